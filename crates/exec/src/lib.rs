@@ -1,0 +1,3 @@
+//! Values, CPU kernels and the interpreter.
+
+pub mod data;

@@ -1,0 +1,1837 @@
+//! The op table: one row per kernel, everything else derives from it.
+//!
+//! [`for_each_op!`] hands every row to a macro of the caller's choice. This file
+//! makes the [`Kernel`] enum and the name table from it; the executor makes its
+//! dispatch table, so a kernel without code does not compile.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::types::{Dialect, Ty};
+
+/// A kernel: what is computed, whatever the name it was called by.
+///
+/// Invariant: `Kernel as usize` indexes [`Kernel::ALL`] and the executor's dispatch table.
+macro_rules! define_kernels {
+    ($(
+        $(#[doc = $doc:literal])+
+        $Kernel:ident $kernel:ident {
+            errors $errors:literal
+            family $family:ident, gpu $gpu:ident, cost $cost:ident
+            $($dialect:ident $name:ident($($param:ident: $ty:ident),*) -> $ret:ident
+                $(optional $optional:literal)? $(reads $reading:ident($arg:literal))* $(zero $zero:ident)?;)+
+        }
+    )+) => {
+        /// What an op computes, whatever name a dialect gives it. One per row of the table.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[repr(u8)]
+        pub enum Kernel { $($(#[doc = $doc])+ $Kernel),+ }
+
+        impl Kernel {
+            /// Every kernel, in table order.
+            pub const ALL: &'static [Kernel] = &[$(Kernel::$Kernel),+];
+        }
+
+        static KERNELS: &[KernelInfo] = &[$(KernelInfo {
+            name: stringify!($kernel),
+            doc: concat!($($doc),+),
+            errors: $errors,
+            family: Family::$family,
+            gpu: Gpu::$gpu,
+            cost: Cost::$cost,
+        }),+];
+
+        static OPS: &[OpInfo] = &[$($(OpInfo {
+            dialect: Dialect::$dialect,
+            name: stringify!($name),
+            kernel: Kernel::$Kernel,
+            params: &[$(Param { name: stringify!($param), ty: Ty::$ty }),*],
+            returns: Ty::$ret,
+            optional: 0 $(+ $optional)?,
+            readings: &[$((Reading::$reading, $arg)),*],
+            zero: { #[allow(unused_mut, unused_assignments)] let z: Option<Zero> = None; $(let z = {let _ = z; Some(Zero::$zero)};)? z },
+        },)+)+];
+    };
+}
+
+/// Calls `$m!` with every row of the op table.
+#[macro_export]
+macro_rules! for_each_op {
+    ($m:ident) => { $m! {
+        // ---- access ----
+        /// Returns its argument unchanged; also turns an op name into a function value. batt normalize_t is
+        /// this kernel because a grid already starts at the origin.
+        Identity identity {
+            errors "-"
+            family Access, gpu None, cost Unit
+            Arc identity(x: Any) -> Any;
+            Batt identity(x: Any) -> Any;
+            Batt normalize_t(piece: Tuple) -> Tuple;
+        }
+        /// First element in iteration order (tuple order, canonical order for sets).
+        First first {
+            errors "empty: container has no element"
+            family Access, gpu ObjectList, cost Unit
+            Arc first(container: Container) -> Any;
+            Batt first(container: Container) -> Any;
+        }
+        /// First element in iteration order; an empty container yields the empty container of its own kind, ()
+        /// or {}. Own row because first fails there.
+        FirstOrEmpty first_or_empty {
+            errors "type: not a container"
+            family Access, gpu ObjectList, cost Unit
+            Batt first_t(container: Tuple) -> Any reads TupleOnly(0) zero Unit;
+            Batt first_f(container: FrozenSet) -> Any zero EmptySet;
+        }
+        /// Second element in iteration order.
+        Second second {
+            errors "index: fewer than two elements"
+            family Access, gpu ObjectList, cost Unit
+            Batt second(container: Container) -> Any;
+        }
+        /// Last element in iteration order.
+        Last last {
+            errors "empty: container has no element"
+            family Access, gpu ObjectList, cost Unit
+            Arc last(container: Container) -> Any;
+        }
+        /// Last element in iteration order; every empty container, also the empty set, yields (). Own row: arc
+        /// last fails and last_or_empty keeps the kind.
+        LastOrUnit last_or_unit {
+            errors "type: not a container"
+            family Access, gpu ObjectList, cost Unit
+            Batt last(container: Container) -> Any zero Unit;
+        }
+        /// Last element in iteration order; an empty container yields the empty container of its own kind.
+        LastOrEmpty last_or_empty {
+            errors "type: not a container"
+            family Access, gpu ObjectList, cost Unit
+            Batt last_t(container: Tuple) -> Any reads TupleOnly(0) zero Unit;
+            Batt last_f(container: FrozenSet) -> Any zero EmptySet;
+        }
+        /// Tuple element at rank; negative ranks count from the end (-1 is the last).
+        Nth nth {
+            errors "type: not a tuple (sets included); index: rank outside -n..n-1, so always when empty"
+            family Access, gpu ObjectList, cost Unit
+            Batt get_nth_t(container: Tuple, rank: FL) -> Any;
+        }
+        /// Element at rank in iteration order (tuples accepted too), negative ranks count from the end; a rank
+        /// outside -n..n-1 yields the empty set. Own row: nth fails there.
+        NthOrEmptySet nth_or_empty_set {
+            errors "type: not a container or rank not Int"
+            family Access, gpu ObjectList, cost Linear
+            Batt get_nth_f(container: FrozenSet, rank: FL) -> Any;
+        }
+        /// Stable ascending sort by key (third argument optional, default identity), then the element at rank
+        /// with negative ranks from the end.
+        NthByKey nth_by_key {
+            errors "empty: no elements; index: rank outside -n..n-1; type: keys not comparable; any failure of key"
+            family Access, gpu HigherOrder, cost Linear
+            Batt get_nth_by_key_t(container: Tuple, rank: FL, key: Untyped) -> Any optional 1;
+        }
+        /// Stable ascending sort by key (optional, default identity), then drop max(rank,0) elements and take
+        /// the next; a negative rank therefore means the smallest. Own row: negative ranks differ from
+        /// nth_by_key.
+        NthByKeySkip nth_by_key_skip {
+            errors "index: rank at or beyond the length, so always when empty; type: keys not comparable; any failure of key"
+            family Access, gpu HigherOrder, cost Linear
+            Batt get_nth_by_key_f(container: FrozenSet, rank: F_, key: Untyped) -> Any optional 1;
+        }
+        /// First element in iteration order for which condition is truthy; later elements are not evaluated.
+        Extract extract {
+            errors "empty: nothing satisfies the condition or container empty; any failure of condition"
+            family Access, gpu HigherOrder, cost Linear
+            Arc extract(container: Container, condition: Callable) -> Any;
+        }
+        /// As extract, but when nothing satisfies the condition (or the container is empty, tuple or set) the
+        /// result is the empty set.
+        ExtractOrEmptySet extract_or_empty_set {
+            errors "any failure of condition before the first hit"
+            family Access, gpu HigherOrder, cost Linear
+            Batt extract(container: Container, condition: Callable) -> Any;
+        }
+        /// First element, in iteration order, that differs from value (value need not occur).
+        Other other {
+            errors "empty: no such element"
+            family Access, gpu ObjectList, cost Linear
+            Arc other(container: Container, value: Any) -> Any;
+            Batt other(container: Container, value: Any) -> Any;
+        }
+        /// First element that differs from value; if there is none, the empty container of the argument's kind.
+        /// Own row: other fails there.
+        OtherOrEmpty other_or_empty {
+            errors "type: not a container"
+            family Access, gpu ObjectList, cost Linear
+            Batt other_t(container: Tuple, value: Any) -> Any;
+            Batt other_f(container: FrozenSet, value: Any) -> Any;
+        }
+        // ---- samples ----
+        /// Apply function to every input grid, concatenate the resulting containers in sample order, drop
+        /// repeats keeping first positions, then drop whatever also occurs in the list built the same way from
+        /// the outputs. Empty S gives ().
+        OnlyIn only_in {
+            errors "any failure of function; type: function result is not a container or a sample is not a pair"
+            family Samples, gpu HigherOrder, cost Linear
+            Batt c_iz(S: Samples, function: Callable) -> Any;
+        }
+        /// As only_in with the roles of inputs and outputs exchanged: values seen on the output side only.
+        OnlyOut only_out {
+            errors "as only_in"
+            family Samples, gpu HigherOrder, cost Linear
+            Batt c_zo(S: Samples, function: Callable) -> Any;
+        }
+        /// pick applied to the tuple from only_in(S, function); declared Colour but returns whatever pick
+        /// returns.
+        OnlyInPick only_in_pick {
+            errors "as only_in; any failure of pick, e.g. on ()"
+            family Samples, gpu HigherOrder, cost Linear
+            Batt c_iz_n(S: Samples, function: Callable, pick: Callable) -> C_;
+        }
+        /// pick applied to the tuple from only_out(S, function).
+        OnlyOutPick only_out_pick {
+            errors "as only_out; any failure of pick, e.g. on ()"
+            family Samples, gpu HigherOrder, cost Linear
+            Batt c_zo_n(S: Samples, function: Callable, pick: Callable) -> C_;
+        }
+        /// Smallest a in 0..7 for which mir_rot_grid(input, a) equals the output of every sample (7 is the
+        /// unchanged grid); empty S gives 0.
+        SameAngle same_angle {
+            errors "empty: no a fits all samples; type: an element is not a pair of grids"
+            family Samples, gpu GridReduce, cost Linear
+            Batt a_mr(S: Samples) -> A8;
+        }
+        /// Keeps, in order, the sample pairs whose input differs from their output; repeats stay; empty S gives
+        /// ().
+        DropEqualPairs drop_equal_pairs {
+            errors "type: an element is not a pair"
+            family Samples, gpu GridReduce, cost Linear
+            Batt dedupe_pair_tuple(S: Samples) -> Samples;
+        }
+        // ---- rank ----
+        /// Values sorted descending (duplicates of a tuple argument kept), value at rank with negative ranks
+        /// from the end (0 largest, -1 smallest); a rank out of range gives 0, so does an empty container.
+        Rank rank {
+            errors "type: elements not comparable"
+            family Rank, gpu ObjectList, cost Linear
+            Batt get_rank(container: IntegerSet, rank: FL) -> Integer;
+        }
+        /// Stable sort by compfunc descending (equal keys keep iteration order), element at rank with negative
+        /// ranks from the end; out of range gives the empty container of the argument's kind.
+        ArgRank arg_rank {
+            errors "any failure of compfunc; type: keys not comparable"
+            family Rank, gpu HigherOrder, cost Linear
+            Batt get_arg_rank(container: Container, compfunc: Callable, rank: FL) -> Any;
+            Batt get_arg_rank_t(container: Tuple, compfunc: Callable, rank: FL) -> Any;
+            Batt get_arg_rank_f(container: FrozenSet, compfunc: Callable, rank: FL) -> Any;
+        }
+        /// Stable sort by compfunc ASCENDING, then compfunc of the element at rank (0 smallest, -1 largest);
+        /// out of range or empty gives compfunc(0) with Int 0 as stand-in.
+        ValRank val_rank {
+            errors "any failure of compfunc, including on the stand-in 0; type: keys not comparable"
+            family Rank, gpu HigherOrder, cost Linear
+            Batt get_val_rank(container: Container, compfunc: Callable, rank: FL) -> Any;
+            Batt get_val_rank_t(container: Tuple, compfunc: Callable, rank: FL) -> Any;
+            Batt get_val_rank_f(container: FrozenSet, compfunc: Callable, rank: FL) -> Any;
+        }
+        /// Distinct elements in canonical order, stably sorted ASCENDING by multiplicity (0 rarest, -1 most
+        /// frequent), element at rank; out of range or empty gives ().
+        CommonRank common_rank {
+            errors "type: a set argument (even empty), although declared Container"
+            family Rank, gpu ObjectList, cost Linear
+            Batt get_common_rank(container: Container, rank: FL) -> Any;
+            Batt get_common_rank_t(container: Tuple, rank: FL) -> Any;
+        }
+        /// As common_rank but accepting sets, where all multiplicities are 1 and the rank simply indexes
+        /// canonical order; out of range gives the empty container of the argument's kind.
+        CommonRankAny common_rank_any {
+            errors "type: not a container"
+            family Rank, gpu ObjectList, cost Linear
+            Batt get_common_rank_f(container: FrozenSet, rank: FL) -> Any;
+        }
+        /// Colours sorted by DESCENDING frequency, ties by first occurrence (row-major in a grid, iteration
+        /// order in an object), colour at rank, negative from the end; out of range or empty gives the empty
+        /// container of the argument's kind. Tie rule differs from mostcolor.
+        ColorRank color_rank {
+            errors "type: argument is neither grid nor object"
+            family Rank, gpu GridReduce, cost Linear
+            Batt get_color_rank_t(grid: Grid, rank: FL) -> C_ reads AsTuple(0);
+            Batt get_color_rank_f(obj: Object, rank: FL) -> C_ reads AsSet(0);
+        }
+        /// Largest element; 0 when empty. Tuples accepted; elements may also be tuples, compared
+        /// lexicographically.
+        Maximum maximum {
+            errors "type: elements not comparable"
+            family Rank, gpu ObjectList, cost Linear
+            Arc maximum(container: IntegerSet) -> Integer;
+            Batt maximum(container: IntegerSet) -> Integer;
+        }
+        /// Smallest element; 0 when empty.
+        Minimum minimum {
+            errors "type: elements not comparable"
+            family Rank, gpu ObjectList, cost Linear
+            Arc minimum(container: IntegerSet) -> Integer;
+            Batt minimum(container: IntegerSet) -> Integer;
+        }
+        /// Largest value of compfunc over the container; an empty container gives compfunc(0) with Int 0 as
+        /// stand-in (not 0 itself).
+        Valmax valmax {
+            errors "any failure of compfunc, including on the stand-in 0; type: keys not comparable"
+            family Rank, gpu HigherOrder, cost Linear
+            Arc valmax(container: Container, compfunc: Callable) -> Integer;
+            Batt valmax(container: Container, compfunc: Callable) -> Integer;
+            Batt valmax_t(container: Tuple, compfunc: Callable) -> Integer;
+            Batt valmax_f(container: FrozenSet, compfunc: Callable) -> Integer;
+        }
+        /// Smallest value of compfunc over the container; empty gives compfunc(0).
+        Valmin valmin {
+            errors "as valmax"
+            family Rank, gpu HigherOrder, cost Linear
+            Arc valmin(container: Container, compfunc: Callable) -> Integer;
+            Batt valmin(container: Container, compfunc: Callable) -> Integer;
+            Batt valmin_t(container: Tuple, compfunc: Callable) -> Integer;
+            Batt valmin_f(container: FrozenSet, compfunc: Callable) -> Integer;
+        }
+        /// First element in iteration order reaching the largest compfunc value (a later equal key does not
+        /// replace it).
+        Argmax argmax {
+            errors "empty: no elements; any failure of compfunc; type: keys not comparable"
+            family Rank, gpu HigherOrder, cost Linear
+            Arc argmax(container: Container, compfunc: Callable) -> Any;
+            Batt argmax(container: Container, compfunc: Callable) -> Any;
+            Batt argmax_t(container: Tuple, compfunc: Callable) -> Any;
+            Batt argmax_f(container: FrozenSet, compfunc: Callable) -> Any;
+        }
+        /// First element in iteration order reaching the smallest compfunc value.
+        Argmin argmin {
+            errors "as argmax"
+            family Rank, gpu HigherOrder, cost Linear
+            Arc argmin(container: Container, compfunc: Callable) -> Any;
+            Batt argmin(container: Container, compfunc: Callable) -> Any;
+            Batt argmin_t(container: Tuple, compfunc: Callable) -> Any;
+            Batt argmin_f(container: FrozenSet, compfunc: Callable) -> Any;
+        }
+        /// Element with the highest multiplicity; ties go to the canonically smallest.
+        Mostcommon mostcommon {
+            errors "empty: no elements; type: a set argument, although declared Container"
+            family Rank, gpu ObjectList, cost Linear
+            Arc mostcommon(container: Container) -> Any;
+            Batt mostcommon(container: Container) -> Any;
+            Batt mostcommon_t(container: Tuple) -> Any;
+        }
+        /// Element with the lowest multiplicity; ties go to the canonically smallest.
+        Leastcommon leastcommon {
+            errors "empty: no elements; type: a set argument, although declared Container"
+            family Rank, gpu ObjectList, cost Linear
+            Arc leastcommon(container: Container) -> Any;
+            Batt leastcommon(container: Container) -> Any;
+            Batt leastcommon_t(container: Tuple) -> Any;
+        }
+        /// As mostcommon but sets are accepted; in a set every multiplicity is 1, so the canonically smallest
+        /// element results.
+        MostcommonAny mostcommon_any {
+            errors "empty: no elements"
+            family Rank, gpu ObjectList, cost Linear
+            Batt mostcommon_f(container: FrozenSet) -> Any;
+        }
+        /// As leastcommon but sets are accepted; for a set the canonically smallest element.
+        LeastcommonAny leastcommon_any {
+            errors "empty: no elements"
+            family Rank, gpu ObjectList, cost Linear
+            Batt leastcommon_f(container: FrozenSet) -> Any;
+        }
+        // ---- number ----
+        /// Sum; two pairs componentwise, Int with Pair broadcast. Only the first two components of a longer
+        /// tuple are used. [batt] an operand () counts as 0 (both () gives 0). [arc] () fails.
+        Add add {
+            errors "type: set, function or non-Int component; index: tuple shorter than 2 ([batt] except ())"
+            family Number, gpu Scalar, cost Unit
+            Arc add(a: Numerical, b: Numerical) -> Numerical;
+            Batt add(a: Numerical, b: Numerical) -> Numerical;
+        }
+        /// a minus b with the broadcasting of add (Int minus Pair gives a Pair). [batt] an operand () counts as
+        /// 0.
+        Subtract subtract {
+            errors "as add"
+            family Number, gpu Scalar, cost Unit
+            Arc subtract(a: Numerical, b: Numerical) -> Numerical;
+            Batt subtract(a: Numerical, b: Numerical) -> Numerical;
+        }
+        /// Product with the broadcasting of add. [batt] an operand () counts as 1.
+        Multiply multiply {
+            errors "as add"
+            family Number, gpu Scalar, cost Unit
+            Arc multiply(a: Numerical, b: Numerical) -> Numerical;
+            Batt multiply(a: Numerical, b: Numerical) -> Numerical;
+        }
+        /// Floor division (toward minus infinity) with the broadcasting of add. [batt] an operand () counts as
+        /// 1.
+        Divide divide {
+            errors "domain: a zero divisor or zero divisor component; otherwise as add"
+            family Number, gpu Scalar, cost Unit
+            Arc divide(a: Numerical, b: Numerical) -> Numerical;
+            Batt divide(a: Numerical, b: Numerical) -> Numerical;
+        }
+        /// Negation, componentwise for a Pair (first two components).
+        Invert invert {
+            errors "index: tuple shorter than 2; type: other kinds"
+            family Number, gpu Scalar, cost Unit
+            Arc invert(n: Numerical) -> Numerical;
+            Batt invert(n: Numerical) -> Numerical;
+        }
+        /// 1 when n modulo 2 is 0, negative n included.
+        Even even {
+            errors "type: not Int"
+            family Number, gpu Scalar, cost Unit
+            Arc even(n: Integer) -> Boolean;
+            Batt even(n: Integer) -> Boolean;
+        }
+        /// Twice the number, componentwise for a Pair.
+        Double double {
+            errors "as invert"
+            family Number, gpu Scalar, cost Unit
+            Arc double(n: Numerical) -> Numerical;
+            Batt double(n: Numerical) -> Numerical;
+        }
+        /// Floor half (-3 gives -2), componentwise for a Pair.
+        Halve halve {
+            errors "as invert"
+            family Number, gpu Scalar, cost Unit
+            Arc halve(n: Numerical) -> Numerical;
+            Batt halve(n: Numerical) -> Numerical;
+        }
+        /// Plus one, both components of a Pair.
+        Increment increment {
+            errors "as invert"
+            family Number, gpu Scalar, cost Unit
+            Arc increment(x: Numerical) -> Numerical;
+            Batt increment(x: Numerical) -> Numerical;
+        }
+        /// Minus one, both components of a Pair.
+        Decrement decrement {
+            errors "as invert"
+            family Number, gpu Scalar, cost Unit
+            Arc decrement(x: Numerical) -> Numerical;
+            Batt decrement(x: Numerical) -> Numerical;
+        }
+        /// One step away from zero: positive +1, negative -1, zero stays; componentwise for a Pair.
+        Crement crement {
+            errors "as invert"
+            family Number, gpu Scalar, cost Unit
+            Arc crement(x: Numerical) -> Numerical;
+            Batt crement(x: Numerical) -> Numerical;
+        }
+        /// -1, 0 or 1; componentwise for a Pair.
+        Sign sign {
+            errors "as invert"
+            family Number, gpu Scalar, cost Unit
+            Arc sign(x: Numerical) -> Numerical;
+            Batt sign(x: Numerical) -> Numerical;
+        }
+        /// 1 when x is greater than 0.
+        Positive positive {
+            errors "type: not Int"
+            family Number, gpu Scalar, cost Unit
+            Arc positive(x: Integer) -> Boolean;
+            Batt positive(x: Integer) -> Boolean;
+        }
+        /// 1 when a is strictly above b in the key order of types.md section 3 (Ints by value, tuples
+        /// lexicographically, sets by proper inclusion).
+        Greater greater {
+            errors "type: operands of different kinds"
+            family Number, gpu Scalar, cost Linear
+            Arc greater(a: Integer, b: Integer) -> Boolean;
+            Batt greater(a: Integer, b: Integer) -> Boolean;
+        }
+        /// (i, 0).
+        Toivec toivec {
+            errors "-"
+            family Number, gpu Scalar, cost Unit
+            Arc toivec(i: Integer) -> IntegerTuple;
+            Batt toivec(i: Integer) -> IJ;
+        }
+        /// (0, j).
+        Tojvec tojvec {
+            errors "-"
+            family Number, gpu Scalar, cost Unit
+            Arc tojvec(j: Integer) -> IntegerTuple;
+            Batt tojvec(j: Integer) -> IJ;
+        }
+        /// start, start+step, ... strictly before stop (beyond it for a negative step); () when nothing lies
+        /// between.
+        Interval interval {
+            errors "domain: step 0; type: non-Int"
+            family Number, gpu None, cost Linear
+            Arc interval(start: Integer, stop: Integer, step: Integer) -> Tuple;
+            Batt interval(start: Integer, stop: Integer, step: Integer) -> Tuple;
+        }
+        // ---- logic ----
+        /// 1 when b is falsy (0, () and {} are falsy, all functions truthy), else 0.
+        Flip flip {
+            errors "-"
+            family Logic, gpu Scalar, cost Unit
+            Arc flip(b: Boolean) -> Boolean;
+            Batt flip(b: Boolean) -> Boolean;
+        }
+        /// a when a is falsy, otherwise b; operand values are returned as they are, not reduced to 0/1.
+        Both both {
+            errors "-"
+            family Logic, gpu Scalar, cost Unit
+            Arc both(a: Boolean, b: Boolean) -> Boolean;
+            Batt both(a: Boolean, b: Boolean) -> Boolean;
+        }
+        /// a when a is truthy, otherwise b, unreduced.
+        Either either {
+            errors "-"
+            family Logic, gpu Scalar, cost Unit
+            Arc either(a: Boolean, b: Boolean) -> Boolean;
+            Batt either(a: Boolean, b: Boolean) -> Boolean;
+        }
+        /// Structural equality; tuple and set never equal, () is not {}; functions are equal only when they are
+        /// the same op or the same construction.
+        Equality equality {
+            errors "-"
+            family Logic, gpu Scalar, cost Linear
+            Arc equality(a: Any, b: Any) -> Boolean;
+            Batt equality(a: Any, b: Any) -> Boolean;
+        }
+        /// 1 when some element equals value structurally; 0 for an empty container.
+        Contained contained {
+            errors "type: container is not a tuple or set"
+            family Logic, gpu ObjectList, cost Linear
+            Arc contained(value: Any, container: Container) -> Boolean;
+            Batt contained(value: Any, container: Container) -> Boolean;
+        }
+        /// a when condition is truthy, else b; both are evaluated beforehand. c_branch is the same with Colour
+        /// alternatives (only the mutation hints differ).
+        Branch branch {
+            errors "-"
+            family Logic, gpu Scalar, cost Unit
+            Arc branch(condition: Boolean, a: Any, b: Any) -> Any;
+            Batt branch(condition: Boolean, a: Any, b: Any) -> Any;
+            Batt c_branch(condition: Boolean, a: C_, b: C_) -> Any;
+        }
+        // ---- construct ----
+        /// The two-element tuple (a, b), any contents. arc declares Int, Int -> Pair but uses it for anything.
+        Astuple astuple {
+            errors "-"
+            family Construct, gpu None, cost Unit
+            Arc astuple(a: Integer, b: Integer) -> IntegerTuple;
+            Batt astuple(a: Any, b: Any) -> Tuple;
+        }
+        /// (i, j, c) from the first two components of ij and c, the batt cell; contents unchecked.
+        Ascell ascell {
+            errors "index: tuple shorter than 2; type: ij not a tuple"
+            family Construct, gpu None, cost Unit
+            Batt ascell(ij: IJ, c: C_) -> Tuple;
+        }
+        /// (i, j, c) from three values, unchecked.
+        Astriple astriple {
+            errors "-"
+            family Construct, gpu None, cost Unit
+            Batt astriple(i: I_, j: J_, c: C_) -> Tuple;
+        }
+        /// First two components of a tuple, the position of a batt cell (a plain pair passes through).
+        Toij toij {
+            errors "index: tuple shorter than 2; type: not a tuple"
+            family Construct, gpu None, cost Unit
+            Batt toij(c: Cell) -> IJ;
+        }
+        /// Tuple of num copies of item; num of 0 or below gives ().
+        Repeat repeat {
+            errors "type: num not Int; budget: num too large"
+            family Construct, gpu None, cost Linear
+            Arc repeat(item: Any, num: Integer) -> Tuple;
+            Batt repeat(item: Any, num: C_) -> Tuple;
+        }
+        /// Set holding exactly value.
+        Initset initset {
+            errors "-"
+            family Construct, gpu None, cost Linear
+            Arc initset(value: Any) -> FrozenSet;
+            Batt initset(value: Any) -> FrozenSet;
+        }
+        /// Set with value added (unchanged if already present).
+        Insert insert {
+            errors "type: container is not a set"
+            family Construct, gpu Mask, cost Linear
+            Arc insert(value: Any, container: FrozenSet) -> FrozenSet;
+            Batt insert(value: Any, container: FrozenSet) -> FrozenSet;
+        }
+        /// Elements in iteration order as a tuple; a tuple passes through.
+        Totuple totuple {
+            errors "type: not a container"
+            family Construct, gpu ObjectList, cost Linear
+            Arc totuple(container: FrozenSet) -> Tuple;
+            Batt totuple(container: FrozenSet) -> Tuple;
+        }
+        /// Tuple of 2-tuples of elements at equal places; the shorter argument decides the length, () if either
+        /// is empty. Sets are read in canonical order.
+        Pair pair {
+            errors "type: not a container"
+            family Construct, gpu None, cost Linear
+            Arc pair(a: Tuple, b: Tuple) -> TupleTuple;
+            Batt pair(a: Tuple, b: Tuple) -> TupleTuple;
+        }
+        /// Pairs (x, y) of a joined with values z of b at equal places into (x, y, z); the shorter decides.
+        Celltuple celltuple {
+            errors "type: an element of a that is used is not of length 2"
+            family Construct, gpu None, cost Linear
+            Batt celltuple(a: Tuple, b: Tuple) -> TupleTuple;
+        }
+        /// Set of all (x, y) with x from a and y from b; empty when either is empty.
+        Product product {
+            errors "type: not a container"
+            family Construct, gpu Mask, cost Pairs
+            Arc product(a: Container, b: Container) -> FrozenSet;
+            Batt product(a: Container, b: Container) -> FrozenSet;
+        }
+        // ---- container ----
+        /// Number of elements (rows for a grid).
+        Size size {
+            errors "type: not a container"
+            family Container, gpu ObjectList, cost Unit
+            Arc size(container: Container) -> Integer;
+            Batt size(container: Container) -> Integer;
+            Batt size_t(container: Tuple) -> Integer;
+            Batt size_f(container: FrozenSet) -> Integer;
+        }
+        /// Elements of a followed by those of b in the kind of a: concatenation for a tuple, union for a set.
+        /// With mixed kinds combine follows a.
+        Combine combine {
+            errors "type: not a container; combine_t and combine_f also on mixed kinds"
+            family Container, gpu Mask, cost Linear
+            Arc combine(a: Container, b: Container) -> Container;
+            Batt combine(a: Container, b: Container) -> Container;
+            Batt combine_t(a: Tuple, b: Tuple) -> Tuple;
+            Batt combine_f(a: FrozenSet, b: FrozenSet) -> FrozenSet;
+        }
+        /// Elements in both sets.
+        Intersection intersection {
+            errors "type: an argument is not a set (tuples included)"
+            family Container, gpu Mask, cost Linear
+            Arc intersection(a: FrozenSet, b: FrozenSet) -> FrozenSet;
+            Batt intersection(a: FrozenSet, b: FrozenSet) -> FrozenSet;
+        }
+        /// Elements of a that do not occur in b, in the kind of a; a tuple keeps order and repeats.
+        /// difference_tuple is the same kernel.
+        Difference difference {
+            errors "type: not a container"
+            family Container, gpu Mask, cost Pairs
+            Arc difference(a: FrozenSet, b: FrozenSet) -> FrozenSet;
+            Batt difference_tuple(a: Tuple, b: Tuple) -> Tuple;
+            Batt difference(a: FrozenSet, b: FrozenSet) -> FrozenSet;
+        }
+        /// Tuple without repeats, each value at its first position.
+        Dedupe dedupe {
+            errors "type: a non-empty set or a non-container"
+            family Container, gpu ObjectList, cost Pairs
+            Arc dedupe(tup: Tuple) -> Tuple;
+            Batt dedupe(tup: Tuple) -> Tuple;
+        }
+        /// One level of flattening: elements of the elements, in iteration order, in the kind of the OUTER
+        /// container. Empty gives the empty container of that kind.
+        Merge merge {
+            errors "type: an element is not a container"
+            family Container, gpu ObjectList, cost Linear
+            Arc merge(containers: ContainerContainer) -> Container;
+            Batt merge(containers: ContainerContainer) -> Container;
+            Batt merge_f(containers: ContainerContainer) -> Container;
+            Batt merge_t(containers: ContainerContainer) -> Container;
+        }
+        /// Container without the elements equal to value, same kind; all occurrences go. remove_t always
+        /// returns a tuple.
+        Remove remove {
+            errors "type: not a container"
+            family Container, gpu Mask, cost Linear
+            Arc remove(value: Any, container: Container) -> Container;
+            Batt remove(value: Any, container: Container) -> Container;
+            Batt remove_t(value: Any, container: Tuple) -> Tuple reads AsTuple(1);
+            Batt remove_f(value: Any, container: FrozenSet) -> FrozenSet;
+        }
+        /// Stable ascending sort by compfunc, always a tuple; equal keys keep iteration order; empty gives ().
+        Order order {
+            errors "any failure of compfunc; type: keys not comparable"
+            family Container, gpu HigherOrder, cost Linear
+            Arc order(container: Container, compfunc: Callable) -> Tuple;
+            Batt order(container: Container, compfunc: Callable) -> Tuple;
+        }
+        // ---- function ----
+        /// One-argument function x -> outer(inner(x)); operands are not checked until the call.
+        Compose compose {
+            errors "at call: type if outer or inner is no function, arity, any inner failure"
+            family Function, gpu HigherOrder, cost Unit
+            Arc compose(outer: Callable, inner: Callable) -> Callable;
+            Batt compose(outer: Callable, inner: Callable) -> Callable;
+        }
+        /// One-argument function x -> h(g(f(x))); operands unchecked until the call.
+        Chain chain {
+            errors "at call: as compose"
+            family Function, gpu HigherOrder, cost Unit
+            Arc chain(h: Callable, g: Callable, f: Callable) -> Callable;
+            Batt chain(h: Callable, g: Callable, f: Callable) -> Callable;
+        }
+        /// One-argument function x -> 1 if function(x) equals target structurally, else 0.
+        Matcher matcher {
+            errors "at call: as compose"
+            family Function, gpu HigherOrder, cost Unit
+            Arc matcher(function: Callable, target: Any) -> Callable;
+            Batt matcher(function: Callable, target: Any) -> Callable;
+        }
+        /// Fixes the last argument. Declared arity 2 gives a 1-argument function, 3 a 2-argument one, every
+        /// other arity (1 and 4 included) a 3-argument one that passes four arguments on; arity counts optional
+        /// parameters, closures of compose, chain, matcher, fork have arity 1.
+        Rbind rbind {
+            errors "type: function is not a function (at binding); at call: arity, in particular always for arity-1 functions; any failure of function"
+            family Function, gpu HigherOrder, cost Unit
+            Arc rbind(function: Callable, fixed: Any) -> Callable;
+            Batt rbind(function: Callable, fixed: Any) -> Callable;
+        }
+        /// Fixes the first argument, with the arity rule of rbind.
+        Lbind lbind {
+            errors "as rbind; any failure of function at the call"
+            family Function, gpu HigherOrder, cost Unit
+            Arc lbind(function: Callable, fixed: Any) -> Callable;
+            Batt lbind(function: Callable, fixed: Any) -> Callable;
+        }
+        /// n-fold self application: n = 1 returns function itself (its arity kept), n >= 2 a 1-argument
+        /// function.
+        Power power {
+            errors "domain: n < 1; budget: n above the depth limit; type: n not Int; at call: any failure of function"
+            family Function, gpu HigherOrder, cost Unit
+            Arc power(function: Callable, n: Integer) -> Callable;
+            Batt power(function: Callable, n: Integer) -> Callable;
+        }
+        /// One-argument function x -> outer(a(x), b(x)).
+        Fork fork {
+            errors "at call: as compose"
+            family Function, gpu HigherOrder, cost Unit
+            Arc fork(outer: Callable, a: Callable, b: Callable) -> Callable;
+            Batt fork(outer: Callable, a: Callable, b: Callable) -> Callable;
+        }
+        // ---- map ----
+        /// Function on every element, same kind of container (a set collapses equal results); empty stays
+        /// empty. apply_t gives a tuple.
+        Apply apply {
+            errors "any failure of function on any element"
+            family Map, gpu HigherOrder, cost Linear
+            Arc apply(function: Callable, container: Container) -> Container;
+            Batt apply(function: Callable, container: Container) -> Container;
+            Batt apply_t(function: Callable, container: Tuple) -> Tuple reads AsTuple(1);
+            Batt apply_f(function: Callable, container: FrozenSet) -> FrozenSet;
+        }
+        /// Every function of the container applied to value, same kind of container; empty stays empty.
+        Rapply rapply {
+            errors "type: an element is not a function; any failure of one"
+            family Map, gpu HigherOrder, cost Linear
+            Arc rapply(functions: Container, value: Any) -> Container;
+            Batt rapply(functions: Container, value: Any) -> Container;
+            Batt rapply_t(functions: Tuple, value: Any) -> Tuple reads AsTuple(0);
+            Batt rapply_f(functions: FrozenSet, value: Any) -> FrozenSet;
+        }
+        /// apply, then merge one level; result kind is that of the container (a tuple stays a tuple although
+        /// declared a set).
+        Mapply mapply {
+            errors "any failure of function; type: a result is not a container"
+            family Map, gpu HigherOrder, cost Linear
+            Arc mapply(function: Callable, container: ContainerContainer) -> FrozenSet;
+            Batt mapply(function: Callable, container: ContainerContainer) -> FrozenSet;
+            Batt mapply_t(function: Callable, container: Tuple) -> Tuple reads AsTuple(1);
+            Batt mapply_f(function: Callable, container: FrozenSet) -> FrozenSet;
+        }
+        /// Binary function on elements at equal places; the shorter argument decides; () when either is empty.
+        /// Sets are read in canonical order.
+        Papply papply {
+            errors "any failure of function"
+            family Map, gpu HigherOrder, cost Linear
+            Arc papply(function: Callable, a: Tuple, b: Tuple) -> Tuple;
+            Batt papply(function: Callable, a: Tuple, b: Tuple) -> Tuple;
+        }
+        /// papply, then concatenation of the results into one tuple.
+        Mpapply mpapply {
+            errors "any failure of function; type: a result is not a container"
+            family Map, gpu HigherOrder, cost Linear
+            Arc mpapply(function: Callable, a: Tuple, b: Tuple) -> Tuple;
+            Batt mpapply(function: Callable, a: Tuple, b: Tuple) -> Tuple;
+        }
+        /// Set of function(x, y) over all x of a and y of b; empty when either is empty.
+        Prapply prapply {
+            errors "any failure of function"
+            family Map, gpu HigherOrder, cost Pairs
+            Arc prapply(function: Untyped, a: Container, b: Container) -> FrozenSet;
+            Batt prapply(function: Untyped, a: Container, b: Container) -> FrozenSet;
+        }
+        /// Elements for which condition is truthy, same kind and order. sfilter_t always gives a tuple,
+        /// sfilter_f a set.
+        Sfilter sfilter {
+            errors "any failure of condition"
+            family Map, gpu HigherOrder, cost Linear
+            Arc sfilter(container: Container, condition: Callable) -> Container;
+            Batt sfilter(container: Container, condition: Callable) -> Container;
+            Batt sfilter_t(container: Tuple, condition: Callable) -> Tuple reads AsTuple(0);
+            Batt sfilter_f(container: FrozenSet, condition: Callable) -> FrozenSet reads AsSet(0);
+        }
+        /// sfilter, then merge one level in the kind of the container (a tuple stays a tuple although declared
+        /// a set).
+        Mfilter mfilter {
+            errors "any failure of function; type: a kept element is not a container"
+            family Map, gpu HigherOrder, cost Linear
+            Arc mfilter(container: Container, function: Callable) -> FrozenSet;
+            Batt mfilter(container: Container, function: Callable) -> FrozenSet;
+            Batt mfilter_f(container: FrozenSet, function: Callable) -> FrozenSet;
+        }
+        /// Set of the elements for which function is truthy, NOT merged. Own row: despite its name mfilter_t
+        /// does not flatten.
+        FilterToSet filter_to_set {
+            errors "any failure of function"
+            family Map, gpu HigherOrder, cost Linear
+            Batt mfilter_t(container: Tuple, function: Callable) -> FrozenSet;
+        }
+        /// Set of the elements whose length is n (always a set); n below 0 gives {}.
+        Sizefilter sizefilter {
+            errors "type: an element is not a container"
+            family Map, gpu ObjectList, cost Linear
+            Arc sizefilter(container: Container, n: Integer) -> FrozenSet;
+            Batt sizefilter(container: Container, n: Integer) -> Object;
+        }
+        // ---- colour ----
+        /// Set of distinct colours; empty gives {}.
+        Palette palette {
+            errors "type: a row is not a tuple, an element is not a cell"
+            family Colour, gpu GridReduce, cost Linear
+            Arc palette(element: Element) -> IntegerSet;
+            Batt p_f(element: FrozenSet) -> IntegerSet reads AsSet(0);
+            Batt palette_t(element: Tuple) -> IntegerSet reads AsTuple(0);
+            Batt palette_f(element: FrozenSet) -> IntegerSet reads AsSet(0);
+        }
+        /// Distinct colours as an ascending tuple (declared IntegerSet); empty gives (). Own row: result kind
+        /// differs from palette.
+        PaletteTuple palette_tuple {
+            errors "as palette"
+            family Colour, gpu GridReduce, cost Linear
+            Batt p_g(grid: Grid) -> IntegerSet reads AsTuple(0);
+            Batt p_o(obj: Object) -> IntegerSet reads AsSet(0);
+        }
+        /// Number of distinct colours, 0 when empty (arc declares IntegerSet by mistake).
+        Numcolors numcolors {
+            errors "as palette"
+            family Colour, gpu GridReduce, cost Linear
+            Arc numcolors(element: Element) -> IntegerSet;
+            Batt numcolors_t(grid: Grid) -> Integer reads AsTuple(0);
+            Batt numcolors_f(obj: Object) -> Integer reads AsSet(0);
+        }
+        /// Most frequent colour; ties go to the smallest colour number.
+        Mostcolor mostcolor {
+            errors "empty: no cells"
+            family Colour, gpu GridReduce, cost Linear
+            Arc mostcolor(element: Element) -> Integer;
+            Batt mostcolor_t(grid: Grid) -> Integer reads AsTuple(0);
+            Batt mostcolor_f(obj: Object) -> Integer reads AsSet(0);
+        }
+        /// Least frequent colour among those present; ties go to the smallest colour number.
+        Leastcolor leastcolor {
+            errors "empty: no cells"
+            family Colour, gpu GridReduce, cost Linear
+            Arc leastcolor(element: Element) -> Integer;
+            Batt leastcolor_t(grid: Grid) -> Integer reads AsTuple(0);
+            Batt leastcolor_f(obj: Object) -> Integer reads AsSet(0);
+        }
+        /// Number of cells of that colour, 0 if absent or empty.
+        Colorcount colorcount {
+            errors "type: a row is not a tuple, an element is not a cell"
+            family Colour, gpu GridReduce, cost Linear
+            Arc colorcount(element: Element, value: Integer) -> Integer;
+            Batt colorcount_t(grid: Grid, color: C_) -> Integer reads AsTuple(0);
+            Batt colorcount_f(obj: Object, color: C_) -> Integer reads AsSet(0);
+        }
+        /// Colour of the first cell in iteration order: [arc] the smallest colour of the object, [batt] the
+        /// colour of its first cell in row-major order.
+        Color color {
+            errors "empty: no cells; type: first element is not a cell"
+            family Colour, gpu ObjectList, cost Linear
+            Arc color(obj: Object) -> Integer;
+            Batt color(obj: Object) -> Integer;
+        }
+        /// Set of the objects whose color (first cell, see color) equals the argument; always a set.
+        Colorfilter colorfilter {
+            errors "empty: some object is empty; type: an element is not an object"
+            family Colour, gpu ObjectList, cost Linear
+            Arc colorfilter(objs: Objects, value: Integer) -> Objects;
+            Batt colorfilter(objs: Objects, color: C_) -> Objects;
+        }
+        /// Positions of all cells of that colour; {} if absent or grid empty.
+        Ofcolor ofcolor {
+            errors "type: not a grid"
+            family Colour, gpu Mask, cost Linear
+            Arc ofcolor(grid: Grid, value: Integer) -> Indices;
+            Batt f_ofcolor(grid: Grid, color: C_) -> Indices;
+        }
+        /// Object with one cell of that colour at each distinct position; empty gives {}.
+        Recolor recolor {
+            errors "type: patch elements are neither cells nor pairs"
+            family Colour, gpu Mask, cost Linear
+            Arc recolor(value: Integer, patch: Patch) -> Object;
+            Batt recolor_i(color: C_, indices: Indices) -> Object reads PairsOnly(1);
+            Batt recolor_o(color: C_, obj: Object) -> Object reads CellsOnly(1);
+        }
+        /// Every cell equal to replacee becomes replacer; () stays ().
+        Replace replace {
+            errors "type: not a grid"
+            family Colour, gpu GridMap, cost Linear
+            Arc replace(grid: Grid, replacee: Integer, replacer: Integer) -> Grid;
+            Batt replace(grid: Grid, replacee: C_, replacer: C_) -> Grid;
+        }
+        /// Cells of colour a become b and cells of b become a; a = b changes nothing.
+        Switch switch {
+            errors "type: not a grid"
+            family Colour, gpu GridMap, cost Linear
+            Arc switch(grid: Grid, a: Integer, b: Integer) -> Grid;
+            Batt switch(grid: Grid, a: C_, b: C_) -> Grid;
+        }
+        // ---- measure ----
+        /// Tuple: number of rows. Set: last row minus first row plus 1 of its positions. Empty gives 0.
+        Height height {
+            errors "type: elements without positions"
+            family Measure, gpu GridReduce, cost Linear
+            Arc height(piece: Piece) -> Integer;
+            Batt height_t(piece: Tuple) -> Integer reads AsTuple(0);
+            Batt height_f(piece: Indices) -> Integer reads AsSet(0);
+            Batt height_i(piece: Indices) -> Integer reads AsSet(0) reads PairsOnly(0);
+            Batt height_o(piece: Object) -> Integer reads AsSet(0) reads CellsOnly(0);
+        }
+        /// Tuple: length of the first row. Set: last column minus first column plus 1. Empty gives 0.
+        Width width {
+            errors "type: first row not a container, elements without positions"
+            family Measure, gpu GridReduce, cost Linear
+            Arc width(piece: Piece) -> Integer;
+            Batt width_t(piece: Tuple) -> Integer reads TupleOnly(0) zero Zero;
+            Batt width_f(piece: Indices) -> Integer reads AsSet(0);
+            Batt width_i(piece: Indices) -> Integer reads AsSet(0) reads PairsOnly(0);
+            Batt width_o(piece: Object) -> Integer reads AsSet(0) reads CellsOnly(0);
+        }
+        /// (height, width); empty gives (0, 0).
+        Shape shape {
+            errors "as width"
+            family Measure, gpu GridReduce, cost Linear
+            Arc shape(piece: Piece) -> IntegerTuple;
+            Batt shape_t(grid: Grid) -> IJ reads TupleOnly(0);
+            Batt shape_f(patch: Patch) -> IJ reads AsSet(0);
+        }
+        /// 1 when height exceeds width; 0 when empty.
+        Portrait portrait {
+            errors "as width"
+            family Measure, gpu GridReduce, cost Linear
+            Arc portrait(piece: Piece) -> Boolean;
+            Batt portrait_t(grid: Grid) -> Boolean reads TupleOnly(0);
+            Batt portrait_f(patch: Patch) -> Boolean reads AsSet(0);
+        }
+        /// Grid: as many rows as columns. Patch: height equals width and height times width equals the number
+        /// of elements (so gap-free); the empty set gives 1.
+        Square square {
+            errors "index: the empty tuple; as width"
+            family Measure, gpu GridReduce, cost Linear
+            Arc square(piece: Piece) -> Boolean;
+            Batt square_t(grid: Grid) -> Boolean reads TupleOnly(0);
+            Batt square_f(patch: Patch) -> Boolean reads AsSet(0);
+        }
+        /// 1 when width is 1 and height equals the number of elements; empty gives 0.
+        Vline vline {
+            errors "as width"
+            family Measure, gpu Mask, cost Linear
+            Arc vline(patch: Patch) -> Boolean;
+            Batt vline_i(patch: Indices) -> Boolean reads AsSet(0) reads PairsOnly(0);
+            Batt vline_o(patch: Object) -> Boolean reads AsSet(0) reads CellsOnly(0);
+        }
+        /// 1 when height is 1 and width equals the number of elements; empty gives 0.
+        Hline hline {
+            errors "as width"
+            family Measure, gpu Mask, cost Linear
+            Arc hline(patch: Patch) -> Boolean;
+            Batt hline_i(patch: Indices) -> Boolean reads AsSet(0) reads PairsOnly(0);
+            Batt hline_o(patch: Object) -> Boolean reads AsSet(0) reads CellsOnly(0);
+        }
+        /// Smallest row of the positions (may be negative).
+        Uppermost uppermost {
+            errors "empty: no positions"
+            family Measure, gpu Mask, cost Linear
+            Arc uppermost(patch: Patch) -> Integer;
+            Batt uppermost(patch: Patch) -> Integer;
+            Batt uppermost_i(indices: Indices) -> Integer reads PairsOnly(0);
+            Batt uppermost_o(obj: Object) -> Integer reads CellsOnly(0);
+        }
+        /// Largest row of the positions.
+        Lowermost lowermost {
+            errors "empty: no positions"
+            family Measure, gpu Mask, cost Linear
+            Arc lowermost(patch: Patch) -> Integer;
+            Batt lowermost(patch: Patch) -> Integer;
+            Batt lowermost_i(indices: Indices) -> Integer reads PairsOnly(0);
+            Batt lowermost_o(obj: Object) -> Integer reads CellsOnly(0);
+        }
+        /// Smallest column of the positions.
+        Leftmost leftmost {
+            errors "empty: no positions"
+            family Measure, gpu Mask, cost Linear
+            Arc leftmost(patch: Patch) -> Integer;
+            Batt leftmost(patch: Patch) -> Integer;
+            Batt leftmost_i(indices: Indices) -> Integer reads PairsOnly(0);
+            Batt leftmost_o(obj: Object) -> Integer reads CellsOnly(0);
+        }
+        /// Largest column of the positions.
+        Rightmost rightmost {
+            errors "empty: no positions"
+            family Measure, gpu Mask, cost Linear
+            Arc rightmost(patch: Patch) -> Integer;
+            Batt rightmost(patch: Patch) -> Integer;
+            Batt rightmost_i(indices: Indices) -> Integer reads PairsOnly(0);
+            Batt rightmost_o(obj: Object) -> Integer reads CellsOnly(0);
+        }
+        /// Selects by type: 0 lowermost, 1 uppermost, 2 leftmost, 3 rightmost.
+        ColRow col_row {
+            errors "domain: type outside 0..3; empty: no positions"
+            family Measure, gpu Mask, cost Linear
+            Batt col_row(patch: Patch, type: R4) -> Integer;
+        }
+        /// (smallest row, smallest column); an empty patch gives ().
+        Ulcorner ulcorner {
+            errors "type: elements without positions"
+            family Measure, gpu Mask, cost Linear
+            Arc ulcorner(patch: Patch) -> IntegerTuple;
+            Batt ulcorner(patch: Patch) -> IJ zero Unit;
+            Batt ulcorner_i(indices: Indices) -> IJ;
+            Batt ulcorner_o(obj: Object) -> IJ reads CellsOnly(0) zero Unit;
+        }
+        /// (smallest row, largest column); empty gives ().
+        Urcorner urcorner {
+            errors "type: elements without positions"
+            family Measure, gpu Mask, cost Linear
+            Arc urcorner(patch: Patch) -> IntegerTuple;
+            Batt urcorner(patch: Patch) -> IJ zero Unit;
+            Batt urcorner_i(indices: Indices) -> IJ reads PairsOnly(0);
+            Batt urcorner_o(obj: Object) -> IJ reads CellsOnly(0) zero Unit;
+        }
+        /// (largest row, smallest column); empty gives ().
+        Llcorner llcorner {
+            errors "type: elements without positions"
+            family Measure, gpu Mask, cost Linear
+            Arc llcorner(patch: Patch) -> IntegerTuple;
+            Batt llcorner(patch: Patch) -> IJ zero Unit;
+            Batt llcorner_i(indices: Indices) -> IJ reads PairsOnly(0);
+            Batt llcorner_o(obj: Object) -> IJ reads CellsOnly(0) zero Unit;
+        }
+        /// (largest row, largest column); empty gives ().
+        Lrcorner lrcorner {
+            errors "type: elements without positions"
+            family Measure, gpu Mask, cost Linear
+            Arc lrcorner(patch: Patch) -> IntegerTuple;
+            Batt lrcorner(patch: Patch) -> IJ zero Unit;
+            Batt lrcorner_i(indices: Indices) -> IJ;
+            Batt lrcorner_o(obj: Object) -> IJ reads CellsOnly(0) zero Unit;
+        }
+        /// Selects by type: 0 ulcorner, 1 urcorner, 2 llcorner, 3 lrcorner, any other value ulcorner; empty
+        /// gives ().
+        Corner corner {
+            errors "type: elements without positions"
+            family Measure, gpu Mask, cost Linear
+            Batt corner(patch: Patch, type: R4) -> IJ;
+        }
+        /// (first row + height div 2, first column + width div 2), i.e. the later of two middle lines. [batt]
+        /// empty gives (). [arc] empty fails.
+        Center center {
+            errors "empty: [arc] no positions"
+            family Measure, gpu Mask, cost Linear
+            Arc center(patch: Patch) -> IntegerTuple;
+            Batt center(patch: Patch) -> IJ zero Unit;
+        }
+        /// Sum of rows and sum of columns over the distinct positions, each floor-divided by the number of
+        /// ELEMENTS of the patch; empty gives ().
+        Centerofmass centerofmass {
+            errors "type: elements without positions"
+            family Measure, gpu Mask, cost Linear
+            Arc centerofmass(patch: Patch) -> IntegerTuple;
+            Batt centerofmass(patch: Patch) -> IJ zero Unit;
+        }
+        /// Smallest p >= 1 such that every cell of the normalised object in column p or beyond also occurs,
+        /// same colour, p columns further left; otherwise the width; 0 when empty.
+        Hperiod hperiod {
+            errors "type: elements are not cells (only checked when width > 1)"
+            family Measure, gpu Mask, cost Linear
+            Arc hperiod(obj: Object) -> Integer;
+            Batt hperiod(obj: Object) -> Integer;
+        }
+        /// As hperiod for rows: smallest p, otherwise the height; 0 when empty.
+        Vperiod vperiod {
+            errors "type: elements are not cells (only checked when height > 1)"
+            family Measure, gpu Mask, cost Linear
+            Arc vperiod(obj: Object) -> Integer;
+            Batt vperiod(obj: Object) -> Integer;
+        }
+        // ---- relation ----
+        /// 1 when some row occurs in both patches; 0 when either is empty.
+        Hmatching hmatching {
+            errors "type: elements without positions"
+            family Relation, gpu Mask, cost Pairs
+            Arc hmatching(a: Patch, b: Patch) -> Boolean;
+            Batt hmatching(a: Patch, b: Patch) -> Boolean;
+        }
+        /// 1 when some column occurs in both patches; 0 when either is empty.
+        Vmatching vmatching {
+            errors "type: elements without positions"
+            family Relation, gpu Mask, cost Pairs
+            Arc vmatching(a: Patch, b: Patch) -> Boolean;
+            Batt vmatching(a: Patch, b: Patch) -> Boolean;
+        }
+        /// Smallest row distance plus column distance over all pairs of positions; 0 when they overlap.
+        Manhattan manhattan {
+            errors "empty: either patch is empty"
+            family Relation, gpu Mask, cost Pairs
+            Arc manhattan(a: Patch, b: Patch) -> Integer;
+            Batt manhattan(a: Patch, b: Patch) -> Integer;
+        }
+        /// 1 when manhattan is exactly 1 (overlap gives 0). [batt] 0 when either patch is empty. [arc] empty
+        /// fails.
+        Adjacent adjacent {
+            errors "empty: [arc] either patch is empty"
+            family Relation, gpu Mask, cost Pairs
+            Arc adjacent(a: Patch, b: Patch) -> Boolean;
+            Batt adjacent(a: Patch, b: Patch) -> Boolean;
+        }
+        /// 1 when the first row or column of the patch is 0, or its last row or column is the grid's last one;
+        /// positions further outside do not count. [batt] an empty patch gives 0. [arc] an empty patch fails.
+        Bordering bordering {
+            errors "empty: [arc] empty patch; index: grid () unless an earlier test already holds"
+            family Relation, gpu Mask, cost Linear
+            Arc bordering(patch: Patch, grid: Grid) -> Boolean;
+            Batt bordering(patch: Patch, grid: Grid) -> Boolean;
+        }
+        /// Direction from the centre of a to the centre of b: equal rows (0, 1) if b lies right else (0, -1),
+        /// also for equal centres; equal columns (1 or -1, 0); otherwise (1 or -1, 1 or -1).
+        Position position {
+            errors "empty: either patch is empty"
+            family Relation, gpu Mask, cost Linear
+            Arc position(a: Patch, b: Patch) -> IntegerTuple;
+            Batt position(a: Patch, b: Patch) -> IJ;
+        }
+        /// Displacement n*(d): d is vertical when the patches share a column, else horizontal, positive if the
+        /// source centre is strictly before the destination centre else negative; n is the least count in 0..42
+        /// of unit shifts after which manhattan is 1, or 42 if never. [batt] an empty destination returns the
+        /// source patch itself. [arc] empty fails.
+        Gravitate gravitate {
+            errors "empty: source empty (with non-empty destination), [arc] destination empty"
+            family Relation, gpu Mask, cost Pairs
+            Arc gravitate(source: Patch, destination: Patch) -> IntegerTuple;
+            Batt gravitate(source: Patch, destination: Patch) -> IJ;
+        }
+        // ---- patch ----
+        /// Distinct positions of the cells, as a set. A container whose first element is not a cell (pairs, or
+        /// anything else) is returned unchanged, a tuple included; an empty one (also ()) gives {}. toindices_i
+        /// returns its argument unchanged. [batt] an Int or a container of Ints gives {}.
+        Toindices toindices {
+            errors "type: [arc] elements are not tuples"
+            family Patch, gpu Mask, cost Linear
+            Arc toindices(patch: Patch) -> Indices;
+            Batt toindices(patch: Patch) -> Indices zero EmptySet;
+            Batt toindices_i(indices: Indices) -> Indices zero Zero;
+            Batt toindices_o(obj: Object) -> Indices reads CellsOnly(0) zero EmptySet;
+        }
+        /// All positions of the grid (width taken from the first row); () gives {}.
+        Asindices asindices {
+            errors "type: not a grid"
+            family Patch, gpu Mask, cost Linear
+            Arc asindices(grid: Grid) -> Indices;
+            Batt asindices(grid: Grid) -> Indices;
+        }
+        /// Patch translated so that its smallest row and column are 0; empty stays as it is.
+        Normalize normalize {
+            errors "type: elements without positions"
+            family Patch, gpu Mask, cost Linear
+            Arc normalize(patch: Patch) -> Patch;
+            Batt normalize(indices: Indices) -> Indices;
+            Batt normalize_i(indices: Indices) -> Indices reads PairsOnly(0);
+            Batt normalize_o(obj: Object) -> Object reads CellsOnly(0);
+        }
+        /// Every position translated by directions, colours kept; may leave the grid or become negative. Empty
+        /// gives {}. [batt] direction () returns the patch unchanged. [arc] direction () fails unless the patch
+        /// is empty.
+        Shift shift {
+            errors "type: directions not of length 2 (non-empty patch), elements without positions"
+            family Patch, gpu Mask, cost Linear
+            Arc shift(patch: Patch, directions: IntegerTuple) -> Patch;
+            Batt shift(patch: Patch, directions: IJ) -> Patch zero EmptySet;
+        }
+        /// The four orthogonal neighbours, not clipped. [batt] () or a non-tuple gives {}. [arc] those fail.
+        Dneighbors dneighbors {
+            errors "index: tuple shorter than 2; type: [arc] not a tuple"
+            family Patch, gpu Mask, cost Linear
+            Arc dneighbors(loc: IntegerTuple) -> Indices;
+            Batt dneighbors(loc: IJ) -> Indices zero EmptySet;
+        }
+        /// The four diagonal neighbours, not clipped. [batt] () or a non-tuple gives {}. [arc] those fail.
+        Ineighbors ineighbors {
+            errors "as dneighbors"
+            family Patch, gpu Mask, cost Linear
+            Arc ineighbors(loc: IntegerTuple) -> Indices;
+            Batt ineighbors(loc: IJ) -> Indices zero EmptySet;
+        }
+        /// The eight neighbours, union of dneighbors and ineighbors.
+        Neighbors neighbors {
+            errors "as dneighbors"
+            family Patch, gpu Mask, cost Linear
+            Arc neighbors(loc: IntegerTuple) -> Indices;
+            Batt neighbors(loc: IJ) -> Indices zero EmptySet;
+        }
+        /// Set of the four bounding-box corners (fewer when they coincide); an empty patch gives the set
+        /// holding ().
+        Corners corners {
+            errors "type: elements without positions"
+            family Patch, gpu Mask, cost Linear
+            Arc corners(patch: Patch) -> Indices;
+            Batt corners(patch: Patch) -> Indices zero UnitSet;
+        }
+        /// Outline of the bounding box: its first and last rows and columns; empty gives {}.
+        Box box {
+            errors "type: elements without positions"
+            family Patch, gpu Mask, cost Linear
+            Arc box(patch: Patch) -> Indices;
+            Batt box(patch: Patch) -> Indices;
+        }
+        /// Outline of the bounding box moved one step inwards; bounds that cross are swapped, so a side of
+        /// length 1 becomes 3 positions wide again and a side of 2 stays 2. [batt] empty gives {}. [arc] empty
+        /// fails.
+        Inbox inbox {
+            errors "empty: [arc] no positions"
+            family Patch, gpu Mask, cost Linear
+            Arc inbox(patch: Patch) -> Indices;
+            Batt inbox(patch: Patch) -> Indices;
+        }
+        /// Outline of the bounding box moved one step outwards, not clipped. [batt] empty gives {}. [arc] empty
+        /// fails.
+        Outbox outbox {
+            errors "empty: [arc] no positions"
+            family Patch, gpu Mask, cost Linear
+            Arc outbox(patch: Patch) -> Indices;
+            Batt outbox(patch: Patch) -> Indices;
+        }
+        /// All positions of the bounding box; empty gives {}. [batt] a bare Int gives {}.
+        Backdrop backdrop {
+            errors "type: elements without positions"
+            family Patch, gpu Mask, cost Linear
+            Arc backdrop(patch: Patch) -> Indices;
+            Batt backdrop(patch: Patch) -> Indices zero EmptySet;
+        }
+        /// Positions of the bounding box that are not in the patch; empty gives {}.
+        Delta delta {
+            errors "type: elements without positions"
+            family Patch, gpu Mask, cost Linear
+            Arc delta(patch: Patch) -> Indices;
+            Batt delta(patch: Patch) -> Indices zero EmptySet;
+        }
+        /// Horizontal, vertical or 45-degree line from a to b, ends included (a = b gives one position); any
+        /// other slope gives {}. [batt] an end () gives {}. [arc] () fails.
+        Connect connect {
+            errors "type: an end is not a tuple of exactly 2 Ints"
+            family Patch, gpu Mask, cost Linear
+            Arc connect(a: IntegerTuple, b: IntegerTuple) -> Indices;
+            Batt connect(a: IJ, b: IJ) -> Indices;
+        }
+        /// connect from start to start + 42 times direction: 43 positions for a unit direction, one for (0, 0),
+        /// {} for a slope that is neither axis-parallel nor diagonal. [batt] start or direction () or {} gives
+        /// {}. [arc] those fail.
+        Shoot shoot {
+            errors "index: tuple shorter than 2; type: not tuples of Ints"
+            family Patch, gpu Mask, cost Linear
+            Arc shoot(start: IntegerTuple, direction: IntegerTuple) -> Indices;
+            Batt shoot(start: IJ, direction: IJ) -> Indices;
+        }
+        /// The 30 positions (row of location, 0..29), independent of any grid. [batt] () gives {}. [arc] ()
+        /// fails.
+        Hfrontier hfrontier {
+            errors "index: [arc] (); type: not a tuple"
+            family Patch, gpu Mask, cost Linear
+            Arc hfrontier(location: IntegerTuple) -> Indices;
+            Batt hfrontier(location: IJ) -> Indices;
+        }
+        /// The 30 positions (0..29, column of location); () fails in both dialects, unlike hfrontier in batt.
+        Vfrontier vfrontier {
+            errors "index: tuple shorter than 2; type: not a tuple"
+            family Patch, gpu Mask, cost Linear
+            Arc vfrontier(location: IntegerTuple) -> Indices;
+            Batt vfrontier(location: IJ) -> Indices;
+        }
+        /// Grid: rows in reverse order. Patch: row r becomes first row + last row - r inside its own bounding
+        /// box, colours kept.
+        Hmirror hmirror {
+            errors "empty: the empty set (the empty tuple is fine); type: elements without positions"
+            family Patch, gpu GridMap, cost Linear
+            Arc hmirror(piece: Piece) -> Piece;
+            Batt hmirror_t(grid: Grid) -> Grid reads TupleOnly(0);
+            Batt hmirror_f(patch: Patch) -> Patch reads AsSet(0);
+            Batt hmirror_i(indices: Indices) -> Indices reads AsSet(0) reads PairsOnly(0);
+            Batt hmirror_o(obj: Object) -> Object reads AsSet(0) reads CellsOnly(0);
+        }
+        /// Grid: every row reversed. Patch: column c becomes first column + last column - c.
+        Vmirror vmirror {
+            errors "empty: the empty set; type: elements without positions"
+            family Patch, gpu GridMap, cost Linear
+            Arc vmirror(piece: Piece) -> Piece;
+            Batt vmirror_t(grid: Grid) -> Grid reads AsTuple(0);
+            Batt vmirror_i(indices: Indices) -> Indices reads AsSet(0) reads PairsOnly(0);
+            Batt vmirror_o(obj: Object) -> Object reads AsSet(0) reads CellsOnly(0);
+        }
+        /// Patch case of vmirror, but the empty set is returned unchanged. Own row: only this one of the patch
+        /// mirrors has the guard.
+        VmirrorOrEmpty vmirror_or_empty {
+            errors "type: elements without positions"
+            family Patch, gpu Mask, cost Linear
+            Batt vmirror_f(patch: Patch) -> Patch reads AsSet(0);
+        }
+        /// Grid: transpose. Patch: transpose about the main diagonal through its upper-left corner, which stays
+        /// in place.
+        Dmirror dmirror {
+            errors "empty: the empty set; type: elements without positions"
+            family Patch, gpu GridShape, cost Linear
+            Arc dmirror(piece: Piece) -> Piece;
+            Batt dmirror_t(grid: Grid) -> Grid reads AsTuple(0);
+            Batt dmirror_f(patch: Patch) -> Patch reads AsSet(0);
+            Batt dmirror_i(indices: Indices) -> Indices reads AsSet(0) reads PairsOnly(0);
+            Batt dmirror_o(obj: Object) -> Object reads AsSet(0) reads CellsOnly(0);
+        }
+        /// Grid: transpose about the counter-diagonal (reverse rows and columns, then transpose). Patch: same
+        /// reflection with the upper-left corner of the bounding box kept: (r, c) becomes (top + right - c,
+        /// left + bottom - r).
+        Cmirror cmirror {
+            errors "empty: the empty set; type: elements without positions"
+            family Patch, gpu GridShape, cost Linear
+            Arc cmirror(piece: Piece) -> Piece;
+            Batt cmirror_t(grid: Grid) -> Grid reads TupleOnly(0);
+            Batt cmirror_f(patch: Patch) -> Patch reads AsSet(0);
+            Batt cmirror_i(indices: Indices) -> Indices reads AsSet(0);
+            Batt cmirror_o(obj: Object) -> Object reads AsSet(0);
+        }
+        /// Selects by type: 0 hmirror, 1 dmirror, 2 vmirror_or_empty, 3 cmirror of a patch; any other value
+        /// returns the patch unchanged.
+        MirRotPatch mir_rot_patch {
+            errors "empty: the empty set with type 0, 1 or 3"
+            family Patch, gpu Mask, cost Linear
+            Batt mir_rot_f(patch: Patch, type: A4) -> Patch;
+        }
+        // ---- grid ----
+        /// Quarter turn clockwise; () stays (), rows of width 0 give ().
+        Rot90 rot90 {
+            errors "type: not a grid"
+            family Grid, gpu GridShape, cost Linear
+            Arc rot90(grid: Grid) -> Grid;
+            Batt rot90(grid: Grid) -> Grid;
+        }
+        /// Half turn; () stays ().
+        Rot180 rot180 {
+            errors "type: not a grid"
+            family Grid, gpu GridMap, cost Linear
+            Arc rot180(grid: Grid) -> Grid;
+            Batt rot180(grid: Grid) -> Grid;
+        }
+        /// Quarter turn counter-clockwise; () stays (), rows of width 0 give ().
+        Rot270 rot270 {
+            errors "type: not a grid"
+            family Grid, gpu GridShape, cost Linear
+            Arc rot270(grid: Grid) -> Grid;
+            Batt rot270(grid: Grid) -> Grid;
+        }
+        /// Selects by type: 0 hmirror, 1 dmirror, 2 vmirror, 3 cmirror, 4 rot90, 5 rot180, 6 rot270; any other
+        /// value returns the grid unchanged.
+        MirRotGrid mir_rot_grid {
+            errors "type: not a grid (types 0..6)"
+            family Grid, gpu GridShape, cost Linear
+            Batt mir_rot_t(grid: Grid, type: A8) -> Grid;
+        }
+        /// Each cell repeated factor times along its row; factor 0 or below leaves as many rows, all empty.
+        Hupscale hupscale {
+            errors "type: not a grid; budget: too large"
+            family Grid, gpu GridShape, cost Linear
+            Arc hupscale(grid: Grid, factor: Integer) -> Grid;
+            Batt hupscale(grid: Grid, factor: Integer) -> Grid;
+        }
+        /// Each row repeated factor times; factor 0 or below gives ().
+        Vupscale vupscale {
+            errors "type: not a grid; budget: too large"
+            family Grid, gpu GridShape, cost Linear
+            Arc vupscale(grid: Grid, factor: Integer) -> Grid;
+            Batt vupscale(grid: Grid, factor: Integer) -> Grid;
+        }
+        /// Grid: each cell becomes a factor x factor block; factor 0 or below gives (). Object: the same about
+        /// its fixed upper-left corner; factor 0 or below, or an empty object, gives {}.
+        Upscale upscale {
+            errors "type: set elements are not cells; budget: too large"
+            family Grid, gpu GridShape, cost Linear
+            Arc upscale(element: Element, factor: Integer) -> Element;
+            Batt upscale_t(grid: Grid, factor: Integer) -> Grid reads AsTuple(0);
+            Batt upscale_f(obj: Object, factor: Integer) -> Object reads AsSet(0);
+        }
+        /// Rows and columns whose index is divisible by factor (the sign of factor does not matter).
+        Downscale downscale {
+            errors "domain: factor 0; index: grid ()"
+            family Grid, gpu GridShape, cost Linear
+            Arc downscale(grid: Grid, factor: Integer) -> Grid;
+            Batt downscale(grid: Grid, factor: Integer) -> Grid;
+        }
+        /// Rows of a and b joined side by side; the grid with fewer rows decides, () if either is ().
+        Hconcat hconcat {
+            errors "type: a row is not a tuple"
+            family Grid, gpu GridShape, cost Linear
+            Arc hconcat(a: Grid, b: Grid) -> Grid;
+            Batt hconcat(a: Grid, b: Grid) -> Grid;
+        }
+        /// Rows of a followed by rows of b; widths are not checked, so the result may be ragged.
+        Vconcat vconcat {
+            errors "type: an argument is not a tuple"
+            family Grid, gpu GridShape, cost Linear
+            Arc vconcat(a: Grid, b: Grid) -> Grid;
+            Batt vconcat(a: Grid, b: Grid) -> Grid;
+        }
+        /// Per axis the half-open slice from start to start+dims: each of the two bounds, if negative, first
+        /// has the length added (counts from the end), then is clipped to the grid. No rows left gives (), no
+        /// columns left gives empty rows.
+        Crop crop {
+            errors "index: start or dims shorter than 2; type: not a grid"
+            family Grid, gpu GridShape, cost Linear
+            Arc crop(grid: Grid, start: IntegerTuple, dims: IntegerTuple) -> Grid;
+        }
+        /// The dims-sized rectangle at start if start lies inside the grid and the rectangle does not pass the
+        /// far border, otherwise (); a 0 or negative dim that satisfies this is sliced as in crop. The empty
+        /// grid gives (); dims is not read when start lies outside. Own row: crop clips and wraps, this one
+        /// refuses.
+        CropInside crop_inside {
+            errors "index: start or dims shorter than 2 (non-empty grid); type: not a grid"
+            family Grid, gpu GridShape, cost Linear
+            Batt crop(grid: Grid, start: IJ, dims: IJ) -> Grid;
+        }
+        /// crop of the grid at the patch's bounding box, with the clipping and negative-index behaviour of
+        /// crop.
+        Subgrid subgrid {
+            errors "index: empty patch"
+            family Grid, gpu GridShape, cost Linear
+            Arc subgrid(patch: Patch, grid: Grid) -> Grid;
+        }
+        /// crop_inside of the grid at the patch's bounding box: () for an empty patch or a box that leaves the
+        /// grid. Own row: see crop_inside.
+        SubgridInside subgrid_inside {
+            errors "type: elements without positions"
+            family Grid, gpu GridShape, cost Linear
+            Batt subgrid(patch: Patch, grid: Grid) -> Grid;
+        }
+        /// n pieces of width w div n from left to right; when n does not divide w one column is skipped between
+        /// pieces. A piece passing the right border is clipped, down to empty rows. n below 0 gives ().
+        Hsplit hsplit {
+            errors "domain: n = 0; index: grid ()"
+            family Grid, gpu GridShape, cost Linear
+            Arc hsplit(grid: Grid, n: Integer) -> Tuple;
+        }
+        /// As hsplit with pieces cut by crop_inside: a piece that does not fit completely is (). Own row:
+        /// differs when n does not divide the width and the pieces overrun.
+        HsplitInside hsplit_inside {
+            errors "domain: n = 0; index: grid ()"
+            family Grid, gpu GridShape, cost Linear
+            Batt hsplit(grid: Grid, n: Integer) -> Tuple;
+        }
+        /// n pieces of height h div n from top to bottom; when n does not divide h one row is skipped between
+        /// pieces. A piece passing the lower border is clipped, down to (). n below 0 gives ().
+        Vsplit vsplit {
+            errors "domain: n = 0; index: grid ()"
+            family Grid, gpu GridShape, cost Linear
+            Arc vsplit(grid: Grid, n: Integer) -> Tuple;
+        }
+        /// As vsplit with pieces cut by crop_inside: a piece that does not fit completely is ().
+        VsplitInside vsplit_inside {
+            errors "domain: n = 0; index: grid ()"
+            family Grid, gpu GridShape, cost Linear
+            Batt vsplit(grid: Grid, n: Integer) -> Tuple;
+        }
+        /// The upper h div 2 rows; one row gives ().
+        Tophalf tophalf {
+            errors "type: not a tuple"
+            family Grid, gpu GridShape, cost Linear
+            Arc tophalf(grid: Grid) -> Grid;
+            Batt tophalf(grid: Grid) -> Grid;
+        }
+        /// The lower h div 2 rows (a middle row is dropped).
+        Bottomhalf bottomhalf {
+            errors "type: not a tuple"
+            family Grid, gpu GridShape, cost Linear
+            Arc bottomhalf(grid: Grid) -> Grid;
+            Batt bottomhalf(grid: Grid) -> Grid;
+        }
+        /// The left w div 2 columns; a width of 0 or 1 gives (), not empty rows.
+        Lefthalf lefthalf {
+            errors "type: not a grid"
+            family Grid, gpu GridShape, cost Linear
+            Arc lefthalf(grid: Grid) -> Grid;
+            Batt lefthalf(grid: Grid) -> Grid;
+        }
+        /// The right w div 2 columns (a middle column is dropped); a width of 0 or 1 gives ().
+        Righthalf righthalf {
+            errors "type: not a grid"
+            family Grid, gpu GridShape, cost Linear
+            Arc righthalf(grid: Grid) -> Grid;
+            Batt righthalf(grid: Grid) -> Grid;
+        }
+        /// Grid without first and last row and column; two rows or fewer give (), two columns or fewer give
+        /// empty rows.
+        Trim trim {
+            errors "type: not a grid"
+            family Grid, gpu GridShape, cost Linear
+            Arc trim(grid: Grid) -> Grid;
+            Batt trim(grid: Grid) -> Grid;
+        }
+        /// Grid without its one-coloured rows and without its one-coloured columns (both judged on the
+        /// original); () when all rows go, () stays ().
+        Compress compress {
+            errors "type: not a grid"
+            family Grid, gpu GridShape, cost Linear
+            Arc compress(grid: Grid) -> Grid;
+            Batt compress(grid: Grid) -> Grid;
+        }
+        /// Shape of a; cell of a where b has the same value at that place, else fallback. b may be larger.
+        Cellwise cellwise {
+            errors "index: a is (), or b lacks a place of a"
+            family Grid, gpu GridMap, cost Linear
+            Arc cellwise(a: Grid, b: Grid, fallback: Integer) -> Grid;
+        }
+        /// As cellwise, but places outside b count as different and get fallback. Own row: arc fails there.
+        CellwiseLenient cellwise_lenient {
+            errors "index: a is (), or b is () while a has cells"
+            family Grid, gpu GridMap, cost Linear
+            Batt cellwise(a: Grid, b: Grid, fallback: Integer) -> Grid;
+        }
+        /// Grid of one colour, dimensions = (rows, columns); rows 0 or below give (), columns 0 or below give
+        /// empty rows.
+        Canvas canvas {
+            errors "index: dimensions shorter than 2; budget: too large"
+            family Grid, gpu GridMap, cost Linear
+            Arc canvas(value: Integer, dimensions: IntegerTuple) -> Grid;
+            Batt canvas(color: C_, dimensions: IJ) -> Grid;
+        }
+        /// Cell value at loc. A loc outside the grid (negative included) gives (), the value that stands for
+        /// nothing: programs compare it with colours.
+        Index index {
+            errors "index: grid (); type: loc not a tuple of length 2, () included"
+            family Grid, gpu GridReduce, cost Linear
+            Arc index(grid: Grid, loc: IntegerTuple) -> Integer;
+            Batt index(grid: Grid, loc: IJ) -> Integer;
+        }
+        // ---- draw ----
+        /// Grid with the patch positions set to color; positions outside are ignored; an empty patch changes
+        /// nothing.
+        Fill fill {
+            errors "index: grid (); type: patch elements without positions"
+            family Draw, gpu GridMap, cost Linear
+            Arc fill(grid: Grid, value: Integer, patch: Patch) -> Grid;
+            Batt fill(grid: Grid, color: C_, patch: Patch) -> Grid;
+        }
+        /// Grid with the object's cells drawn in iteration order, so at a repeated position the last (largest
+        /// colour) wins; cells outside are ignored. A tuple of cells is drawn in tuple order.
+        Paint paint {
+            errors "index: grid (); type: elements are not cells"
+            family Draw, gpu GridMap, cost Linear
+            Arc paint(grid: Grid, obj: Object) -> Grid;
+            Batt paint(grid: Grid, obj: Object) -> Grid;
+        }
+        /// fill only where the grid has its mostcolor (determined beforehand). [batt] a grid whose rows are all
+        /// empty is returned unchanged. [arc] that fails.
+        Underfill underfill {
+            errors "index: grid (); empty: [arc] grid without cells; as fill"
+            family Draw, gpu GridMap, cost Linear
+            Arc underfill(grid: Grid, value: Integer, patch: Patch) -> Grid;
+            Batt underfill(grid: Grid, color: C_, patch: Patch) -> Grid;
+        }
+        /// paint only onto cells that at that moment have the grid's mostcolor (determined beforehand), so at a
+        /// repeated position the first cell of another colour wins. [batt] a grid whose rows are all empty is
+        /// returned unchanged. [arc] that fails.
+        Underpaint underpaint {
+            errors "index: grid (); empty: [arc] grid without cells; as paint"
+            family Draw, gpu GridMap, cost Linear
+            Arc underpaint(grid: Grid, obj: Object) -> Grid;
+            Batt underpaint(grid: Grid, obj: Object) -> Grid;
+        }
+        /// fill of the patch positions with the grid's mostcolor. [batt] a grid whose rows are all empty is
+        /// returned unchanged. [arc] that fails.
+        Cover cover {
+            errors "index or empty: grid without cells ([batt] only ()); as fill"
+            family Draw, gpu GridMap, cost Linear
+            Arc cover(grid: Grid, patch: Patch) -> Grid;
+            Batt cover(grid: Grid, patch: Patch) -> Grid;
+        }
+        /// cover the object, then paint it shifted by offset; cells that leave the grid vanish. [batt] offset
+        /// () draws it back in place, a grid of empty rows is returned unchanged. [arc] both fail.
+        Move move {
+            errors "as cover, shift and paint"
+            family Draw, gpu GridMap, cost Linear
+            Arc move(grid: Grid, obj: Object, offset: IntegerTuple) -> Grid;
+            Batt move(grid: Grid, obj: Object, offset: IJ) -> Grid;
+        }
+        // ---- extract ----
+        /// Connected components as objects. univalued: only equal colours join; diagonal: 8 instead of 4
+        /// neighbours; without_bg: cells of the grid's mostcolor are left out. With neither univalued nor
+        /// without_bg the whole grid is one object. [batt] a grid without cells gives {}. [arc] () fails, empty
+        /// rows fail only with without_bg.
+        Objects objects {
+            errors "index: [arc] grid (); empty: [arc] without_bg and no cells"
+            family Extract, gpu Components, cost Linear
+            Arc objects(grid: Grid, univalued: Boolean, diagonal: Boolean, without_bg: Boolean) -> Objects;
+            Batt objects(grid: Grid, univalued: Boolean, diagonal: Boolean, without_bg: Boolean) -> Objects;
+        }
+        /// objects with the flags packed in one number 0..7: 4*univalued + 2*diagonal + 1*without_bg.
+        ObjectsPacked objects_packed {
+            errors "domain: type outside 0..7; otherwise as objects"
+            family Extract, gpu Components, cost Linear
+            Batt o_g(grid: Grid, type: R8) -> Objects;
+        }
+        /// One object per colour holding all its cells; a grid without cells gives {}.
+        Partition partition {
+            errors "type: not a grid"
+            family Extract, gpu Components, cost Linear
+            Arc partition(grid: Grid) -> Objects;
+            Batt partition(grid: Grid) -> Objects;
+        }
+        /// One object per colour except the grid's mostcolor; a one-coloured grid gives {}. [batt] a grid
+        /// without cells gives {}. [arc] that fails.
+        Fgpartition fgpartition {
+            errors "empty: [arc] grid without cells"
+            family Extract, gpu Components, cost Linear
+            Arc fgpartition(grid: Grid) -> Objects;
+            Batt fgpartition(grid: Grid) -> Objects;
+        }
+        /// Every one-coloured complete row and every one-coloured complete column as an object (a 1x1 grid
+        /// gives one).
+        Frontiers frontiers {
+            errors "index: grid ()"
+            family Extract, gpu Components, cost Linear
+            Arc frontiers(grid: Grid) -> Objects;
+            Batt frontiers(grid: Grid) -> Objects;
+        }
+        /// Positions (i, j) at which the normalised object, shifted there, fits inside the grid with all
+        /// colours equal. An empty object occurs at every position of (0..h, 0..w), border line included; an
+        /// object larger than the grid gives {}.
+        Occurrences occurrences {
+            errors "index: grid (); type: elements are not cells"
+            family Extract, gpu Mask, cost Pairs
+            Arc occurrences(grid: Grid, obj: Object) -> Indices;
+            Batt occurrences(grid: Grid, obj: Object) -> Indices;
+        }
+        /// Cells of the grid at the patch positions that lie inside it; empty patch gives {}.
+        Toobject toobject {
+            errors "index: grid ()"
+            family Extract, gpu Mask, cost Linear
+            Arc toobject(patch: Patch, grid: Grid) -> Object;
+            Batt toobject(patch: Patch, grid: Grid) -> Object;
+        }
+        /// All cells of the grid as an object; () gives {}. [batt] anything that is_no_grid rejects gives {}.
+        /// [arc] that fails or is read as rows.
+        Asobject asobject {
+            errors "type: [arc] not a tuple of containers"
+            family Extract, gpu Mask, cost Linear
+            Arc asobject(grid: Grid) -> Object;
+            Batt asobject(grid: Grid) -> Object zero EmptySet;
+        }
+        /// 0 when x is a tuple of tuples of Ints (() and ragged rows included), else 1.
+        IsNoGrid is_no_grid {
+            errors "-"
+            family Extract, gpu None, cost Linear
+            Batt is_no_grid(x: Untyped) -> Untyped;
+        }
+    } };
+}
+
+for_each_op!(define_kernels);
+
+/// What a kernel's row says, apart from its names.
+#[derive(Debug)]
+pub struct KernelInfo {
+    /// The kernel's own name, in snake case.
+    pub name: &'static str,
+    doc: &'static str,
+    /// Error kinds and when they happen; `-` when only the rules common to all ops apply.
+    pub errors: &'static str,
+    /// The group of ops it is listed with.
+    pub family: Family,
+    /// How a device would run it.
+    pub gpu: Gpu,
+    /// The formula of its step cost.
+    pub cost: Cost,
+}
+
+/// What a dialect says of one op name.
+#[derive(Debug)]
+pub struct OpInfo {
+    /// The dialect the name belongs to.
+    pub dialect: Dialect,
+    /// The name as programs write it.
+    pub name: &'static str,
+    /// What it computes.
+    pub kernel: Kernel,
+    /// Declared parameters.
+    pub params: &'static [Param],
+    /// Declared result.
+    pub returns: Ty,
+    /// How many trailing parameters may be left out.
+    pub optional: usize,
+    /// How an argument outside its declared type is read, with the argument's place.
+    pub readings: &'static [(Reading, usize)],
+    /// What the Int 0 gives in place of a container (the stand-in of valmax and the like).
+    pub zero: Option<Zero>,
+}
+
+/// One declared parameter.
+#[derive(Debug)]
+pub struct Param {
+    /// Its name, usable as a keyword argument.
+    pub name: &'static str,
+    /// Its declared type.
+    pub ty: Ty,
+}
+
+/// Groups of ops, as listed by `batt ops`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[rustfmt::skip]
+pub enum Family {
+    Access, Samples, Rank, Number, Logic, Construct, Container, Function, Map,
+    Colour, Measure, Relation, Patch, Grid, Draw, Extract,
+}
+
+/// How a device would run a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[rustfmt::skip]
+pub enum Gpu { None, Scalar, Mask, ObjectList, GridMap, GridShape, GridReduce, Components, HigherOrder }
+
+/// Step cost over the sizes of arguments and result, besides the calls a step makes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cost {
+    /// 1, whatever the arguments.
+    Unit,
+    /// 1 + sizes of the arguments + size of the result.
+    Linear,
+    /// 1 + product of the two largest argument sizes + size of the result.
+    Pairs,
+}
+
+/// How a suffixed name reads an argument outside its declared type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reading {
+    /// A set is first turned into a tuple, in canonical order.
+    AsTuple,
+    /// A tuple is first turned into a set.
+    AsSet,
+    /// A set fails with `type`.
+    TupleOnly,
+    /// A non-empty set of cells fails with `type`.
+    PairsOnly,
+    /// A non-empty set of pairs fails with `type`.
+    CellsOnly,
+}
+
+/// What a `batt` op answers when its container is the Int 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Zero {
+    /// `()`
+    Unit,
+    /// `{}`
+    EmptySet,
+    /// `{()}`
+    UnitSet,
+    /// 0 itself
+    Zero,
+}
+
+impl Kernel {
+    /// The kernel's row.
+    pub fn info(self) -> &'static KernelInfo {
+        &KERNELS[self as usize]
+    }
+
+    /// What the kernel computes, in words.
+    pub fn doc(self) -> String {
+        // Doc comments carry a leading space on each line.
+        self.info().doc.trim().to_string()
+    }
+
+    /// The names that dialects give to this kernel.
+    pub fn ops(self) -> impl Iterator<Item = Op> {
+        Op::all().filter(move |op| op.kernel() == self)
+    }
+}
+
+/// An op name of a dialect: an index into the name table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Op(u16);
+
+impl Op {
+    /// How many op names both dialects have together.
+    pub const COUNT: usize = OPS.len();
+
+    /// Every op name, in table order.
+    pub fn all() -> impl Iterator<Item = Op> {
+        (0..OPS.len() as u16).map(Op)
+    }
+
+    /// The op names of one dialect, in table order.
+    pub fn of(dialect: Dialect) -> impl Iterator<Item = Op> {
+        Op::all().filter(move |op| op.dialect() == dialect)
+    }
+
+    /// Finds a name in a dialect.
+    pub fn lookup(dialect: Dialect, name: &str) -> Option<Op> {
+        static INDEX: OnceLock<[HashMap<&'static str, Op>; 2]> = OnceLock::new();
+        let index = INDEX.get_or_init(|| {
+            Dialect::ALL.map(|d| Op::of(d).map(|op| (op.name(), op)).collect())
+        });
+        index[dialect as usize].get(name).copied()
+    }
+
+    /// The name's row.
+    pub fn info(self) -> &'static OpInfo {
+        &OPS[self.0 as usize]
+    }
+
+    /// The name as programs write it.
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// The dialect the name belongs to.
+    pub fn dialect(self) -> Dialect {
+        self.info().dialect
+    }
+
+    /// What it computes.
+    pub fn kernel(self) -> Kernel {
+        self.info().kernel
+    }
+
+    /// Declared parameters.
+    pub fn params(self) -> &'static [Param] {
+        self.info().params
+    }
+
+    /// Declared result type.
+    pub fn returns(self) -> Ty {
+        self.info().returns
+    }
+
+    /// Number of parameters, optional ones included.
+    pub fn arity(self) -> usize {
+        self.info().params.len()
+    }
+
+    /// Whether `n` arguments are a valid call.
+    pub fn takes(self, n: usize) -> bool {
+        n <= self.arity() && n + self.info().optional >= self.arity()
+    }
+
+    /// Position in the name table, for arrays indexed by op.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The op at a position of the name table.
+    pub fn from_index(index: usize) -> Option<Op> {
+        (index < OPS.len()).then_some(Op(index as u16))
+    }
+}
