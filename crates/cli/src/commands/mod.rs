@@ -1,0 +1,23 @@
+//! One file per subcommand.
+
+mod completions;
+mod data;
+mod ops;
+mod show;
+mod tour;
+
+use crate::args::{Cli, Command, DataCommand};
+use crate::failure::Outcome;
+use crate::output::Output;
+
+/// Runs what the command line asks for.
+pub fn run(cli: Cli, output: &mut Output) -> Outcome {
+    match cli.command {
+        None => tour::run(output),
+        Some(Command::Data(DataCommand::Get { force })) => data::get(force, output),
+        Some(Command::Data(DataCommand::Ls)) => data::ls(output),
+        Some(Command::Show(args)) => show::run(&args, output),
+        Some(Command::Ops(args)) => ops::run(&args, output),
+        Some(Command::Completions { shell }) => completions::run(shell, output),
+    }
+}

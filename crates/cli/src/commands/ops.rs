@@ -1,0 +1,318 @@
+//! `batt ops`: the op table, searchable and explained.
+
+use std::collections::BTreeMap;
+
+use lang::{Const, ConstValue, Cost, Dialect, Family, Gpu, Kernel, Op, Reading, Zero};
+use serde_json::{Value, json};
+
+use crate::args::OpsArgs;
+use crate::failure::{Exit, Failure, Outcome, did_you_mean};
+use crate::output::{Output, wrapped};
+
+const INDENT: usize = 4;
+/// How many letters a search may drop from the end of a word.
+const MAX_CUT: usize = 3;
+
+/// Lists ops, or explains the one that is named.
+pub fn run(args: &OpsArgs, output: &mut Output) -> Outcome {
+    let wanted = |op: &Op| args.dialect.is_none_or(|dialect| op.dialect() == dialect);
+    let all: Vec<Op> = Op::all().filter(wanted).collect();
+    if let [name] = args.words.as_slice() {
+        let named: Vec<Op> = all.iter().copied().filter(|op| op.name() == name).collect();
+        if !named.is_empty() {
+            return explain(&named, output);
+        }
+        let constants = constants(name, args.dialect);
+        if !constants.is_empty() {
+            return explain_constants(&constants, output);
+        }
+    }
+    list(&search(&args.words, &all, output)?, output)
+}
+
+/// The ops that mention all words, or else the beginnings of all words.
+fn search(words: &[String], all: &[Op], output: &mut Output) -> Result<Vec<Op>, Failure> {
+    let shown = words.join(" ");
+    for cut in 0..=MAX_CUT {
+        let words: Vec<String> = words.iter().map(|word| beginning(word, cut)).collect();
+        let found: Vec<Op> = all.iter().copied().filter(|&op| matches(op, &words)).collect();
+        if !found.is_empty() {
+            if cut > 0 {
+                output.note(&format!("nothing mentions {shown}; found with {}:", words.join(" ")));
+            }
+            return Ok(found);
+        }
+        // A misspelt name is likelier than a word that the texts happen to lack.
+        if let Some(hint) = did_you_mean(&shown, all.iter().map(|op| op.name())) {
+            return Err(Failure::bad(format!("no op matches {shown}")).hint(hint));
+        }
+    }
+    Err(Failure::bad(format!("no op matches {shown}")).hint("fewer words find more"))
+}
+
+/// The word in lower case without its last letters, as long as three are left.
+fn beginning(word: &str, cut: usize) -> String {
+    let length = word.chars().count();
+    word.to_lowercase().chars().take((length.saturating_sub(cut)).max(3)).collect()
+}
+
+/// Whether every word occurs in what the table says of the op.
+fn matches(op: Op, words: &[String]) -> bool {
+    let kernel = op.kernel();
+    let info = kernel.info();
+    let text = format!(
+        "{} {} {:?} {} {}",
+        signature(op),
+        info.name,
+        info.family,
+        kernel.doc(),
+        info.errors
+    );
+    let text = text.to_lowercase();
+    words.iter().all(|word| text.contains(word.as_str()))
+}
+
+/// `name(param: Type, ...) -> Type`, with `?` after parameters that may be left out.
+fn signature(op: Op) -> String {
+    let required = op.arity() - op.info().optional;
+    let param = |(at, param): (usize, &lang::Param)| {
+        format!("{}{}: {}", param.name, if at < required { "" } else { "?" }, param.ty)
+    };
+    let params: Vec<String> = op.params().iter().enumerate().map(param).collect();
+    format!("{}({}) -> {}", op.name(), params.join(", "), op.returns())
+}
+
+fn list(found: &[Op], output: &mut Output) -> Outcome {
+    if output.json {
+        output.value(&found.iter().map(|&op| op_json(op)).collect::<Vec<_>>())?;
+        return Ok(Exit::Ok);
+    }
+    let mut families: BTreeMap<Family, Vec<Op>> = BTreeMap::new();
+    found.iter().for_each(|&op| families.entry(op.kernel().info().family).or_default().push(op));
+    for (family, ops) in families {
+        let head = output.bold(&format!("{family:?}").to_lowercase());
+        output.line(&head)?;
+        output.table(&rows(&ops, output.width))?;
+        output.line("")?;
+    }
+    output.line(&format!("{} names; explain one: batt ops NAME", found.len()))?;
+    Ok(Exit::Ok)
+}
+
+/// One row per name and kernel, with the dialects that have it.
+fn rows(ops: &[Op], width: usize) -> Vec<Vec<String>> {
+    let mut rows: Vec<(Op, Vec<Dialect>)> = Vec::new();
+    for &op in ops {
+        let same =
+            |(other, _): &&mut (Op, _)| (other.name(), other.kernel()) == (op.name(), op.kernel());
+        match rows.iter_mut().find(same) {
+            Some((_, dialects)) => dialects.push(op.dialect()),
+            None => rows.push((op, vec![op.dialect()])),
+        }
+    }
+    let name = rows.iter().map(|(op, _)| op.name().len()).max().unwrap_or(0);
+    let room = width.saturating_sub(name + 15).max(30);
+    rows.iter().map(|(op, dialects)| row(*op, dialects, room)).collect()
+}
+
+fn row(op: Op, dialects: &[Dialect], room: usize) -> Vec<String> {
+    let has = |dialect| if dialects.contains(&dialect) { dialect.name() } else { "" };
+    let mark = format!("{:3} {:4}", has(Dialect::Arc), has(Dialect::Batt));
+    vec![format!("  {}", op.name()), mark, shortened(&op.kernel().doc(), room)]
+}
+
+/// The first sentence, cut at a word if it is too long for a line.
+fn shortened(doc: &str, room: usize) -> String {
+    let sentence = doc.split_once(". ").map_or(doc, |(first, _)| first).trim_end_matches('.');
+    let lines = wrapped(sentence, room.saturating_sub(2));
+    match lines.as_slice() {
+        [] => String::new(),
+        [line] => line.clone(),
+        [line, ..] => format!("{line} …"),
+    }
+}
+
+/// Explains one name; dialects may mean different kernels by it.
+fn explain(ops: &[Op], output: &mut Output) -> Outcome {
+    if output.json {
+        output.value(&ops.iter().map(|&op| op_json(op)).collect::<Vec<_>>())?;
+        return Ok(Exit::Ok);
+    }
+    let mut kernels: Vec<Kernel> = ops.iter().map(|op| op.kernel()).collect();
+    kernels.dedup();
+    for (at, kernel) in kernels.iter().enumerate() {
+        if at > 0 {
+            output.line("")?;
+        }
+        let same: Vec<Op> = ops.iter().copied().filter(|op| op.kernel() == *kernel).collect();
+        explain_kernel(*kernel, &same, output)?;
+    }
+    Ok(Exit::Ok)
+}
+
+fn explain_kernel(kernel: Kernel, ops: &[Op], output: &mut Output) -> Result<(), Failure> {
+    for op in ops {
+        let dialect = output.dim(&format!("{:4}", op.dialect().name()));
+        output.line(&format!("{dialect} {}", output.bold(&signature(*op))))?;
+    }
+    output.line("")?;
+    for line in wrapped(&kernel.doc(), output.width.min(88) - INDENT) {
+        output.line(&format!("{:INDENT$}{line}", ""))?;
+    }
+    output.line("")?;
+    for (label, text) in facts(kernel, ops) {
+        labelled(label, &text, output)?;
+    }
+    match example(kernel) {
+        Some(drawn) => output.text(&drawn),
+        None => Ok(()),
+    }
+}
+
+/// The drawn example of a kernel, once the engine can compute it.
+fn example(_kernel: Kernel) -> Option<String> {
+    None
+}
+
+fn labelled(label: &str, text: &str, output: &mut Output) -> Result<(), Failure> {
+    let lines = wrapped(text, output.width.min(88).saturating_sub(16));
+    for (at, line) in lines.iter().enumerate() {
+        let label = if at == 0 { label } else { "" };
+        output.line(&format!("{:INDENT$}{label:11} {line}", ""))?;
+    }
+    Ok(())
+}
+
+fn facts(kernel: Kernel, ops: &[Op]) -> Vec<(&'static str, String)> {
+    let info = kernel.info();
+    let errors = if info.errors == "-" { "only those common to all ops" } else { info.errors };
+    let mut facts = vec![("errors", errors.to_string()), ("cost", cost_text(info.cost).into())];
+    for op in ops {
+        facts.extend(reading_texts(*op).into_iter().map(|text| ("reads", text)));
+        facts.extend(op.info().zero.map(|zero| ("of 0", zero_text(zero).to_string())));
+    }
+    facts.push(("family", format!("{:?}", info.family).to_lowercase()));
+    facts.push(("gpu", gpu_text(info.gpu).into()));
+    let names: Vec<String> = kernel.ops().filter(|op| !ops.contains(op)).map(called).collect();
+    if !names.is_empty() {
+        facts.push(("also called", names.join(", ")));
+    }
+    facts.dedup();
+    facts
+}
+
+fn called(op: Op) -> String {
+    format!("{} ({})", op.name(), op.dialect())
+}
+
+fn reading_texts(op: Op) -> Vec<String> {
+    let name = |at: usize| op.params().get(at).map_or("?", |param| param.name);
+    let text =
+        |&(reading, at)| format!("{} ({}): {}", name(at), op.dialect(), reading_text(reading));
+    op.info().readings.iter().map(text).collect()
+}
+
+fn reading_text(reading: Reading) -> &'static str {
+    match reading {
+        Reading::AsTuple => "a set is first turned into a tuple, in canonical order",
+        Reading::AsSet => "a tuple is first turned into a set",
+        Reading::TupleOnly => "a set fails with type",
+        Reading::PairsOnly => "a non-empty set of cells fails with type",
+        Reading::CellsOnly => "a non-empty set of pairs fails with type",
+    }
+}
+
+fn zero_text(zero: Zero) -> &'static str {
+    match zero {
+        Zero::Unit => "the integer 0 in place of a container gives ()",
+        Zero::EmptySet => "the integer 0 in place of a container gives {}",
+        Zero::UnitSet => "the integer 0 in place of a container gives {()}",
+        Zero::Zero => "the integer 0 in place of a container gives 0",
+    }
+}
+
+fn cost_text(cost: Cost) -> &'static str {
+    match cost {
+        Cost::Unit => "1, whatever the arguments",
+        Cost::Linear => "1 + sizes of the arguments + size of the result",
+        Cost::Pairs => "1 + product of the two largest argument sizes + size of the result",
+    }
+}
+
+fn gpu_text(gpu: Gpu) -> &'static str {
+    match gpu {
+        Gpu::None => "not on a device: nothing to gain",
+        Gpu::Scalar => "scalar: one number per item",
+        Gpu::Mask => "mask: sets of cells as bit masks",
+        Gpu::ObjectList => "object list: over the elements of a container",
+        Gpu::GridMap => "grid map: cell by cell, shape kept",
+        Gpu::GridShape => "grid shape: cells move, shape may change",
+        Gpu::GridReduce => "grid reduce: a grid to a small value",
+        Gpu::Components => "components: connected parts of a grid",
+        Gpu::HigherOrder => "higher order: depends on the function it is given",
+    }
+}
+
+fn op_json(op: Op) -> Value {
+    let kernel = op.kernel();
+    let info = kernel.info();
+    let params: Vec<Value> = op
+        .params()
+        .iter()
+        .map(|param| json!({ "name": param.name, "type": param.ty.to_string() }))
+        .collect();
+    json!({
+        "name": op.name(), "dialect": op.dialect().name(), "signature": signature(op),
+        "params": params, "optional": op.info().optional, "returns": op.returns().to_string(),
+        "kernel": info.name, "doc": kernel.doc(), "errors": info.errors,
+        "family": format!("{:?}", info.family), "cost": format!("{:?}", info.cost),
+        "gpu": format!("{:?}", info.gpu), "readings": reading_texts(op),
+        "of_zero": op.info().zero.map(zero_text),
+    })
+}
+
+fn constants(name: &str, dialect: Option<Dialect>) -> Vec<Const> {
+    let dialects = Dialect::ALL.into_iter().filter(|d| dialect.is_none_or(|wanted| wanted == *d));
+    dialects.filter_map(|dialect| Const::lookup(dialect, name)).collect()
+}
+
+fn explain_constants(constants: &[Const], output: &mut Output) -> Outcome {
+    let value = |constant: &Const| match constant.value() {
+        ConstValue::Int(n) => n.to_string(),
+        ConstValue::Pair(i, j) => format!("({i}, {j})"),
+    };
+    if output.json {
+        let row = |c: &Const| {
+            json!({ "name": c.name(), "dialect": c.info().dialect.name(),
+            "value": value(c), "group": format!("{:?}", c.info().group) })
+        };
+        output.value(&constants.iter().map(row).collect::<Vec<_>>())?;
+        return Ok(Exit::Ok);
+    }
+    for constant in constants {
+        let dialect = output.dim(&format!("{:4}", constant.info().dialect.name()));
+        let group = format!("{:?}", constant.info().group).to_lowercase();
+        let name = output.bold(constant.name());
+        output.line(&format!("{dialect} {name} = {}  (constant, {group})", value(constant)))?;
+    }
+    Ok(Exit::Ok)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_op_is_listed_and_found_by_its_name() {
+        for op in Op::all() {
+            assert!(matches(op, &[op.name().to_lowercase()]), "{}", op.name());
+            assert!(!row(op, &[op.dialect()], 60)[2].is_empty());
+        }
+    }
+
+    #[test]
+    fn optional_parameters_are_marked() {
+        let op = Op::lookup(Dialect::Batt, "get_nth_by_key_t").unwrap();
+        assert_eq!(signature(op), "get_nth_by_key_t(container: Tuple, rank: FL, key?: Any) -> Any");
+    }
+}

@@ -1,0 +1,105 @@
+//! How a command ends.
+
+use std::io;
+
+use exec::data::DataError;
+
+/// Exit codes, as `batt --help` documents them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Exit {
+    /// Everything asked for was done.
+    Ok = 0,
+    /// It ran, but some results are bad.
+    Bad = 1,
+    /// The command or its input makes no sense.
+    Usage = 2,
+    /// A defect of ours.
+    Internal = 3,
+}
+
+/// Why a command stopped, and what the user can do about it.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code.
+    pub exit: Exit,
+    /// What went wrong.
+    pub message: String,
+    /// What to try instead.
+    pub hint: Option<String>,
+    /// Nobody is listening any more.
+    pub silent: bool,
+}
+
+/// What commands return.
+pub type Outcome = Result<Exit, Failure>;
+
+impl Failure {
+    /// Wrong usage or unreadable input.
+    pub fn usage(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::Usage, message: message.into(), hint: None, silent: false }
+    }
+
+    /// Something that was asked for did not succeed.
+    pub fn bad(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::Bad, ..Failure::usage(message) }
+    }
+
+    /// Adds what to try instead.
+    pub fn hint(mut self, hint: impl Into<String>) -> Failure {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl From<DataError> for Failure {
+    fn from(error: DataError) -> Failure {
+        Failure::usage(error.to_string())
+    }
+}
+
+/// Only writing our own output fails this way; other I/O errors get words where they happen.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failure { exit: Exit::Ok, silent: true, ..Failure::usage("") };
+        }
+        Failure::usage(format!("cannot write the output: {error}"))
+    }
+}
+
+/// Up to three of `names` that resemble `word`, the most similar first.
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let limit = (word.chars().count() / 3).clamp(1, 4);
+    let distance = |name: &str| strsim::damerau_levenshtein(word, name);
+    let mut close: Vec<_> =
+        names.map(|name| (distance(name), name)).filter(|(d, _)| *d <= limit).collect();
+    close.sort();
+    close.dedup();
+    close.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// "Did you mean" with the nearest names, if there are any.
+pub fn did_you_mean<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let close = nearest(word, names);
+    (!close.is_empty()).then(|| format!("did you mean {}?", close.join(" or ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggests_what_resembles() {
+        let names = ["objects", "object", "fill", "underfill"];
+        assert_eq!(nearest("objcts", names.into_iter()), ["objects", "object"]);
+        assert!(nearest("zzzzzz", names.into_iter()).is_empty());
+        assert_eq!(did_you_mean("fil", names.into_iter()).unwrap(), "did you mean fill?");
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_failure() {
+        let failure = Failure::from(io::Error::from(io::ErrorKind::BrokenPipe));
+        assert!(failure.silent && failure.exit == Exit::Ok);
+    }
+}

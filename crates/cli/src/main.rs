@@ -1,0 +1,60 @@
+//! The `batt` command.
+
+mod args;
+mod cache;
+mod commands;
+mod failure;
+mod fetch;
+mod output;
+mod render;
+mod sources;
+mod wheel;
+
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Cli;
+use failure::{Exit, Failure};
+use output::Output;
+
+fn main() -> ExitCode {
+    panic::set_hook(Box::new(|info| {
+        // `eprintln!` would panic again if nobody reads standard error.
+        let _ = writeln!(io::stderr(), "batt: internal error, please report: {info}");
+    }));
+    // A hook that exits would also end panics that someone below catches on purpose.
+    let exit = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Internal);
+    ExitCode::from(exit as u8)
+}
+
+fn run() -> Exit {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain_usage(&error),
+    };
+    let mut output = Output::new(&cli.common);
+    let result = commands::run(cli, &mut output).and_then(|exit| {
+        output.flush()?;
+        Ok(exit)
+    });
+    result.unwrap_or_else(|failure| report(failure, &mut output))
+}
+
+/// Prints clap's help, version or complaint: the first two are what was asked for.
+fn explain_usage(error: &clap::Error) -> Exit {
+    // A closed pipe must not turn a help text into a panic.
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage } else { Exit::Ok }
+}
+
+fn report(failure: Failure, output: &mut Output) -> Exit {
+    let exit = failure.exit;
+    if failure.silent {
+        return exit;
+    }
+    output.complain(&failure);
+    exit
+}

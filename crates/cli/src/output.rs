@@ -1,0 +1,198 @@
+//! Everything a command prints: text for people or JSON for machines.
+
+use std::env;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::args::{Common, When};
+use crate::failure::Failure;
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// None: digits.
+    Plain,
+    /// The 256 colours of xterm.
+    Indexed,
+    /// 24 bits.
+    True,
+}
+
+/// Standard output with its conventions.
+pub struct Output {
+    out: BufWriter<Stdout>,
+    /// Machines are reading: one JSON value and nothing else.
+    pub json: bool,
+    /// The colours that may be used.
+    pub depth: Depth,
+    /// Columns of the terminal.
+    pub width: usize,
+}
+
+impl Output {
+    /// Looks at the arguments and the terminal.
+    pub fn new(common: &Common) -> Output {
+        let depth = match common.color {
+            When::Never => Depth::Plain,
+            When::Always => terminal_depth(Depth::Indexed),
+            When::Auto if set("NO_COLOR") || !io::stdout().is_terminal() => Depth::Plain,
+            When::Auto => terminal_depth(Depth::Plain),
+        };
+        let out = BufWriter::new(io::stdout());
+        Output { out, json: common.json, depth, width: terminal_width() }
+    }
+
+    /// Writes text as it is.
+    pub fn text(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.out.write_all(text.as_bytes())?)
+    }
+
+    /// Writes a line.
+    pub fn line(&mut self, text: &str) -> Result<(), Failure> {
+        self.text(text)?;
+        self.text("\n")
+    }
+
+    /// Writes a value as JSON.
+    pub fn value(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        // Our values have string keys only and write to a stream, so all errors are the stream's.
+        serde_json::to_writer(&mut self.out, value).map_err(io::Error::from)?;
+        self.text("\n")
+    }
+
+    /// Hands everything written so far to the reader.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Bold text, where colours are allowed.
+    pub fn bold(&self, text: &str) -> String {
+        self.styled("1", text)
+    }
+
+    /// Faint text, where colours are allowed.
+    pub fn dim(&self, text: &str) -> String {
+        self.styled("2", text)
+    }
+
+    fn styled(&self, code: &str, text: &str) -> String {
+        match self.depth {
+            Depth::Plain => text.to_string(),
+            _ => format!("\x1b[{code}m{text}\x1b[0m"),
+        }
+    }
+
+    /// Tells people why the command failed, and machines too if they are listening.
+    pub fn complain(&mut self, failure: &Failure) {
+        if self.json {
+            let value = serde_json::json!({ "error": failure.message, "hint": failure.hint });
+            // The failure is what matters now; another one while telling it is not.
+            let _ = self.value(&value).and_then(|()| self.flush());
+        }
+        let _ = self.flush();
+        eprintln_quietly(&format!("batt: {}", failure.message));
+        if let Some(hint) = &failure.hint {
+            eprintln_quietly(&format!("  {hint}"));
+        }
+    }
+
+    /// A remark for people that is not part of the result.
+    pub fn note(&mut self, text: &str) {
+        let _ = self.flush();
+        eprintln_quietly(text);
+    }
+
+    /// A line that shows that something is going on, only on a terminal.
+    pub fn spinner(&self, text: &str) -> ProgressBar {
+        if !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
+        let spinner = ProgressBar::new_spinner().with_message(text.to_string());
+        spinner.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        spinner.enable_steady_tick(Duration::from_millis(100));
+        spinner
+    }
+
+    /// Rows in columns, as narrow as their content; the last one is not padded.
+    pub fn table(&mut self, rows: &[Vec<String>]) -> Result<(), Failure> {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width =
+            |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max();
+        let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();
+        for row in rows {
+            let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+            self.line(cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// `eprintln!` panics when standard error is closed.
+fn eprintln_quietly(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+fn set(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+fn terminal_depth(dumb: Depth) -> Depth {
+    let has = |name: &str, words: &[&str]| {
+        env::var(name).is_ok_and(|value| words.iter().any(|word| value.contains(word)))
+    };
+    if has("COLORTERM", &["truecolor", "24bit"]) {
+        Depth::True
+    } else if cfg!(unix) && (!set("TERM") || has("TERM", &["dumb"])) {
+        dumb
+    } else {
+        Depth::Indexed
+    }
+}
+
+fn terminal_width() -> usize {
+    let asked = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let seen = || console::Term::stdout().size_checked().map(|(_, columns)| columns as usize);
+    asked.or_else(seen).unwrap_or(100).clamp(20, 1000)
+}
+
+/// Breaks text into lines of at most `width` characters, where words allow it.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+/// Text from files as it can be shown: no control characters, not endless.
+pub fn printable(text: &str) -> String {
+    let shown = text.chars().take(300).map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wraps_at_words() {
+        assert_eq!(wrapped("one two  three", 8), ["one two", "three"]);
+        assert_eq!(wrapped("extraordinary", 5), ["extraordinary"]);
+        assert!(wrapped("", 5).is_empty());
+    }
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        assert_eq!(printable("a\x1b[31mb"), "a\u{fffd}[31mb");
+    }
+}

@@ -1,0 +1,39 @@
+//! Drawing grids and tasks: in the terminal, as SVG and as PNG.
+//!
+//! `block` and `text` make lines of text; `figure` places grids on a sheet, which `svg` and
+//! `png` then write.
+
+mod block;
+mod figure;
+mod font;
+mod png;
+mod svg;
+mod text;
+
+pub use figure::task_figure;
+pub use text::{Canvas, task_text};
+
+/// Red, green, blue.
+pub type Rgb = [u8; 3];
+
+/// The customary colours of ARC grids.
+pub const PALETTE: [Rgb; 10] = [
+    [0x00, 0x00, 0x00],
+    [0x00, 0x74, 0xD9],
+    [0xFF, 0x41, 0x36],
+    [0x2E, 0xCC, 0x40],
+    [0xFF, 0xDC, 0x00],
+    [0xAA, 0xAA, 0xAA],
+    [0xF0, 0x12, 0xBE],
+    [0xFF, 0x85, 0x1B],
+    [0x7F, 0xDB, 0xFF],
+    [0x87, 0x0C, 0x25],
+];
+
+/// What programs can put into a grid besides the ten colours.
+pub const OTHER: Rgb = [0xFF, 0xFF, 0xFF];
+
+/// The colour of a cell.
+pub fn rgb(cell: i8) -> Rgb {
+    usize::try_from(cell).ok().and_then(|at| PALETTE.get(at).copied()).unwrap_or(OTHER)
+}

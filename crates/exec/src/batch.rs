@@ -1,0 +1,99 @@
+//! Many samples at once, on one pool of threads.
+//!
+//! Jobs are handed out by a counter, results are put back in job order, and nothing a job gives
+//! depends on which thread ran it: the answer is the same for any number of threads.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use crate::plan::Plan;
+use crate::run::{Inputs, Rules, Run, Worker};
+use crate::stats::Stats;
+
+/// Stack of a worker: calls and values nest to a fixed depth, which fits many times over.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Jobs taken at a time, so that the counter is not what threads wait for.
+const TAKE: usize = 4;
+
+/// One plan on one sample.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// What to run.
+    pub plan: &'a Plan,
+    /// On what.
+    pub inputs: Inputs<'a>,
+}
+
+/// What a batch gave.
+#[derive(Debug)]
+pub struct Batch<T> {
+    /// One result per job, in job order; nothing for jobs left out after a stop.
+    pub results: Vec<Option<T>>,
+    /// Counters of all jobs together.
+    pub stats: Stats,
+    /// Wall-clock seconds of execution.
+    pub seconds: f64,
+}
+
+/// Runs all jobs on `threads` threads. `see` turns a finished run into a result, on the thread
+/// that ran it; `stop` ends the batch between jobs.
+pub fn run_jobs<T: Send>(
+    jobs: &[Job<'_>],
+    rules: Rules,
+    threads: usize,
+    stop: &AtomicBool,
+    see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
+) -> Batch<T> {
+    let next = AtomicUsize::new(0);
+    let work = || work(jobs, rules, stop, &next, &see);
+    let threads = threads.clamp(1, jobs.len().max(1));
+    let started = Instant::now();
+    let parts = std::thread::scope(|scope| {
+        let spawn = |_| {
+            std::thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, work)
+                .expect("the system can start a thread")
+        };
+        let handles: Vec<_> = (0..threads).map(spawn).collect();
+        handles.into_iter().map(|h| h.join().expect("workers do not panic")).collect::<Vec<_>>()
+    });
+    let seconds = started.elapsed().as_secs_f64();
+    collect(jobs.len(), parts, seconds)
+}
+
+type Part<T> = (Vec<(usize, T)>, Stats);
+
+fn work<T>(
+    jobs: &[Job<'_>],
+    rules: Rules,
+    stop: &AtomicBool,
+    next: &AtomicUsize,
+    see: &impl Fn(usize, &Run<'_, '_>) -> T,
+) -> Part<T> {
+    let mut worker = Worker::default();
+    let mut results = Vec::new();
+    loop {
+        let first = next.fetch_add(TAKE, Ordering::Relaxed);
+        if first >= jobs.len() || stop.load(Ordering::Relaxed) {
+            return (results, worker.into_stats());
+        }
+        for (i, job) in jobs.iter().enumerate().skip(first).take(TAKE) {
+            let result = worker.run(job.plan, job.inputs, rules, |run| see(i, run));
+            results.push((i, result));
+        }
+    }
+}
+
+fn collect<T>(jobs: usize, parts: Vec<Part<T>>, seconds: f64) -> Batch<T> {
+    let mut results: Vec<Option<T>> = (0..jobs).map(|_| None).collect();
+    let mut stats = Stats::default();
+    for (part, part_stats) in parts {
+        stats.add(&part_stats);
+        for (i, result) in part {
+            results[i] = Some(result);
+        }
+    }
+    Batch { results, stats, seconds }
+}

@@ -1,0 +1,396 @@
+//! What kernels run in: memory, budget, and calls of function values.
+
+use std::cell::{Cell, RefCell};
+use std::ops::Deref;
+
+use lang::{Cost, Dialect, Op, Reading, Zero};
+
+use crate::arena::Arena;
+use crate::dispatch::{ENTRIES, Entry, KernelFn};
+use crate::value::build::{DEPTH_LIMIT, Maker};
+use crate::value::{Fault, Func, FuncKind, Layout, R, Value, order};
+
+/// Arena growth within one call of a mapped function after which its garbage is dropped.
+const COMPACT_ABOVE: usize = 1 << 20;
+
+/// The place a kernel runs in. Makes values (it derefs to [`Maker`]), calls function values,
+/// and counts cost.
+pub struct Cx<'a> {
+    maker: Maker<'a>,
+    spent: Cell<u64>,
+    limit: Cell<u64>,
+    depth: Cell<u32>,
+    calls: Box<[Cell<u64>]>,
+    buffers: RefCell<Vec<Vec<Value<'a>>>>,
+}
+
+impl<'a> Deref for Cx<'a> {
+    type Target = Maker<'a>;
+
+    #[inline]
+    fn deref(&self) -> &Maker<'a> {
+        &self.maker
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// A context for one dialect with its values in `arena`.
+    pub fn new(arena: &'a Arena, dialect: Dialect) -> Cx<'a> {
+        Cx::counting(arena, dialect, Cx::counters())
+    }
+
+    /// Counters of calls by op, all 0.
+    pub fn counters() -> Box<[Cell<u64>]> {
+        (0..Op::COUNT).map(|_| Cell::new(0)).collect()
+    }
+
+    /// As [`Cx::new`], going on with counters that [`Cx::into_calls`] gave.
+    pub fn counting(arena: &'a Arena, dialect: Dialect, calls: Box<[Cell<u64>]>) -> Cx<'a> {
+        Cx {
+            maker: Maker { arena, lay: Layout::of(dialect) },
+            spent: Cell::new(0),
+            limit: Cell::new(u64::MAX),
+            depth: Cell::new(0),
+            calls,
+            buffers: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Whether values are those of the `batt` dialect.
+    #[inline]
+    pub fn is_batt(&self) -> bool {
+        self.lay.is_batt()
+    }
+
+    /// Starts counting cost anew, up to a limit.
+    pub fn start_step(&self, limit: u64) {
+        self.spent.set(0);
+        self.limit.set(limit);
+        self.depth.set(0);
+    }
+
+    /// Cost counted since [`Cx::start_step`].
+    pub fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    /// How often each op was called, by [`Op::index`].
+    pub fn into_calls(self) -> Box<[Cell<u64>]> {
+        self.calls
+    }
+
+    /// Adds cost; a `budget` fault beyond the limit.
+    #[inline]
+    pub fn charge(&self, cost: u64) -> Result<(), Fault> {
+        let spent = self.spent.get().saturating_add(cost);
+        self.spent.set(spent);
+        if spent > self.limit.get() { Err(Fault::Budget) } else { Ok(()) }
+    }
+
+    /// An empty buffer for collecting results; give it back with [`Cx::recycle`].
+    #[inline]
+    pub fn buffer(&self) -> Vec<Value<'a>> {
+        self.buffers.borrow_mut().pop().unwrap_or_default()
+    }
+
+    /// Keeps a buffer's memory for the next [`Cx::buffer`].
+    #[inline]
+    pub fn recycle(&self, mut buffer: Vec<Value<'a>>) {
+        buffer.clear();
+        self.buffers.borrow_mut().push(buffer);
+    }
+
+    /// Calls a function as the body of a loop over elements: as [`Cx::call1`], but a call that
+    /// leaves much garbage has it dropped at once, so that memory follows live values.
+    #[inline]
+    pub fn map1(&self, f: Value<'a>, x: Value<'a>) -> R<'a> {
+        let mark = self.arena.mark();
+        let v = self.call1(f, x)?;
+        if self.arena.since(&mark) > COMPACT_ABOVE { Ok(self.compact(&mark, v)) } else { Ok(v) }
+    }
+
+    /// As [`Cx::map1`] for two arguments.
+    #[inline]
+    pub fn map2(&self, f: Value<'a>, x: Value<'a>, y: Value<'a>) -> R<'a> {
+        let mark = self.arena.mark();
+        let v = self.call2(f, x, y)?;
+        if self.arena.since(&mark) > COMPACT_ABOVE { Ok(self.compact(&mark, v)) } else { Ok(v) }
+    }
+
+    /// Keeps only `v` of everything made since `mark`, which must hold no other value in use.
+    #[cold]
+    pub(crate) fn compact(&self, mark: &crate::arena::Mark, v: Value<'a>) -> Value<'a> {
+        let aside = Arena::new();
+        let young = |address: *const u8| self.arena.is_after(mark, address);
+        let maker = Maker { arena: &aside, lay: self.lay };
+        let copied = maker.copy_where(v, &young);
+        // SAFETY: the only value of since the mark that is used again is `v`, and it was copied.
+        unsafe { self.arena.rewind(mark) };
+        // Old memory cannot lie in `aside`, so this copies just what was copied out.
+        let in_aside = |address: *const u8| aside.owns(address);
+        self.maker.copy_where(copied, &in_aside)
+    }
+
+    /// Calls a function with one argument.
+    #[inline]
+    pub fn call1(&self, f: Value<'a>, x: Value<'a>) -> R<'a> {
+        match f {
+            Value::Op(op) => self.op1(op, x),
+            Value::Func(func) => self.nested(|| self.func1(func, x)),
+            Value::AnyFn => Ok(Value::UNIT),
+            _ => Err(Fault::Type),
+        }
+    }
+
+    /// Calls a function with two arguments.
+    #[inline]
+    pub fn call2(&self, f: Value<'a>, x: Value<'a>, y: Value<'a>) -> R<'a> {
+        match f {
+            Value::Op(op) => self.op(op, &[x, y]),
+            Value::Func(func) => self.nested(|| self.func_n(func, &[x, y])),
+            Value::AnyFn => Ok(Value::UNIT),
+            _ => Err(Fault::Type),
+        }
+    }
+
+    /// Calls a function with any number of arguments.
+    pub fn call(&self, f: Value<'a>, args: &[Value<'a>]) -> R<'a> {
+        match (f, args) {
+            (Value::Op(op), _) => self.op(op, args),
+            (Value::Func(func), [x]) => self.nested(|| self.func1(func, *x)),
+            (Value::Func(func), _) => self.nested(|| self.func_n(func, args)),
+            (Value::AnyFn, _) => Ok(Value::UNIT),
+            _ => Err(Fault::Type),
+        }
+    }
+
+    #[inline]
+    fn nested(&self, call: impl FnOnce() -> R<'a>) -> R<'a> {
+        let depth = self.depth.get();
+        if depth >= DEPTH_LIMIT {
+            return Err(Fault::Budget);
+        }
+        self.charge(1)?;
+        self.depth.set(depth + 1);
+        let out = call();
+        self.depth.set(depth);
+        out
+    }
+
+    /// A built function of one argument.
+    fn func1(&self, func: &Func<'a>, x: Value<'a>) -> R<'a> {
+        let [a, b, c] = func.args;
+        match func.kind {
+            FuncKind::Compose => self.call1(a, self.call1(b, x)?),
+            FuncKind::Chain => self.call1(a, self.call1(b, self.call1(c, x)?)?),
+            FuncKind::Fork => self.call2(a, self.call1(b, x)?, self.call1(c, x)?),
+            FuncKind::Matcher => self.matches(self.call1(a, x)?, b),
+            FuncKind::Rbind if func.arity == 1 => self.call2(a, x, b),
+            FuncKind::Lbind if func.arity == 1 => self.call2(a, b, x),
+            FuncKind::Power => self.power(a, b.int()?, x),
+            FuncKind::Rbind | FuncKind::Lbind => Err(Fault::Arity),
+        }
+    }
+
+    fn matches(&self, a: Value<'a>, b: Value<'a>) -> R<'a> {
+        self.charge(a.size().min(b.size()))?;
+        Ok(Value::bool(order::equal(a, b)))
+    }
+
+    fn power(&self, f: Value<'a>, n: i64, mut x: Value<'a>) -> R<'a> {
+        for _ in 0..n {
+            x = self.map1(f, x)?;
+        }
+        Ok(x)
+    }
+
+    /// A built function of two or three arguments: only binders make those.
+    fn func_n(&self, func: &Func<'a>, args: &[Value<'a>]) -> R<'a> {
+        let [f, fixed, _] = func.args;
+        if args.len() != func.arity as usize {
+            return Err(Fault::Arity);
+        }
+        match (func.kind, args) {
+            (FuncKind::Rbind, &[x, y]) => self.call(f, &[x, y, fixed]),
+            (FuncKind::Lbind, &[x, y]) => self.call(f, &[fixed, x, y]),
+            (FuncKind::Rbind, &[x, y, z]) => self.call(f, &[x, y, z, fixed]),
+            (FuncKind::Lbind, &[x, y, z]) => self.call(f, &[fixed, x, y, z]),
+            _ => Err(Fault::Arity),
+        }
+    }
+
+    /// Calls an op with one argument.
+    #[inline]
+    fn op1(&self, op: Op, x: Value<'a>) -> R<'a> {
+        let entry = &ENTRIES[op.index()];
+        match entry.kernel {
+            KernelFn::One(kernel) if entry.plain => {
+                self.count(op);
+                self.charge(match entry.cost {
+                    Cost::Unit => 1,
+                    _ => 1 + x.size(),
+                })?;
+                self.settle(entry, kernel(self, x))
+            }
+            _ => self.op(op, &[x]),
+        }
+    }
+
+    /// Calls an op: arity, the name's readings, cost, kernel.
+    pub fn op(&self, op: Op, args: &[Value<'a>]) -> R<'a> {
+        let entry = &ENTRIES[op.index()];
+        self.count(op);
+        if !op.takes(args.len()) {
+            return Err(Fault::Arity);
+        }
+        self.charge(arguments_cost(entry.cost, args))?;
+        if entry.plain {
+            return self.settle(entry, self.run(entry, op, args));
+        }
+        let mut read = [Value::Int(0); 4];
+        read[..args.len()].copy_from_slice(args);
+        if let Some(answer) = zero_answer(self, op, args) {
+            return answer;
+        }
+        for &(reading, place) in op.info().readings {
+            match reading {
+                Reading::Unchanged => return Ok(read[place]),
+                Reading::SameKind if read[0].is_set() != read[place].is_set() => {
+                    return Err(Fault::Type);
+                }
+                _ => read[place] = self.read(reading, read[place])?,
+            }
+        }
+        self.settle(entry, self.run(entry, op, &read[..args.len()]))
+    }
+
+    #[inline]
+    fn count(&self, op: Op) {
+        let calls = &self.calls[op.index()];
+        calls.set(calls.get() + 1);
+    }
+
+    /// Charges for the result.
+    #[inline]
+    fn settle(&self, entry: &Entry, out: R<'a>) -> R<'a> {
+        if let (Ok(v), Cost::Linear | Cost::Pairs) = (&out, entry.cost) {
+            self.charge(v.size())?;
+        }
+        out
+    }
+
+    #[inline]
+    fn run(&self, entry: &Entry, op: Op, args: &[Value<'a>]) -> R<'a> {
+        match (entry.kernel, args) {
+            (KernelFn::One(k), &[a]) => k(self, a),
+            (KernelFn::Two(k), &[a, b]) => k(self, a, b),
+            (KernelFn::Three(k), &[a, b, c]) => k(self, a, b, c),
+            // The optional key of nth_by_key is identity when left out.
+            (KernelFn::Three(k), &[a, b]) => k(self, a, b, identity_of(op)),
+            (KernelFn::Four(k), &[a, b, c, d]) => k(self, a, b, c, d),
+            (KernelFn::Builder(k), _) => k(self, op, args),
+            _ => Err(Fault::Arity),
+        }
+    }
+
+    /// Reads an argument as the op's name says.
+    fn read(&self, reading: Reading, v: Value<'a>) -> R<'a> {
+        match reading {
+            Reading::TupleOnly if v.is_set() => Err(Fault::Type),
+            Reading::AsTuple if v.is_set() => self.tuple_from(v),
+            Reading::AsSet if v.is_tuple() => self.set_from(v),
+            Reading::PairsOnly if v.is_set() && self.first_is_cell(v) == Some(true) => {
+                Err(Fault::Type)
+            }
+            Reading::CellsOnly if v.is_set() && self.first_is_cell(v) == Some(false) => {
+                Err(Fault::Type)
+            }
+            _ => Ok(v),
+        }
+    }
+
+    /// A container's elements as a tuple.
+    pub fn tuple_from(&self, v: Value<'a>) -> R<'a> {
+        if v.is_tuple() {
+            return Ok(v);
+        }
+        let mut buffer = self.buffer();
+        buffer.extend(self.items(v)?);
+        let out = self.tuple(&buffer);
+        self.recycle(buffer);
+        out
+    }
+
+    /// A container's elements as a set.
+    pub fn set_from(&self, v: Value<'a>) -> R<'a> {
+        if v.is_set() {
+            return Ok(v);
+        }
+        let mut buffer = self.buffer();
+        buffer.extend(self.items(v)?);
+        let out = self.set(&mut buffer);
+        self.recycle(buffer);
+        out
+    }
+
+    /// Whether the first element of a container is a cell (true) or a pair (false).
+    pub fn first_is_cell(&self, v: Value<'a>) -> Option<bool> {
+        let first = self.items(v).ok()?.next()?;
+        self.is_cell(first)
+    }
+
+    /// Whether a value is a cell (true), a pair (false) or neither: in `arc` a tuple of two is
+    /// a cell if its second component is a tuple, in `batt` a tuple of three is one.
+    #[inline]
+    pub fn is_cell(&self, v: Value<'a>) -> Option<bool> {
+        match v {
+            Value::Cell(_) => return Some(true),
+            Value::Pair(..) => return Some(false),
+            _ => {}
+        }
+        if !v.is_tuple() {
+            return None;
+        }
+        let items = self.items(v).ok()?;
+        match (self.is_batt(), items.len()) {
+            (true, 3) => Some(true),
+            (true, 2) => Some(false),
+            (false, 2) => Some(items.get(1)?.is_tuple()),
+            _ => None,
+        }
+    }
+}
+
+fn identity_of<'a>(op: Op) -> Value<'a> {
+    Op::lookup(op.dialect(), "identity").map_or(Value::AnyFn, Value::Op)
+}
+
+#[inline]
+fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
+    match cost {
+        Cost::Unit => 1,
+        Cost::Linear => 1 + args.iter().map(|v| v.size()).sum::<u64>(),
+        Cost::Pairs => {
+            let (mut largest, mut second) = (1, 1);
+            for size in args.iter().map(|v| v.size()) {
+                second = second.max(size.min(largest));
+                largest = largest.max(size);
+            }
+            1 + largest * second
+        }
+    }
+}
+
+/// What a `batt` name answers to the Int 0 in place of its container.
+fn zero_answer<'a>(cx: &Cx<'a>, op: Op, args: &[Value<'a>]) -> Option<R<'a>> {
+    let zero = op.info().zero?;
+    if !matches!(args.first(), Some(Value::Int(0))) {
+        return None;
+    }
+    Some(match zero {
+        Zero::Unit => Ok(Value::UNIT),
+        Zero::EmptySet => Ok(Value::EMPTY),
+        Zero::UnitSet => cx.set(&mut [Value::UNIT]),
+        Zero::Zero => Ok(Value::Int(0)),
+    })
+}

@@ -1,0 +1,222 @@
+//! From files and folders to text, and the version of what was read.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::parse::{self, Parsed, Split};
+use super::{BadTask, DataError, Dataset, Task};
+
+/// Largest file, and largest sum of a folder's files, that is read.
+pub const MAX_BYTES: u64 = 512 << 20;
+
+const CHALLENGES: &str = "_challenges.json";
+const SOLUTIONS: &str = "_solutions.json";
+
+/// The version of data that no one has named: what it is called and a part of its checksum.
+pub fn content_version(name: &str, sha256: &str) -> String {
+    format!("{name}@{}", &sha256[..sha256.len().min(12)])
+}
+
+/// SHA-256 in hexadecimal.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(Sha256::new_with_prefix(bytes))
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(super) fn load(path: &Path) -> Result<Dataset, DataError> {
+    if path.is_dir() {
+        return folder(path);
+    }
+    let name = file_name(path);
+    if let Some(stem) = name.strip_suffix(CHALLENGES) {
+        let solutions = path.with_file_name(format!("{stem}{SOLUTIONS}"));
+        return kaggle(path, stem, solutions.exists().then_some(solutions));
+    }
+    if name.ends_with(SOLUTIONS) {
+        let reason = format!("holds outputs only: name the file *{CHALLENGES} beside it");
+        return Err(DataError::new(display(path), reason));
+    }
+    from_file(path, None)
+}
+
+pub(super) fn load_split(path: &Path, split: Split) -> Result<Dataset, DataError> {
+    from_file(path, Some(split))
+}
+
+fn from_file(path: &Path, split: Option<Split>) -> Result<Dataset, DataError> {
+    let bytes = read(path)?;
+    let set = from_bytes(&stem(path), &bytes, split);
+    set.map_err(|error| DataError::new(display(path), error.reason))
+}
+
+pub(super) fn from_bytes(
+    name: &str,
+    bytes: &[u8],
+    split: Option<Split>,
+) -> Result<Dataset, DataError> {
+    let parsed = text_of(bytes).and_then(|text| parse::any(name, text, split));
+    let parsed = parsed.map_err(|reason| DataError::new(name, reason))?;
+    let version = match split {
+        Some(split) => format!("{}/{}", content_version(name, &sha256_hex(bytes)), split.key()),
+        None => content_version(name, &sha256_hex(bytes)),
+    };
+    dataset(name, version, parsed)
+}
+
+fn dataset(name: &str, version: String, parsed: Parsed) -> Result<Dataset, DataError> {
+    let Parsed { tasks, bad } = parsed.sorted();
+    if tasks.is_empty() && bad.is_empty() {
+        return Err(DataError::new(name, "no tasks in it"));
+    }
+    Ok(Dataset { name: name.to_string(), version, tasks, bad })
+}
+
+fn folder(path: &Path) -> Result<Dataset, DataError> {
+    let files =
+        json_files(path).map_err(|error| DataError::new(display(path), io_reason(&error)))?;
+    if files.is_empty() {
+        return Err(DataError::new(display(path), no_files(path)));
+    }
+    let mut parsed = Parsed::default();
+    let mut hash = Sha256::new();
+    let mut left = MAX_BYTES;
+    for file in files {
+        add_file(&file, &mut parsed, &mut hash, &mut left);
+    }
+    let name = file_name(path);
+    let version = content_version(&name, &hex(hash));
+    dataset(&name, version, parsed)
+}
+
+fn add_file(file: &Path, parsed: &mut Parsed, hash: &mut Sha256, left: &mut u64) {
+    let id = stem(file);
+    let bytes = match read_at_most(file, *left) {
+        Ok(bytes) => bytes,
+        Err(reason) => return parsed.bad.push(BadTask { id, reason }),
+    };
+    *left -= bytes.len() as u64;
+    // Lengths keep (name, content) pairs apart, so that no two folders hash alike by accident.
+    hash.update(format!("{} {}\n", file_name(file), bytes.len()));
+    hash.update(&bytes);
+    let task = text_of(&bytes).and_then(|text| parse::task(&id, text));
+    parsed.add(id, task);
+}
+
+fn json_files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path)? {
+        let file = entry?.path();
+        if file.extension() == Some(OsStr::new("json")) && !file.is_dir() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn no_files(path: &Path) -> String {
+    let folders = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut inner: Vec<_> = folders.filter(|p| p.is_dir()).map(|p| file_name(&p)).collect();
+    inner.sort();
+    inner.truncate(5);
+    match inner.is_empty() {
+        true => "no .json files in the folder".into(),
+        false => format!("no .json files in the folder, only folders: {}", inner.join(", ")),
+    }
+}
+
+fn kaggle(path: &Path, name: &str, solutions: Option<PathBuf>) -> Result<Dataset, DataError> {
+    let fault = |reason: String| DataError::new(display(path), reason);
+    let bytes = read(path)?;
+    let mut hash = Sha256::new_with_prefix(&bytes);
+    let mut parsed = text_of(&bytes).and_then(|t| parse::any(name, t, None)).map_err(fault)?;
+    if let Some(file) = solutions {
+        let bytes = read(&file)?;
+        hash.update(&bytes);
+        parsed = solve(parsed, &bytes).map_err(|reason| DataError::new(display(&file), reason))?;
+    }
+    dataset(name, content_version(name, &hex(hash)), parsed)
+}
+
+/// Puts the solutions into the test pairs.
+fn solve(parsed: Parsed, bytes: &[u8]) -> Result<Parsed, String> {
+    let entries = parse::entries(text_of(bytes)?)?;
+    let by_id: std::collections::HashMap<_, _> =
+        entries.iter().map(|entry| (entry.key.as_str(), entry.value)).collect();
+    let mut solved = Parsed { tasks: Vec::new(), bad: parsed.bad };
+    for task in parsed.tasks {
+        let id = task.id.clone();
+        let text = by_id.get(id.as_str()).ok_or("no solutions for this task".to_string());
+        let grids = text.and_then(|text| parse::solutions(text));
+        solved.add(id, grids.and_then(|grids| with_outputs(task, grids)));
+    }
+    Ok(solved)
+}
+
+fn with_outputs(mut task: Task, grids: Vec<super::TaskGrid>) -> Result<Task, String> {
+    let (given, wanted) = (grids.len(), task.test.len());
+    if given != wanted {
+        return Err(format!("{given} solutions for {wanted} test inputs"));
+    }
+    for (sample, grid) in task.test.iter_mut().zip(grids) {
+        sample.output = Some(grid);
+    }
+    Ok(task)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, DataError> {
+    read_at_most(path, MAX_BYTES).map_err(|reason| DataError::new(display(path), reason))
+}
+
+fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+    let file = File::open(path).map_err(|error| io_reason(&error))?;
+    let mut bytes = Vec::new();
+    let known = file.metadata().map_or(0, |data| data.len());
+    if known <= limit {
+        bytes.reserve_exact(known as usize);
+        // The length of pipes and devices is not known before they are read.
+        file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| io_reason(&error))?;
+    }
+    if known.max(bytes.len() as u64) > limit {
+        return Err(format!("larger than {} MiB", MAX_BYTES >> 20));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file, without the byte order mark that some editors put first.
+fn text_of(bytes: &[u8]) -> Result<&str, String> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| format!("not UTF-8 text: bad byte at {}", error.valid_up_to()))?;
+    if text.trim_ascii().is_empty() { Err("the file is empty".into()) } else { Ok(text) }
+}
+
+fn io_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder".into(),
+        io::ErrorKind::PermissionDenied => "no permission to read it".into(),
+        _ => error.to_string(),
+    }
+}
+
+fn display(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// The last part of a path that has one, e.g. of `tasks/..` when made absolute.
+fn file_name(path: &Path) -> String {
+    let named = |p: &Path| p.file_name().map(|name| name.to_string_lossy().into_owned());
+    let full = || path.canonicalize().ok().and_then(|full| named(&full));
+    named(path).or_else(full).unwrap_or_else(|| "data".into())
+}

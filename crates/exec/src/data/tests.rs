@@ -1,0 +1,253 @@
+use super::*;
+
+const GOOD: &str = r#"{"train":[{"input":[[0,1],[2,3]],"output":[[9]]},{"input":[[4]],"output":[[5]]}],
+    "test":[{"input":[[6]]}]}"#;
+
+fn reason(task: &str) -> String {
+    let set = Dataset::parse("set", format!(r#"{{"a":{GOOD},"b":{task}}}"#).as_bytes()).unwrap();
+    assert_eq!(set.tasks.len(), 1, "the good task survives {task}");
+    assert_eq!((set.bad.len(), set.bad[0].id.as_str()), (1, "b"));
+    set.bad[0].reason.clone()
+}
+
+/// The reason for a bad input grid in the second demo sample.
+fn grid_reason(grid: &str) -> String {
+    let reason = reason(&GOOD.replace("[[4]]", grid));
+    reason.strip_prefix("train[1].input: ").expect(&reason).to_string()
+}
+
+#[test]
+fn reads_a_combined_file() {
+    let set = Dataset::parse("set", format!(r#"{{"b":{GOOD},"a":{GOOD}}}"#).as_bytes()).unwrap();
+    let ids: Vec<_> = set.tasks.iter().map(|t| t.id.as_str()).collect();
+    assert_eq!(ids, ["a", "b"]);
+    assert_eq!((set.demo_samples(), set.test_samples()), (4, 2));
+    let grid = &set.get("b").unwrap().demo[0].input;
+    assert_eq!(
+        (grid.height(), grid.width(), grid.get(1, 0), grid.get(2, 0)),
+        (2, 2, Some(2), None)
+    );
+    assert_eq!(grid.rows().map(<[i8]>::to_vec).collect::<Vec<_>>(), [[0, 1], [2, 3]]);
+    assert!(set.get("c").is_none());
+    assert!(set.version.starts_with("set@") && set.version.len() == 16, "{}", set.version);
+}
+
+#[test]
+fn reads_a_single_task_and_splits() {
+    let single = Dataset::parse("abc", GOOD.as_bytes()).unwrap();
+    assert_eq!(single.tasks[0].id, "abc");
+    let text = format!(r#"{{"train":{{"a":{GOOD}}},"eval":{{"b":{GOOD}}}}}"#);
+    assert_eq!(Dataset::parse("both", text.as_bytes()).unwrap().tasks.len(), 2);
+    let eval = Dataset::parse_split("one", text.as_bytes(), Split::Eval).unwrap();
+    assert_eq!((eval.tasks.len(), eval.tasks[0].id.as_str()), (1, "b"));
+    let none = Dataset::parse_split("one", GOOD.as_bytes(), Split::Eval).unwrap_err();
+    assert_eq!(none.to_string(), "one: no split \"eval\" in it");
+}
+
+#[test]
+fn says_what_is_wrong_with_a_grid() {
+    let wide = format!("[[{}0]]", "0,".repeat(30));
+    let high = format!("[{}[0]]", "[0],".repeat(30));
+    let cases = [
+        ("[[1,2],[3]]", "row 1 has 1 cells, row 0 has 2"),
+        ("[[1,10]]", "row 0, column 1: 10 is not a colour 0-9"),
+        ("[[1],[-1]]", "row 1, column 0: -1 is not a colour 0-9"),
+        ("[[99999999999999999999]]", "row 0, column 0: 99999999999999999999 is not a colour 0-9"),
+        ("[[1.0]]", "row 0, column 0: expected a colour 0-9, found 1.0"),
+        ("[[1e0]]", "row 0, column 0: 1e0 is not a colour 0-9"),
+        ("[[NaN]]", "row 0, column 0: expected a colour 0-9, found `NaN`"),
+        ("[[1,\"2\"]]", "row 0, column 1: expected a colour 0-9, found a string"),
+        ("[[true]]", "row 0, column 0: expected a colour 0-9, found `true`"),
+        ("[[1,]]", "row 0, column 1: expected a colour 0-9, found `]`"),
+        ("[[1 2]]", "row 0, column 0: expected `,` or `]`, found `2`"),
+        ("[]", "a grid without rows"),
+        ("[[]]", "row 0 is empty"),
+        ("[[1],[]]", "row 1 is empty"),
+        ("[1,2]", "row 0: expected a list of colours, found `1`"),
+        ("7", "expected a list, found `7`"),
+        (&wide, "row 0 has more than 30 cells"),
+        (&high, "more than 30 rows"),
+    ];
+    for (grid, expected) in cases {
+        assert_eq!(grid_reason(grid), expected, "{grid}");
+    }
+}
+
+#[test]
+fn says_what_is_wrong_with_a_task() {
+    let cases = [
+        (r#"{"train":[]}"#, "no key \"test\""),
+        (r#"{"test":[]}"#, "no key \"train\""),
+        (r#"{"train":[],"test":[]}"#, "train: no samples"),
+        (r#"{"train":{},"test":[]}"#, "train: expected a list, found an object"),
+        (r#"{"train":[{"output":[[1]]}],"test":[]}"#, "train[0]: no key \"input\""),
+        (r#"{"train":[{"input":[[1]]}],"test":[]}"#, "train[0]: no key \"output\""),
+        (r#"{"train":[1],"test":[]}"#, "train[0]: expected an object, found `1`"),
+        (r#"{"train":[],"train":[]}"#, "key \"train\" occurs twice"),
+        (r#"{"train":[],"test":[],"x":NaN}"#, "key \"x\": expected value at line 1 column 1"),
+        ("[1]", "expected an object, found a list"),
+        ("null", "expected an object, found `null`"),
+    ];
+    for (task, expected) in cases {
+        assert_eq!(reason(task), expected, "{task}");
+    }
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    assert_eq!(reason(&deep), "expected an object, found a list");
+    assert!(grid_reason(&deep).starts_with("row 0, column 0: "));
+}
+
+#[test]
+fn keeps_the_first_of_equal_ids() {
+    let text = format!(r#"{{"a":{GOOD},"a":{GOOD}}}"#);
+    let set = Dataset::parse("set", text.as_bytes()).unwrap();
+    assert_eq!((set.tasks.len(), set.bad.len()), (1, 1));
+    assert!(set.bad[0].reason.contains("more than once"));
+}
+
+#[test]
+fn refuses_what_is_no_data_set() {
+    let long = format!("{{\"{}\":1,", "k".repeat(5000));
+    let cases: [(&[u8], &str); 8] = [
+        (b"", "the file is empty"),
+        (b" \n", "the file is empty"),
+        (b"{}", "no tasks in it"),
+        (b"{\"a\": \xff}", "not UTF-8 text: bad byte at 6"),
+        (b"[]", "line 1, column 1: expected an object, found a list"),
+        (b"{\n \"a\": [[", "line 2, column 7: a bracket is not closed"),
+        (b"{\"a\": {}} x", "line 1, column 11: `x` after the end"),
+        (long.as_bytes(), "expected a key, found the end of the text"),
+    ];
+    for (bytes, expected) in cases {
+        let error = Dataset::parse("set", bytes).unwrap_err();
+        assert!(error.reason.contains(expected), "{error}");
+        assert!(error.reason.len() < 300);
+    }
+}
+
+#[test]
+fn accepts_a_byte_order_mark() {
+    let text = format!("\u{feff}{{\"a\":{GOOD}}}");
+    assert_eq!(Dataset::parse("set", text.as_bytes()).unwrap().tasks.len(), 1);
+}
+
+/// A folder of its own for one test, removed at the end.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(test: &str, files: &[(&str, &str)]) -> Folder {
+        let path = std::env::temp_dir().join(format!("arcbatt-data-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        for (name, text) in files {
+            std::fs::write(path.join(name), text).unwrap();
+        }
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn reads_a_folder() {
+    let folder = Folder::new("folder", &[("b.json", GOOD), ("a.json", "{"), ("x.txt", "no")]);
+    let set = Dataset::load(&folder.0).unwrap();
+    assert_eq!((set.tasks.len(), set.bad.len()), (1, 1));
+    assert_eq!(set.bad[0].id, "a");
+    let again = Dataset::load(&folder.0).unwrap();
+    assert_eq!(set.version, again.version);
+    std::fs::write(folder.0.join("a.json"), GOOD).unwrap();
+    assert_ne!(set.version, Dataset::load(&folder.0).unwrap().version);
+}
+
+#[test]
+fn refuses_folders_without_tasks_and_missing_files() {
+    let folder = Folder::new("empty", &[]);
+    std::fs::create_dir(folder.0.join("training")).unwrap();
+    let error = Dataset::load(&folder.0).unwrap_err();
+    assert_eq!(error.reason, "no .json files in the folder, only folders: training");
+    let error = Dataset::load(&folder.0.join("none.json")).unwrap_err();
+    assert_eq!(error.reason, "no such file or folder");
+}
+
+#[test]
+fn joins_kaggle_solutions() {
+    let two = GOOD.replace(r#"{"input":[[6]]}"#, r#"{"input":[[6]]},{"input":[[7]]}"#);
+    let challenges = format!(r#"{{"a":{GOOD},"b":{two},"c":{GOOD},"d":{GOOD}}}"#);
+    let solutions = r#"{"a":[[[1,2]]],"b":[[[1]]],"c":[[[1],[]]]}"#;
+    let files = [("x_challenges.json", challenges.as_str()), ("x_solutions.json", solutions)];
+    let folder = Folder::new("kaggle", &files);
+    let set = Dataset::load(&folder.0.join("x_challenges.json")).unwrap();
+    assert_eq!(set.name, "x");
+    assert_eq!(set.get("a").unwrap().test[0].output.as_ref().unwrap().cells(), [1, 2]);
+    let reasons: Vec<_> = set.bad.iter().map(|bad| bad.reason.as_str()).collect();
+    let ragged = "solutions[0]: row 1 is empty";
+    assert_eq!(reasons, ["1 solutions for 2 test inputs", ragged, "no solutions for this task"]);
+    std::fs::remove_file(folder.0.join("x_solutions.json")).unwrap();
+    let alone = Dataset::load(&folder.0.join("x_challenges.json")).unwrap();
+    assert!(alone.bad.is_empty() && alone.get("a").unwrap().test[0].output.is_none());
+}
+
+#[test]
+fn task_data_is_small_and_can_be_sent() {
+    fn sendable<T: Send + Sync>() {}
+    sendable::<Dataset>();
+    assert_eq!(size_of::<TaskGrid>(), 24);
+}
+
+/// Xorshift: the same mutations on every run.
+fn next(state: &mut u64) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state >> 11) as usize
+}
+
+fn mutate(bytes: &mut Vec<u8>, state: &mut u64) {
+    const PIECES: &[&[u8]] = &[
+        b"[",
+        b"]",
+        b"{",
+        b"}",
+        b",",
+        b":",
+        b"\"",
+        b"\\",
+        b"NaN",
+        b"-1",
+        b"1.5",
+        b"[]",
+        b"\xff",
+        b"\"train\"",
+    ];
+    let at = next(state) % (bytes.len() + 1);
+    let piece = PIECES[next(state) % PIECES.len()];
+    let end = (at + next(state) % 4).min(bytes.len());
+    match next(state) % 3 {
+        0 => drop(bytes.splice(at..end, [])),
+        1 => drop(bytes.splice(at..at, piece.iter().copied())),
+        _ => drop(bytes.splice(at..end, piece.iter().copied())),
+    }
+}
+
+#[test]
+fn mutated_text_never_panics_and_what_is_accepted_is_json() {
+    let good = format!(r#"{{"a":{GOOD},"b":{GOOD}}}"#).into_bytes();
+    let mut state = 0x9e37_79b9_7f4a_7c15;
+    let mut accepted = 0;
+    for _ in 0..20_000 {
+        let mut bytes = good.clone();
+        for _ in 0..=next(&mut state) % 4 {
+            mutate(&mut bytes, &mut state);
+        }
+        let Ok(set) = Dataset::parse("fuzz", &bytes) else { continue };
+        if set.bad.is_empty() {
+            accepted += 1;
+            let json = serde_json::from_slice::<serde::de::IgnoredAny>(&bytes);
+            assert!(json.is_ok(), "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+    assert!(accepted > 100, "the mutations are too wild to tell: {accepted}");
+}

@@ -1,0 +1,113 @@
+//! The dispatch table: from an op name to its kernel, made from the op table.
+
+use lang::{Cost, Op, for_each_op};
+
+use crate::cx::Cx;
+use crate::kernels;
+use crate::value::{R, Value};
+
+/// A kernel's code, by number of arguments.
+#[derive(Clone, Copy)]
+pub enum KernelFn {
+    /// One argument.
+    One(for<'a> fn(&Cx<'a>, Value<'a>) -> R<'a>),
+    /// Two arguments.
+    Two(for<'a> fn(&Cx<'a>, Value<'a>, Value<'a>) -> R<'a>),
+    /// Three arguments.
+    Three(for<'a> fn(&Cx<'a>, Value<'a>, Value<'a>, Value<'a>) -> R<'a>),
+    /// Four arguments.
+    Four(for<'a> fn(&Cx<'a>, Value<'a>, Value<'a>, Value<'a>, Value<'a>) -> R<'a>),
+    /// A function builder: keeps the name it was called by.
+    Builder(for<'a> fn(&Cx<'a>, Op, &[Value<'a>]) -> R<'a>),
+}
+
+/// What the interpreter needs to know of an op name.
+pub struct Entry {
+    /// The code.
+    pub kernel: KernelFn,
+    /// The formula of its cost.
+    pub cost: Cost,
+    /// Whether arguments go to the kernel as they are.
+    pub plain: bool,
+}
+
+/// The module of a family's kernels.
+macro_rules! path {
+    (Access $k:ident) => {
+        kernels::access::$k
+    };
+    (Samples $k:ident) => {
+        kernels::samples::$k
+    };
+    (Rank $k:ident) => {
+        kernels::rank::$k
+    };
+    (Number $k:ident) => {
+        kernels::number::$k
+    };
+    (Logic $k:ident) => {
+        kernels::logic::$k
+    };
+    (Construct $k:ident) => {
+        kernels::construct::$k
+    };
+    (Container $k:ident) => {
+        kernels::container::$k
+    };
+    (Function $k:ident) => {
+        kernels::function::$k
+    };
+    (Map $k:ident) => {
+        kernels::map::$k
+    };
+    (Colour $k:ident) => {
+        kernels::colour::$k
+    };
+    (Measure $k:ident) => {
+        kernels::measure::$k
+    };
+    (Relation $k:ident) => {
+        kernels::relation::$k
+    };
+    (Patch $k:ident) => {
+        kernels::patch::$k
+    };
+    (Grid $k:ident) => {
+        kernels::grid::$k
+    };
+    (Draw $k:ident) => {
+        kernels::draw::$k
+    };
+    (Extract $k:ident) => {
+        kernels::extract::$k
+    };
+}
+
+macro_rules! kernel_fn {
+    (Function $k:ident $($p:ident)+) => { KernelFn::Builder(path!(Function $k)) };
+    ($f:ident $k:ident $a:ident) => { KernelFn::One(path!($f $k)) };
+    ($f:ident $k:ident $a:ident $b:ident) => { KernelFn::Two(path!($f $k)) };
+    ($f:ident $k:ident $a:ident $b:ident $c:ident) => { KernelFn::Three(path!($f $k)) };
+    ($f:ident $k:ident $a:ident $b:ident $c:ident $d:ident) => { KernelFn::Four(path!($f $k)) };
+}
+
+macro_rules! define_entries {
+    ($(
+        $(#[doc = $doc:literal])+
+        $Kernel:ident $kernel:ident {
+            errors $errors:literal
+            family $family:ident, gpu $gpu:ident, cost $cost:ident
+            $($dialect:ident $name:ident($($param:ident: $ty:ident),*) -> $ret:ident
+                $(optional $optional:literal)? $(reads $reading:ident($arg:literal))* $(zero $zero:ident)?;)+
+        }
+    )+) => {
+        /// One entry per op name, indexed by [`Op::index`].
+        pub static ENTRIES: [Entry; Op::COUNT] = [$($(Entry {
+            kernel: kernel_fn!($family $kernel $($param)*),
+            cost: Cost::$cost,
+            plain: stringify!($($reading)* $($zero)?).is_empty() $(&& $optional == 0)?,
+        },)+)+];
+    };
+}
+
+for_each_op!(define_entries);

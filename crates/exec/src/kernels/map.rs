@@ -1,0 +1,192 @@
+//! Higher-order ops: a function value over the elements of containers.
+
+use crate::cx::Cx;
+use crate::value::{Fault, Items, R, Value};
+
+/// Collects results into a container of the kind of `like`.
+#[inline]
+fn collect<'a>(
+    cx: &Cx<'a>,
+    like: Value<'a>,
+    fill: impl FnOnce(&mut Vec<Value<'a>>) -> Result<(), Fault>,
+) -> R<'a> {
+    let mut buffer = cx.buffer();
+    let filled = fill(&mut buffer);
+    let out =
+        filled.and_then(|()| if like.is_set() { cx.set(&mut buffer) } else { cx.tuple(&buffer) });
+    cx.recycle(buffer);
+    out
+}
+
+/// The elements of two containers at equal places.
+fn zipped<'a>(
+    cx: &Cx<'a>,
+    a: Value<'a>,
+    b: Value<'a>,
+) -> Result<std::iter::Zip<Items<'a>, Items<'a>>, Fault> {
+    Ok(cx.items(a)?.zip(cx.items(b)?))
+}
+
+/// Function on every element.
+pub fn apply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
+    let items = cx.items(container)?;
+    collect(cx, container, |out| {
+        for x in items {
+            out.push(cx.map1(function, x)?);
+        }
+        Ok(())
+    })
+}
+
+/// Every function of the container applied to value.
+pub fn rapply<'a>(cx: &Cx<'a>, functions: Value<'a>, value: Value<'a>) -> R<'a> {
+    let items = cx.items(functions)?;
+    collect(cx, functions, |out| {
+        for f in items {
+            out.push(cx.map1(f, value)?);
+        }
+        Ok(())
+    })
+}
+
+/// apply, then merge one level.
+pub fn mapply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
+    let items = cx.items(container)?;
+    let mut buffer = cx.buffer();
+    let out = items
+        .map(|x| cx.map1(function, x))
+        .try_for_each(|v| v.map(|v| buffer.push(v)))
+        .and_then(|()| cx.merge_all(&buffer, container.is_set()));
+    cx.recycle(buffer);
+    out
+}
+
+/// Binary function on elements at equal places.
+pub fn papply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
+    let pairs = zipped(cx, a, b)?;
+    collect(cx, Value::UNIT, |out| {
+        for (x, y) in pairs {
+            out.push(cx.map2(function, x, y)?);
+        }
+        Ok(())
+    })
+}
+
+/// papply, then concatenation of the results.
+pub fn mpapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
+    let pairs = zipped(cx, a, b)?;
+    let mut buffer = cx.buffer();
+    let out = pairs
+        .map(|(x, y)| cx.map2(function, x, y))
+        .try_for_each(|v| v.map(|v| buffer.push(v)))
+        .and_then(|()| cx.merge_all(&buffer, false));
+    cx.recycle(buffer);
+    out
+}
+
+/// Set of function(x, y) over all x of a and y of b.
+pub fn prapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
+    let (outer, inner) = (cx.items(a)?, cx.items(b)?);
+    collect(cx, Value::EMPTY, |out| {
+        for y in inner {
+            for x in outer {
+                out.push(cx.map2(function, x, y)?);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Elements for which condition is truthy.
+pub fn sfilter<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R<'a> {
+    match container {
+        Value::Cells(k) => Ok(cx.cells(filter_keys(cx, k.slice(), Value::Cell, condition)?)),
+        Value::Poses(k) => {
+            let element = crate::value::items::pair_of;
+            Ok(cx.poses(filter_keys(cx, k.slice(), element, condition)?))
+        }
+        _ => filter_general(cx, container, condition),
+    }
+}
+
+/// Filters packed elements without unpacking the ones kept.
+fn filter_keys<'a>(
+    cx: &Cx<'a>,
+    keys: &'a [u32],
+    element: fn(u32) -> Value<'a>,
+    condition: Value<'a>,
+) -> Result<&'a [u32], Fault> {
+    let kept = cx.arena.filled(keys.len(), 0u32);
+    let mut len = 0;
+    for &key in keys {
+        // The condition's value is only looked at, so its memory can go at once.
+        let mark = cx.arena.mark();
+        let keep = cx.call1(condition, element(key))?.truth();
+        // SAFETY: nothing made by the call is kept.
+        unsafe { cx.arena.rewind(&mark) };
+        kept[len] = key;
+        len += keep as usize;
+    }
+    Ok(&kept[..len])
+}
+
+fn filter_general<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R<'a> {
+    let mut kept = cx.buffer();
+    let out = keep_true(cx, container, condition, &mut kept)
+        .and_then(|()| if container.is_set() { cx.set_of_sorted(&kept) } else { cx.tuple(&kept) });
+    cx.recycle(kept);
+    out
+}
+
+fn keep_true<'a>(
+    cx: &Cx<'a>,
+    container: Value<'a>,
+    condition: Value<'a>,
+    kept: &mut Vec<Value<'a>>,
+) -> Result<(), Fault> {
+    for x in cx.items(container)? {
+        let mark = cx.arena.mark();
+        let keep = cx.call1(condition, x)?.truth();
+        // SAFETY: nothing made by the call is kept; `x` is older.
+        unsafe { cx.arena.rewind(&mark) };
+        if keep {
+            kept.push(x);
+        }
+    }
+    Ok(())
+}
+
+/// sfilter, then merge one level.
+pub fn mfilter<'a>(cx: &Cx<'a>, container: Value<'a>, function: Value<'a>) -> R<'a> {
+    let mut kept = cx.buffer();
+    let out = keep_true(cx, container, function, &mut kept)
+        .and_then(|()| cx.merge_all(&kept, container.is_set()));
+    cx.recycle(kept);
+    out
+}
+
+/// Set of the elements for which function is truthy, not merged.
+pub fn filter_to_set<'a>(cx: &Cx<'a>, container: Value<'a>, function: Value<'a>) -> R<'a> {
+    let mut kept = cx.buffer();
+    let out = keep_true(cx, container, function, &mut kept).and_then(|()| cx.set(&mut kept));
+    cx.recycle(kept);
+    out
+}
+
+/// Set of the elements whose length is n.
+pub fn sizefilter<'a>(cx: &Cx<'a>, container: Value<'a>, n: Value<'a>) -> R<'a> {
+    let (items, n) = (cx.items(container)?, n.int()?);
+    let mut kept = cx.buffer();
+    let mut filter = || {
+        for x in items {
+            if cx.items(x)?.len() as i64 == n {
+                kept.push(x);
+            }
+        }
+        Ok(())
+    };
+    let filtered = filter();
+    let out = filtered.and_then(|()| cx.set(&mut kept));
+    cx.recycle(kept);
+    out
+}

@@ -1,0 +1,18 @@
+//! CPU kernels by family: typed functions that know nothing of the interpreter.
+
+pub mod access;
+pub mod colour;
+pub mod construct;
+pub mod container;
+pub mod draw;
+pub mod extract;
+pub mod function;
+pub mod grid;
+pub mod logic;
+pub mod map;
+pub mod measure;
+pub mod number;
+pub mod patch;
+pub mod rank;
+pub mod relation;
+pub mod samples;

@@ -1,0 +1,244 @@
+//! A merged Dag made ready to run: numbered slots, steps in order, programs as lists of steps.
+//!
+//! The Dag shares calls that are written alike. The plan also shares calls that must compute the
+//! same although they are written differently: `o_g(I, R5)` and `o_g(I, FIVE)`, `size(x)` and
+//! `size_f(x)`.
+
+use std::collections::HashMap;
+
+use lang::{Dag, Input, Lit, Node, NodeId, Walk};
+use lang::{Const, ConstValue, Dialect, Op, SafeDefault};
+
+/// A place for one value of a sample.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Slot(u32);
+
+impl Slot {
+    /// Position in the sample's array of values.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What fills a slot before any step runs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// A parameter.
+    Input(Input),
+    /// An integer or pair.
+    Const(ConstValue),
+    /// Any other literal.
+    Lit(Lit),
+    /// An op as a function.
+    Op(Op),
+}
+
+/// What a step does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Calls an op.
+    Call(Op),
+    /// Calls the function in the step's first operand.
+    Apply,
+}
+
+/// One call.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// What it does.
+    pub action: Action,
+    /// What a failure is replaced by under the `safe` policy.
+    pub default: SafeDefault,
+    /// The first node that asked for this call.
+    pub node: NodeId,
+    args: (u32, u32),
+}
+
+/// A program of the plan.
+#[derive(Clone, Debug)]
+pub struct PlanProgram {
+    /// Where its result is.
+    pub root: Slot,
+    /// The steps it needs, in the program's own canonical order.
+    pub steps: Box<[Slot]>,
+}
+
+/// A merged Dag made ready to run.
+///
+/// Invariant: slots `0..sources.len()` are filled from `sources`; slot `sources.len() + i` is
+/// filled by `steps[i]`, whose operands all lie before it.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The dialect of all its programs.
+    pub dialect: Dialect,
+    /// What fills the first slots.
+    pub sources: Vec<Source>,
+    /// The calls, operands before users.
+    pub steps: Vec<Step>,
+    /// The programs, in the order of the Dag's roots.
+    pub programs: Vec<PlanProgram>,
+    slot_of_node: Vec<u32>,
+    operands: Vec<Slot>,
+}
+
+const NO_SLOT: u32 = u32::MAX;
+
+impl Plan {
+    /// Prepares all roots of a Dag.
+    pub fn new(dag: &Dag) -> Plan {
+        let needed = needed_nodes(dag);
+        let mut plan = Plan {
+            dialect: dag.dialect(),
+            sources: Vec::new(),
+            steps: Vec::new(),
+            programs: Vec::new(),
+            slot_of_node: vec![NO_SLOT; dag.len()],
+            operands: Vec::new(),
+        };
+        plan.add_sources(dag, &needed);
+        plan.add_steps(dag, &needed);
+        plan.add_programs(dag);
+        plan
+    }
+
+    /// Number of slots a sample needs.
+    pub fn slots(&self) -> usize {
+        self.sources.len() + self.steps.len()
+    }
+
+    /// The step that fills a slot, unless a source does.
+    #[inline]
+    pub fn step(&self, slot: Slot) -> Option<&Step> {
+        slot.index().checked_sub(self.sources.len()).map(|i| &self.steps[i])
+    }
+
+    /// The slots a step reads.
+    #[inline]
+    pub fn args(&self, step: &Step) -> &[Slot] {
+        &self.operands[step.args.0 as usize..step.args.1 as usize]
+    }
+
+    /// The slot that holds a node's value, if any root needs the node.
+    pub fn slot_of(&self, node: NodeId) -> Option<Slot> {
+        Some(Slot(self.slot_of_node[node.index()])).filter(|s| s.0 != NO_SLOT)
+    }
+
+    /// The slots that steps fill, operands before users.
+    pub fn step_slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        (self.sources.len() as u32..self.slots() as u32).map(Slot)
+    }
+
+    /// Whether any program reads a parameter.
+    pub fn reads(&self, input: Input) -> bool {
+        self.sources.contains(&Source::Input(input))
+    }
+
+    fn add_sources(&mut self, dag: &Dag, needed: &[NodeId]) {
+        let mut known: HashMap<Source, u32> = HashMap::new();
+        for &id in needed {
+            let Some(source) = source_of(dag.node(id)) else { continue };
+            let slot = *known.entry(source).or_insert_with_key(|source| {
+                self.sources.push(source.clone());
+                self.sources.len() as u32 - 1
+            });
+            self.slot_of_node[id.index()] = slot;
+        }
+    }
+
+    fn add_steps(&mut self, dag: &Dag, needed: &[NodeId]) {
+        let operand_count = needed.iter().map(|&id| dag.operands(id).len()).sum();
+        let mut pool = Vec::with_capacity(operand_count);
+        let mut known: HashMap<(Action, Box<[Slot]>), u32> = HashMap::with_capacity(needed.len());
+        for &id in needed {
+            let action = match dag.node(id) {
+                Node::Call(op, _) => Action::Call(op),
+                Node::Apply(..) => Action::Apply,
+                _ => continue,
+            };
+            let args: Box<[Slot]> =
+                dag.operands(id).iter().map(|o| Slot(self.slot_of_node[o.index()])).collect();
+            let key = (representative(action), args);
+            let next = (self.sources.len() + self.steps.len()) as u32;
+            let slot = *known.entry(key).or_insert_with_key(|(_, args)| {
+                let start = pool.len() as u32;
+                pool.extend_from_slice(args);
+                let default = return_ty(dag, id).safe_default();
+                let args = (start, pool.len() as u32);
+                self.steps.push(Step { action, default, node: id, args });
+                next
+            });
+            self.slot_of_node[id.index()] = slot;
+        }
+        self.operands = pool;
+    }
+
+    fn add_programs(&mut self, dag: &Dag) {
+        let mut walk = Walk::default();
+        let mut seen = vec![usize::MAX; self.slots()];
+        for (program, &root) in dag.roots().iter().enumerate() {
+            let mut steps = Vec::new();
+            for id in walk.steps(dag, root) {
+                let slot = self.slot_of_node[id.index()];
+                let index = slot as usize;
+                // Two nodes of a program may share a slot: it is charged once.
+                if index >= self.sources.len() && seen[index] != program {
+                    seen[index] = program;
+                    steps.push(Slot(slot));
+                }
+            }
+            let root = Slot(self.slot_of_node[root.index()]);
+            self.programs.push(PlanProgram { root, steps: steps.into() });
+        }
+    }
+}
+
+/// Every node that some root needs, operands before users.
+fn needed_nodes(dag: &Dag) -> Vec<NodeId> {
+    let mut needed = vec![false; dag.len()];
+    dag.roots().iter().for_each(|r| needed[r.index()] = true);
+    for id in dag.ids().rev() {
+        if needed[id.index()] {
+            dag.operands(id).iter().for_each(|o| needed[o.index()] = true);
+        }
+    }
+    dag.ids().filter(|id| needed[id.index()]).collect()
+}
+
+fn source_of(node: Node<'_>) -> Option<Source> {
+    Some(match node {
+        Node::Input(input) => Source::Input(input),
+        Node::Const(c) => Source::Const(Const::value(c)),
+        Node::Lit(Lit::Int(n)) => Source::Const(ConstValue::Int(*n)),
+        Node::Lit(lit) => Source::Lit(lit.clone()),
+        Node::Fn(op) => Source::Op(op),
+        Node::Call(..) | Node::Apply(..) => return None,
+    })
+}
+
+/// One action for all names that compute and fail alike.
+fn representative(action: Action) -> Action {
+    use std::sync::OnceLock;
+    static TABLE: OnceLock<Vec<Op>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| Op::all().map(first_alike).collect());
+    match action {
+        Action::Call(op) => Action::Call(table[op.index()]),
+        Action::Apply => Action::Apply,
+    }
+}
+
+fn first_alike(op: Op) -> Op {
+    let what = |op: Op| {
+        let info = op.info();
+        let default = info.returns.safe_default();
+        (info.dialect, info.kernel, info.optional, info.readings, info.zero, default)
+    };
+    op.kernel().ops().find(|&other| what(other) == what(op)).unwrap_or(op)
+}
+
+fn return_ty(dag: &Dag, id: NodeId) -> lang::Ty {
+    match dag.node(id) {
+        Node::Call(op, _) => op.returns(),
+        _ => lang::Ty::Any,
+    }
+}

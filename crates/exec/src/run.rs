@@ -1,0 +1,457 @@
+//! The interpreter: all programs of a plan on one sample.
+
+use std::cell::Cell;
+
+use lang::{Input, Lit};
+use lang::{ConstValue, Op, SafeDefault};
+
+use crate::arena::Arena;
+use crate::clock::{Clock, ticks};
+use crate::cx::Cx;
+use crate::data::{Sample, TaskGrid};
+use crate::plan::{Action, Plan, PlanProgram, Slot, Source, Step};
+use crate::stats::Stats;
+use crate::value::{Fault, R, Value, text};
+
+/// Arena growth within one step after which its garbage is dropped.
+const COMPACT_ABOVE: usize = 1 << 20;
+
+/// Memory a worker keeps between samples.
+const KEEP_BYTES: usize = 4 << 20;
+
+/// What happens when a step fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Policy {
+    /// The programs that use it fail.
+    Strict,
+    /// It takes the default value of its op's return type and its users go on.
+    Safe,
+    /// Its users do not run; the first `patched` failures are logged and, where the op's return
+    /// type has an empty value, replaced by it.
+    Pile {
+        /// How many failures, in step order, are logged and patched.
+        patched: usize,
+    },
+}
+
+/// Limits on work, counted on values: the same on every machine and backend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Largest cost of one step, the calls it makes included.
+    pub step: u64,
+    /// Largest cost of one program on one sample; shared steps count in full.
+    pub program: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { step: 1 << 24, program: 1 << 26 }
+    }
+}
+
+/// What a program can read on one sample.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// All demo pairs.
+    pub demo: &'a [Sample],
+    /// The input grid.
+    pub input: &'a TaskGrid,
+    /// The target, where there is one and it may be seen.
+    pub target: Option<&'a TaskGrid>,
+}
+
+/// How to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// What happens when a step fails.
+    pub policy: Policy,
+    /// Limits on work.
+    pub budget: Budget,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules { policy: Policy::Strict, budget: Budget::default() }
+    }
+}
+
+/// What became of one program on one sample.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<'a> {
+    /// Its value or why it failed.
+    pub result: R<'a>,
+    /// The step that failed it, if one did.
+    pub failed_at: Option<Slot>,
+    /// What it cost.
+    pub cost: u64,
+}
+
+/// A failure that `pile` logged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Logged {
+    /// The step's place in the plan.
+    pub step: usize,
+    /// The op; nothing for a call of a computed function.
+    pub op: Option<Op>,
+    /// Why it failed.
+    pub fault: Fault,
+    /// Each argument: what kind of value it is and its first 60 characters.
+    pub args: Vec<(&'static str, String)>,
+}
+
+/// Steps of one op and the time they took.
+#[derive(Clone, Copy, Default)]
+struct OpTime {
+    steps: u64,
+    ticks: u64,
+}
+
+/// Memory and counters that live longer than one sample.
+pub struct Worker {
+    arena: Arena,
+    clock: Clock,
+    stats: Stats,
+    /// By op, the last place for calls of computed functions.
+    op_times: Vec<OpTime>,
+    calls: Box<[Cell<u64>]>,
+}
+
+impl Default for Worker {
+    fn default() -> Self {
+        Worker {
+            arena: Arena::new(),
+            clock: Clock::default(),
+            stats: Stats::default(),
+            op_times: vec![OpTime::default(); Op::COUNT + 1],
+            calls: Cx::counters(),
+        }
+    }
+}
+
+impl Worker {
+    /// Runs all programs of a plan on one sample and hands the finished run to `see`.
+    pub fn run<T>(
+        &mut self,
+        plan: &Plan,
+        inputs: Inputs<'_>,
+        rules: Rules,
+        see: impl FnOnce(&Run<'_, '_>) -> T,
+    ) -> T {
+        self.arena.reset(KEEP_BYTES);
+        let calls = std::mem::take(&mut self.calls);
+        let (seen, calls) = {
+            let cx = Cx::counting(&self.arena, plan.dialect, calls);
+            let mut run = Run::new(&cx, plan, inputs, rules, &mut self.op_times);
+            run.run_all();
+            self.stats.steps += run.steps_run;
+            self.stats.steps_shared += run.steps_shared;
+            self.stats.failures.iter_mut().zip(run.failures).for_each(|(a, b)| *a += b);
+            let seen = see(&run);
+            (seen, cx.into_calls())
+        };
+        self.calls = calls;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(self.arena.position() as u64);
+        seen
+    }
+
+    /// The counters of all samples run by this worker.
+    pub fn into_stats(mut self) -> Stats {
+        let nanos = self.clock.nanos_per_tick();
+        for (op, calls) in self.stats.ops.iter_mut().zip(&self.calls) {
+            op.calls = calls.get();
+        }
+        for (op, time) in self.stats.ops.iter_mut().zip(&self.op_times) {
+            op.steps = time.steps;
+            op.nanos = time.ticks as f64 * nanos;
+        }
+        self.stats
+    }
+}
+
+/// One sample's run: the values of all steps.
+pub struct Run<'r, 'a> {
+    /// The context its values live in.
+    pub cx: &'r Cx<'a>,
+    plan: &'r Plan,
+    rules: Rules,
+    /// By slot: the value, the failure, or nothing while it has not been run.
+    states: &'a mut [Option<R<'a>>],
+    /// By slot: what the step cost.
+    costs: &'a mut [u64],
+    outcomes: &'a mut [Outcome<'a>],
+    logged: Vec<Logged>,
+    steps_run: u64,
+    steps_shared: u64,
+    failures: [u64; Fault::ALL.len()],
+    op_times: &'r mut [OpTime],
+    last_tick: u64,
+}
+
+impl<'r, 'a> Run<'r, 'a> {
+    fn new(
+        cx: &'r Cx<'a>,
+        plan: &'r Plan,
+        inputs: Inputs<'a>,
+        rules: Rules,
+        op_times: &'r mut [OpTime],
+    ) -> Run<'r, 'a> {
+        let pending = Outcome { result: Err(Fault::Budget), failed_at: None, cost: 0 };
+        let states = cx.arena.filled(plan.slots(), None);
+        for (state, source) in states.iter_mut().zip(&plan.sources) {
+            *state = Some(source_value(cx, source, inputs));
+        }
+        Run {
+            cx,
+            plan,
+            rules,
+            states,
+            costs: cx.arena.filled(plan.slots(), 0),
+            outcomes: cx.arena.filled(plan.programs.len(), pending),
+            logged: Vec::new(),
+            steps_run: 0,
+            steps_shared: 0,
+            failures: [0; 6],
+            op_times,
+            last_tick: ticks(),
+        }
+    }
+
+    /// The outcomes of all programs, in the plan's order.
+    pub fn outcomes(&self) -> &[Outcome<'a>] {
+        self.outcomes
+    }
+
+    /// The value in a slot; nothing when its step never ran.
+    pub fn value(&self, slot: Slot) -> Option<R<'a>> {
+        self.states[slot.index()]
+    }
+
+    /// The cost of the step of a slot.
+    pub fn cost(&self, slot: Slot) -> u64 {
+        self.costs[slot.index()]
+    }
+
+    /// The failures that `pile` logged, in step order.
+    pub fn logged(&self) -> &[Logged] {
+        &self.logged
+    }
+
+    fn run_all(&mut self) {
+        let plan = self.plan;
+        if matches!(self.rules.policy, Policy::Pile { patched: 1.. }) {
+            self.run_pile();
+            return;
+        }
+        for (i, program) in plan.programs.iter().enumerate() {
+            self.outcomes[i] = self.run_program(program);
+        }
+    }
+
+    /// Runs what a program still needs, in the program's own order, until something fails it.
+    fn run_program(&mut self, program: &PlanProgram) -> Outcome<'a> {
+        let mut cost = 0u64;
+        for &slot in &program.steps {
+            let result = match self.states[slot.index()] {
+                Some(known) => {
+                    self.steps_shared += 1;
+                    known
+                }
+                None => self.run_step(slot),
+            };
+            cost += self.costs[slot.index()];
+            let fault = match result {
+                _ if cost > self.rules.budget.program => Fault::Budget,
+                Err(fault) => fault,
+                Ok(_) => continue,
+            };
+            return Outcome { result: Err(fault), failed_at: Some(slot), cost };
+        }
+        Outcome { result: self.root_value(program), failed_at: None, cost }
+    }
+
+    fn root_value(&self, program: &PlanProgram) -> R<'a> {
+        // Every step of the program has run, so its root has a value.
+        self.states[program.root.index()].unwrap_or(Err(Fault::Budget))
+    }
+
+    /// Runs every step in the batt's order, so that the first failures can be counted.
+    fn run_pile(&mut self) {
+        let plan = self.plan;
+        let mut users = vec![Vec::new(); plan.slots()];
+        for (i, program) in plan.programs.iter().enumerate() {
+            program.steps.iter().for_each(|s| users[s.index()].push(i));
+        }
+        let mut spent = vec![0u64; plan.programs.len()];
+        let limit = self.rules.budget.program;
+        for slot in plan.step_slots() {
+            let users = &users[slot.index()];
+            // A step runs only while some program that needs it is within its budget.
+            if users.iter().all(|&u| spent[u] > limit) {
+                self.states[slot.index()] = Some(Err(Fault::Budget));
+                continue;
+            }
+            let _ = self.run_step(slot);
+            self.steps_shared += users.len() as u64 - 1;
+            users.iter().for_each(|&u| spent[u] += self.costs[slot.index()]);
+        }
+        for (i, program) in plan.programs.iter().enumerate() {
+            let over = spent[i] > limit;
+            let result = if over { Err(Fault::Budget) } else { self.root_value(program) };
+            let is_not_ok = |s: &&Slot| matches!(self.states[s.index()], Some(Err(_)));
+            let failed_at = result.is_err().then(|| program.steps.iter().find(is_not_ok));
+            let failed_at = failed_at.flatten().copied();
+            self.outcomes[i] = Outcome { result, failed_at, cost: spent[i] };
+        }
+    }
+
+    /// Runs one step whose operands have run.
+    fn run_step(&mut self, target: Slot) -> R<'a> {
+        let plan = self.plan;
+        let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
+        let mut few = [Value::Int(0); 5];
+        let many;
+        let slots = plan.args(step);
+        let args = if slots.len() <= few.len() {
+            for (arg, slot) in few.iter_mut().zip(slots) {
+                match self.operand(*slot) {
+                    Ok(v) => *arg = v,
+                    Err(fault) => return self.not_run(target, fault),
+                }
+            }
+            &few[..slots.len()]
+        } else {
+            many = slots.iter().map(|s| self.operand(*s)).collect::<Result<Vec<_>, _>>();
+            match &many {
+                Ok(args) => &args[..],
+                Err(fault) => return self.not_run(target, *fault),
+            }
+        };
+        let out = self.call(step, args);
+        let out = match out {
+            Ok(v) => Ok(v),
+            Err(fault) => self.handle(target, step, args, fault),
+        };
+        self.costs[target.index()] = self.cx.spent();
+        self.states[target.index()] = Some(out);
+        out
+    }
+
+    #[inline]
+    fn operand(&self, slot: Slot) -> R<'a> {
+        self.states[slot.index()].unwrap_or(Err(Fault::Budget))
+    }
+
+    fn not_run(&mut self, slot: Slot, fault: Fault) -> R<'a> {
+        self.states[slot.index()] = Some(Err(fault));
+        Err(fault)
+    }
+
+    #[inline]
+    fn call(&mut self, step: &Step, args: &[Value<'a>]) -> R<'a> {
+        let cx = self.cx;
+        let mark = cx.arena.mark();
+        cx.start_step(self.rules.budget.step);
+        let (index, out) = match step.action {
+            Action::Call(op) => (op.index(), cx.op(op, args)),
+            Action::Apply => (Op::COUNT, cx.call(args[0], &args[1..])),
+        };
+        let out = match out {
+            Ok(v) if cx.arena.since(&mark) > COMPACT_ABOVE => Ok(cx.compact(&mark, v)),
+            out => out,
+        };
+        let now = ticks();
+        let time = &mut self.op_times[index];
+        time.steps += 1;
+        time.ticks += now.wrapping_sub(self.last_tick);
+        self.last_tick = now;
+        self.steps_run += 1;
+        out
+    }
+
+    /// What a failing step gives under the policy.
+    #[cold]
+    fn handle(&mut self, slot: Slot, step: &Step, args: &[Value<'a>], fault: Fault) -> R<'a> {
+        self.failures[fault as usize] += 1;
+        match self.rules.policy {
+            Policy::Strict => Err(fault),
+            Policy::Safe => Ok(default_value(step.default)),
+            Policy::Pile { patched } if self.logged.len() < patched => {
+                self.log(slot, step, args, fault);
+                match step.default {
+                    SafeDefault::EmptySet | SafeDefault::Unit => Ok(default_value(step.default)),
+                    _ => Err(fault),
+                }
+            }
+            Policy::Pile { .. } => Err(fault),
+        }
+    }
+
+    fn log(&mut self, slot: Slot, step: &Step, args: &[Value<'a>], fault: Fault) {
+        let op = match step.action {
+            Action::Call(op) => Some(op),
+            Action::Apply => None,
+        };
+        let lay = self.cx.lay;
+        let args = args.iter().map(|&v| (text::kind(v), text::literal(lay, v, 60))).collect();
+        let step = slot.index() - self.plan.sources.len();
+        self.logged.push(Logged { step, op, fault, args });
+    }
+}
+
+/// The value a failing step takes under the `safe` policy.
+pub fn default_value<'a>(default: SafeDefault) -> Value<'a> {
+    match default {
+        SafeDefault::Zero => Value::Int(0),
+        SafeDefault::EmptySet => Value::EMPTY,
+        SafeDefault::Unit | SafeDefault::UnitOfEither => Value::UNIT,
+        SafeDefault::Function => Value::AnyFn,
+    }
+}
+
+fn source_value<'a>(cx: &Cx<'a>, source: &Source, inputs: Inputs<'a>) -> R<'a> {
+    match source {
+        Source::Input(Input::I) => task_grid(cx, inputs.input),
+        Source::Input(Input::C) => inputs.target.map_or(Ok(Value::UNIT), |g| task_grid(cx, g)),
+        Source::Input(Input::S) => demo_pairs(cx, inputs.demo),
+        Source::Const(ConstValue::Int(n)) => Ok(Value::Int(*n)),
+        Source::Const(ConstValue::Pair(a, b)) => Ok(cx.pair(*a, *b)),
+        Source::Lit(lit) => literal(cx, lit),
+        Source::Op(op) => Ok(Value::Op(*op)),
+    }
+}
+
+/// A task's grid as a value; shares the task's memory.
+pub fn task_grid<'a>(cx: &Cx<'a>, grid: &'a TaskGrid) -> R<'a> {
+    cx.grid(grid.height(), grid.width(), grid.cells())
+}
+
+fn demo_pairs<'a>(cx: &Cx<'a>, demo: &'a [Sample]) -> R<'a> {
+    let mut pairs = cx.buffer();
+    for sample in demo {
+        let output = match &sample.output {
+            Some(output) => task_grid(cx, output)?,
+            None => Value::UNIT,
+        };
+        pairs.push(cx.two(task_grid(cx, &sample.input)?, output)?);
+    }
+    let out = cx.tuple(&pairs);
+    cx.recycle(pairs);
+    out
+}
+
+/// Literals nest as deep as the parser lets them, which is far below what the stack holds.
+fn literal<'a>(cx: &Cx<'a>, lit: &Lit) -> R<'a> {
+    match lit {
+        Lit::Int(n) => Ok(Value::Int(*n)),
+        Lit::Tuple(items) => {
+            let items: Result<Vec<_>, _> = items.iter().map(|l| literal(cx, l)).collect();
+            cx.tuple(&items?)
+        }
+    }
+}
+
+/// Whether a value is exactly this grid.
+pub fn is_grid(v: Value<'_>, grid: &TaskGrid) -> bool {
+    let shape = |g: crate::value::Grid<'_>| (g.height, g.width) == (grid.height(), grid.width());
+    matches!(v.view(), crate::value::View::Grid(g) if shape(g) && g.cells == grid.cells())
+}

@@ -1,0 +1,533 @@
+//! Program files: finds the program functions, reads them, skips everything else.
+
+use std::collections::HashMap;
+
+use crate::dag::Dag;
+use crate::error::ParseError;
+use crate::expr::{ExprParser, is_keyword};
+use crate::lexer::Tok;
+use crate::resolve::Resolver;
+use crate::source::{Fail, MAX_SOURCE, Source, Span, quote};
+use crate::syntax::{Cursor, Function, Statement};
+use crate::types::Dialect;
+
+/// What a program is for, told by the prefix of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ProgramKind {
+    /// `solve_<id>`: from the input to the output of a task.
+    Solve,
+    /// `verify_<id>`: a solver, named as the public verifiers are.
+    Verify,
+    /// `differ_<name>`: compares a candidate with the target; the only kind that may read C.
+    Differ,
+}
+
+impl ProgramKind {
+    /// All kinds.
+    pub const ALL: [ProgramKind; 3] =
+        [ProgramKind::Solve, ProgramKind::Verify, ProgramKind::Differ];
+
+    /// What names of this kind start with.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            ProgramKind::Solve => "solve_",
+            ProgramKind::Verify => "verify_",
+            ProgramKind::Differ => "differ_",
+        }
+    }
+
+    /// The kind and id that a function name stands for.
+    pub fn of_name(name: &str) -> Option<(ProgramKind, &str)> {
+        ProgramKind::ALL.into_iter().find_map(|k| Some((k, name.strip_prefix(k.prefix())?)))
+    }
+
+    /// Whether programs of this kind may read the comparison grid.
+    pub fn reads_c(self) -> bool {
+        self == ProgramKind::Differ
+    }
+}
+
+/// One program of a file.
+///
+/// Invariant: `dag` holds exactly one root and only nodes that it needs, in canonical order.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The function's name.
+    pub name: String,
+    /// What it is for.
+    pub kind: ProgramKind,
+    /// The name without its prefix: a task id, or the name of a differ.
+    pub id: String,
+    /// The dialect it was read in.
+    pub dialect: Dialect,
+    /// How many parameters it was written with: 1 or 3.
+    pub params: usize,
+    /// The line of its `def`.
+    pub line: u32,
+    /// Its code.
+    pub dag: Dag,
+}
+
+/// What a file contains: its good programs and what is wrong with the others.
+#[derive(Debug, Default)]
+pub struct Parsed {
+    /// The programs without errors, in the order of the file.
+    pub programs: Vec<Program>,
+    /// What is wrong, in the order of the file.
+    pub errors: Vec<ParseError>,
+}
+
+/// Errors beyond this many are counted but not kept.
+const MAX_ERRORS: usize = 10_000;
+
+/// Reads a program file. Nothing in it is executed.
+///
+/// `file` is only used in messages. Without a dialect each function's is detected: three
+/// parameters mean `batt`, one means `arc`, unless names are used that only the other has.
+pub fn parse(source: &[u8], file: &str, dialect: Option<Dialect>) -> Parsed {
+    let mut parsed = Parsed::default();
+    match as_text(source) {
+        Ok(text) => {
+            let mut parser = Parser::new(text, file, dialect);
+            parser.file();
+            parsed.programs = parser.programs;
+            parsed.errors = parser.errors;
+        }
+        Err(fail) => {
+            // The place can be worked out in the part that is text.
+            let valid = source.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let text = if source.len() > MAX_SOURCE { "" } else { valid };
+            parsed.errors.push(Source::new(text, &quote(file)).locate(*fail, None));
+        }
+    }
+    parsed
+}
+
+fn as_text(source: &[u8]) -> Result<&str, Box<Fail>> {
+    if source.len() > MAX_SOURCE {
+        let (size, limit) = (source.len() >> 20, MAX_SOURCE >> 20);
+        let message = format!("the file has {size} MiB; at most {limit} MiB are read");
+        return Err(Fail::new(Span::default(), message));
+    }
+    std::str::from_utf8(source).map_err(|e| {
+        let (at, byte) = (e.valid_up_to(), source[e.valid_up_to()]);
+        let message = format!("not UTF-8: byte 0x{byte:02x} at offset {at}");
+        Fail::new(Span::new(at, at), message)
+    })
+}
+
+struct Parser<'s> {
+    source: Source<'s>,
+    cursor: Cursor<'s>,
+    dialect: Option<Dialect>,
+    exprs: ExprParser,
+    function: Function,
+    /// Where each program function was defined.
+    defined: HashMap<&'s str, Span>,
+    programs: Vec<Program>,
+    errors: Vec<ParseError>,
+    dropped: usize,
+}
+
+type Result<T, E = Box<Fail>> = std::result::Result<T, E>;
+
+impl<'s> Parser<'s> {
+    fn new(text: &'s str, file: &'s str, dialect: Option<Dialect>) -> Self {
+        Parser {
+            source: Source::new(text, file),
+            cursor: Cursor::new(text),
+            dialect,
+            exprs: ExprParser::default(),
+            function: Function::default(),
+            defined: HashMap::new(),
+            programs: Vec::new(),
+            errors: Vec::new(),
+            dropped: 0,
+        }
+    }
+
+    fn report(&mut self, fail: Box<Fail>, function: Option<&str>) {
+        if self.errors.len() < MAX_ERRORS {
+            let error = self.source.locate(*fail, function.map(str::to_string));
+            self.errors.push(error);
+        } else {
+            self.dropped += 1;
+        }
+    }
+
+    fn file(&mut self) {
+        while self.cursor.kind() != Tok::End {
+            let begin = self.cursor.token.span.start;
+            if let Err(fail) = self.top_level() {
+                self.report(fail, None);
+                self.cursor.recover(begin);
+            }
+        }
+        if self.defined.is_empty() {
+            self.report(no_programs(self.source.text), None);
+        }
+        if self.dropped > 0 {
+            let end = Span::new(self.source.text.len(), self.source.text.len());
+            let fail = Fail::new(end, format!("{} more errors are not shown", self.dropped));
+            self.errors.push(self.source.locate(*fail, None));
+        }
+    }
+
+    /// One top-level statement with everything indented below it.
+    fn top_level(&mut self) -> Result<()> {
+        self.no_indent()?;
+        let decorated = self.decorators()?;
+        if self.cursor.kind() == Tok::Name && self.cursor.word() == "def" {
+            return self.def(decorated);
+        }
+        let compound = self.skip_line(true)?;
+        if compound { self.skip_block() } else { Ok(()) }
+    }
+
+    fn no_indent(&mut self) -> Result<()> {
+        let indented = self.cursor.lexer().indent().width > 0;
+        if indented { Err(self.cursor.fail("unexpected indentation")) } else { Ok(()) }
+    }
+
+    /// Skips decorators; tells where the first one is.
+    fn decorators(&mut self) -> Result<Option<Span>> {
+        let mut first = None;
+        while self.cursor.kind() == Tok::At {
+            first.get_or_insert(self.cursor.token.span);
+            self.skip_line(false)?;
+        }
+        Ok(first)
+    }
+
+    /// Skips to the end of a line; tells whether it ends in a colon. Checks, if asked to, that
+    /// the tokens could be Python.
+    fn skip_line(&mut self, check: bool) -> Result<bool> {
+        let mut checker = LineCheck::default();
+        let mut colon = false;
+        loop {
+            match self.cursor.kind() {
+                Tok::End => return Ok(colon),
+                Tok::Bad => return Err(self.cursor.fail("")),
+                kind => {
+                    if check && !checker.accepts(kind, self.cursor.word()) {
+                        return Err(self.cursor.fail("this is not Python"));
+                    }
+                    self.cursor.bump();
+                    if kind == Tok::Newline {
+                        return Ok(colon);
+                    }
+                    colon = kind == Tok::Colon;
+                }
+            }
+        }
+    }
+
+    fn skip_block(&mut self) -> Result<()> {
+        while self.cursor.kind() != Tok::End && self.cursor.lexer().indent().width > 0 {
+            self.skip_line(false)?;
+        }
+        Ok(())
+    }
+
+    fn def(&mut self, decorated: Option<Span>) -> Result<()> {
+        let begin = self.cursor.token.span.start;
+        self.function.line = self.cursor.lexer().line();
+        self.cursor.bump();
+        if self.cursor.kind() != Tok::Name || is_keyword(self.cursor.word()) {
+            return Err(self.cursor.fail("a function name is missing here"));
+        }
+        let name = self.cursor.word();
+        let Some((kind, id)) = ProgramKind::of_name(name) else {
+            self.skip_line(false)?;
+            return self.skip_block();
+        };
+        self.function.name = self.cursor.token.span;
+        if let Err(fails) = self.program(kind, id, decorated) {
+            fails.into_iter().for_each(|fail| self.report(fail, Some(name)));
+            self.skip_rest(begin);
+        }
+        Ok(())
+    }
+
+    /// Leaves a bad function.
+    fn skip_rest(&mut self, begin: u32) {
+        // A function that was read to its end leaves the cursor on the first token of a line.
+        let at_line = self.cursor.lexer().indent().span.end == self.cursor.token.span.start;
+        let outside = self.cursor.lexer().indent().width == 0;
+        if !(at_line && outside && self.cursor.token.span.start > begin) {
+            self.cursor.recover(begin);
+        }
+    }
+
+    fn program(
+        &mut self,
+        kind: ProgramKind,
+        id: &'s str,
+        decorated: Option<Span>,
+    ) -> Result<(), Vec<Box<Fail>>> {
+        let name = self.cursor.word();
+        self.check_name(name, id, decorated).map_err(|fail| vec![fail])?;
+        self.read_function().map_err(|fail| vec![fail])?;
+        let resolver = Resolver::new(&mut self.source, &self.function, kind);
+        let (dialect, dag) = resolver.resolve(self.dialect)?;
+        self.programs.push(Program {
+            name: name.to_string(),
+            kind,
+            id: id.to_string(),
+            dialect,
+            params: self.function.params.len(),
+            line: self.function.line,
+            dag,
+        });
+        Ok(())
+    }
+
+    fn check_name(&mut self, name: &'s str, id: &str, decorated: Option<Span>) -> Result<()> {
+        let span = self.cursor.token.span;
+        if let Some(&first) = self.defined.get(name) {
+            let line = self.source.line(first.start as usize);
+            let fail = Fail::new(span, format!("`{}` is defined twice", quote(name)));
+            return Err(fail.help(format!("the first one is at line {line}")));
+        }
+        self.defined.insert(name, span);
+        if id.is_empty() {
+            return Err(Fail::new(span, format!("an id is missing after `{name}`")));
+        }
+        match decorated {
+            Some(at) => Err(Fail::new(at, "a program cannot be decorated")),
+            None => Ok(()),
+        }
+    }
+
+    fn read_function(&mut self) -> Result<()> {
+        self.function.params.clear();
+        self.function.statements.clear();
+        self.function.items.clear();
+        self.cursor.bump();
+        self.parameters()?;
+        self.skip_annotation(&[Tok::Colon])?;
+        self.expect(Tok::Colon, "`:`")?;
+        self.body()?;
+        let name = self.function.name;
+        match self.function.statements.last() {
+            Some(Statement { target: None, .. }) => Ok(()),
+            _ => Err(Fail::new(name, "this function has no `return`")),
+        }
+    }
+
+    fn expect(&mut self, kind: Tok, shown: &str) -> Result<()> {
+        if self.cursor.kind() != kind {
+            return Err(self.cursor.fail(format!("expected {shown} here")));
+        }
+        self.cursor.bump();
+        Ok(())
+    }
+
+    fn parameters(&mut self) -> Result<()> {
+        let open = self.cursor.token.span;
+        self.expect(Tok::Open(b'('), "`(`")?;
+        while self.cursor.kind() != Tok::Close(b')') {
+            self.parameter()?;
+            if self.cursor.kind() == Tok::Comma {
+                self.cursor.bump();
+            }
+        }
+        let span = open.to(self.cursor.bump().span);
+        match self.function.params.len() {
+            1 | 3 => Ok(()),
+            n => {
+                let fail = Fail::new(span, format!("a program cannot have {n} parameters"));
+                Err(fail.help("write `(I)`, or `(S, I, C)`"))
+            }
+        }
+    }
+
+    fn parameter(&mut self) -> Result<()> {
+        let (span, word) = (self.cursor.token.span, self.cursor.word());
+        if self.cursor.kind() != Tok::Name || is_keyword(word) {
+            return Err(self.cursor.fail("expected the name of a parameter here"));
+        }
+        if self.function.params.iter().any(|&p| self.cursor.slice(p) == word) {
+            return Err(self.cursor.fail(format!("two parameters are named `{}`", quote(word))));
+        }
+        self.function.params.push(span);
+        self.cursor.bump();
+        self.skip_annotation(&[Tok::Comma, Tok::Close(b')'), Tok::Equal])?;
+        match self.cursor.kind() {
+            Tok::Comma | Tok::Close(b')') => Ok(()),
+            Tok::Equal => Err(self.cursor.fail("a parameter of a program has no default")),
+            _ => Err(self.cursor.fail("expected `,` or `)` here")),
+        }
+    }
+
+    /// Skips `: type` or `-> type` up to one of the tokens given, outside of brackets.
+    fn skip_annotation(&mut self, until: &[Tok]) -> Result<()> {
+        if !matches!(self.cursor.kind(), Tok::Colon | Tok::Arrow) || until[0] == self.cursor.kind() {
+            return Ok(());
+        }
+        let depth = self.cursor.lexer().depth();
+        self.cursor.bump();
+        loop {
+            // A closing bracket in `until` has already lowered the depth when it is seen.
+            let closes = matches!(self.cursor.kind(), Tok::Close(_));
+            let outside = self.cursor.lexer().depth() + usize::from(closes) == depth;
+            match self.cursor.kind() {
+                Tok::Newline | Tok::End | Tok::Bad => break,
+                kind if outside && until.contains(&kind) => break,
+                _ => self.cursor.bump(),
+            };
+        }
+        Ok(())
+    }
+
+    fn body(&mut self) -> Result<()> {
+        if self.cursor.kind() != Tok::Newline {
+            return self.simple_line(true);
+        }
+        self.cursor.bump();
+        let block = self.cursor.lexer().indent();
+        if block.width == 0 || self.cursor.kind() == Tok::End {
+            return Err(self.cursor.fail("expected an indented block here"));
+        }
+        let mut first = true;
+        while self.cursor.kind() != Tok::End && self.cursor.lexer().indent().width > 0 {
+            self.check_indent(block.width, self.cursor.slice(block.span))?;
+            self.simple_line(first)?;
+            first = false;
+        }
+        Ok(())
+    }
+
+    fn check_indent(&mut self, width: u32, white: &str) -> Result<()> {
+        let indent = self.cursor.lexer().indent();
+        if indent.width > width {
+            return Err(self.cursor.fail("unexpected indentation"));
+        } else if indent.width < width {
+            return Err(self.cursor.fail("this indentation fits no line before it"));
+        }
+        let own = self.cursor.slice(indent.span);
+        let same = own.trim_matches('\x0c') == white.trim_matches('\x0c');
+        if same { Ok(()) } else { Err(self.cursor.fail("tabs and spaces are mixed")) }
+    }
+
+    /// The statements of one line, separated by semicolons.
+    fn simple_line(&mut self, first: bool) -> Result<()> {
+        self.statement(first)?;
+        while self.cursor.kind() == Tok::Semicolon {
+            self.cursor.bump();
+            if self.cursor.kind() != Tok::Newline {
+                self.statement(false)?;
+            }
+        }
+        match self.cursor.kind() {
+            Tok::Newline => _ = self.cursor.bump(),
+            Tok::End => {}
+            _ => return Err(self.cursor.fail("expected the end of the line here")),
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, first: bool) -> Result<()> {
+        if matches!(self.function.statements.last(), Some(Statement { target: None, .. })) {
+            return Err(self.cursor.fail("`return` must be the last statement"));
+        }
+        match self.cursor.kind() {
+            Tok::Str if first => self.docstring(),
+            Tok::Name if self.cursor.word() == "return" => {
+                self.cursor.bump();
+                self.value(None)
+            }
+            Tok::Name if !is_keyword(self.cursor.word()) => self.assignment(),
+            Tok::Name => {
+                let word = self.cursor.word();
+                Err(self.cursor.fail(format!("`{word}` is not part of the language")))
+            }
+            _ => Err(self.cursor.fail("expected an assignment or `return` here")),
+        }
+    }
+
+    fn docstring(&mut self) -> Result<()> {
+        while self.cursor.kind() == Tok::Str {
+            self.cursor.bump();
+        }
+        Ok(())
+    }
+
+    fn assignment(&mut self) -> Result<()> {
+        let target = self.cursor.bump().span;
+        self.skip_annotation(&[Tok::Equal])?;
+        match self.cursor.kind() {
+            Tok::Equal => {
+                self.cursor.bump();
+                self.value(Some(target))
+            }
+            Tok::Open(b'(') => {
+                let fail = Fail::new(target, "the result of this call is not used");
+                Err(fail.help("write `x = ...`"))
+            }
+            _ => {
+                let fail = self.cursor.fail("expected `=` here");
+                Err(fail.help("a program consists of `name = expression` lines and one `return`"))
+            }
+        }
+    }
+
+    fn value(&mut self, target: Option<Span>) -> Result<()> {
+        self.exprs.parse(&mut self.cursor, &mut self.function.items)?;
+        let end = self.function.items.len() as u32;
+        self.function.statements.push(Statement { target, end });
+        Ok(())
+    }
+}
+
+fn no_programs(text: &str) -> Box<Fail> {
+    let empty = text.trim_start_matches('\u{feff}').trim().is_empty();
+    let message = if empty { "no programs: the file is empty" } else { "no programs in this file" };
+    let help = "programs are functions: `def solve_<id>(I):`, `def verify_<id>(I):` or \
+                `def differ_<name>(S, I, C):`";
+    Fail::new(Span::default(), message).help(help)
+}
+
+/// Tells Python from other text by its operands and operators taking turns. Meant for lines that
+/// are skipped: what it accepts need not be valid in every detail.
+#[derive(Default)]
+struct LineCheck {
+    tokens: u32,
+    last: Option<Tok>,
+    /// Whether the last token ends an operand.
+    operand: bool,
+    /// Whether anything is accepted: after a format string, or in a `match` or `type` statement.
+    loose: bool,
+}
+
+impl LineCheck {
+    fn accepts(&mut self, kind: Tok, word: &str) -> bool {
+        self.loose |= kind == Tok::FormatStr;
+        self.loose |= self.tokens == 0 && matches!(word, "match" | "type" | "case");
+        let fits = self.loose || self.fits(kind, word);
+        self.operand = ends_operand(kind, word);
+        self.tokens += 1;
+        self.last = Some(kind);
+        fits
+    }
+
+    fn fits(&self, kind: Tok, word: &str) -> bool {
+        match kind {
+            Tok::Name if is_keyword(word) => true,
+            Tok::Str => !self.operand || self.last == Some(Tok::Str),
+            Tok::Name | Tok::Number | Tok::Open(b'{') => !self.operand,
+            Tok::Op if matches!(word, "+" | "~" | "*" | "**") => true,
+            Tok::Op => self.operand,
+            Tok::Newline => !matches!(self.last, Some(Tok::Op | Tok::Equal | Tok::Minus)),
+            _ => true,
+        }
+    }
+}
+
+fn ends_operand(kind: Tok, word: &str) -> bool {
+    match kind {
+        Tok::Name => !is_keyword(word) || word == "None",
+        Tok::Number | Tok::Str | Tok::FormatStr | Tok::Close(_) => true,
+        _ => false,
+    }
+}
