@@ -21,6 +21,7 @@ const EXAMPLES: &str = "\
 Examples:
   batt                        a short tour
   batt data get               fetch ARC-AGI-1, ARC-AGI-2 and 400 programs, once
+  batt run                    run the programs at hand and see what they solve
   batt show 007bbfb7          draw a task
   batt ops mirror             which ops mirror?
 ";
@@ -62,6 +63,10 @@ pub enum When {
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Run programs on the samples of the tasks in their names
+    Run(RunArgs),
+    /// Print programs in canonical line form
+    Fmt(FmtArgs),
     /// Fetch data sets and see which there are
     #[command(subcommand)]
     Data(DataCommand),
@@ -106,6 +111,154 @@ always there (--data embedded).
 Examples:
   batt data get
   ARCBATT_CACHE=/data/arc batt data get --force";
+
+/// `batt run ...`
+#[derive(Args)]
+#[command(after_help = RUN)]
+pub struct RunArgs {
+    /// Program files; without any: the reference programs if fetched, else the embedded ones
+    #[arg(value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub source: DataArgs,
+    /// Only these tasks: ids separated by commas, or a file of ids
+    #[arg(long, value_name = "IDS")]
+    pub tasks: Option<String>,
+    /// The dialect of the files
+    #[arg(long, default_value = "auto")]
+    pub dialect: DialectArg,
+    /// What happens when a step fails
+    #[arg(long, default_value = "strict")]
+    pub policy: PolicyArg,
+    /// Where to compute
+    #[arg(long, default_value = "auto")]
+    pub backend: BackendArg,
+    /// How many threads; 0 takes all cores
+    #[arg(long, value_name = "N", default_value_t = Threads(0))]
+    pub threads: Threads,
+    /// Run so often and report the fastest time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub repeat: u32,
+    /// List every program, however many there are
+    #[arg(long)]
+    pub all: bool,
+}
+
+const RUN: &str = "\
+Each program `solve_<id>` or `verify_<id>` runs on all samples of task <id>.
+Functions that cannot be read are reported and counted; the others still run.
+
+Examples:
+  batt run                                   the reference programs on ARC-AGI-1 training
+  batt run --data embedded                   our own small tasks, no download needed
+  batt run my_solvers.py --tasks 007bbfb7
+  batt run my_solvers.py --data tasks/ --policy safe
+  batt run --threads 1 --repeat 5 --json";
+
+/// How many threads to use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threads(pub usize);
+
+impl Threads {
+    /// The number asked for, or that of the machine.
+    pub fn get(self) -> usize {
+        match self.0 {
+            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            n => n.min(1024),
+        }
+    }
+}
+
+impl std::str::FromStr for Threads {
+    type Err = String;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        s.parse().map(Threads).map_err(|_| "a number of threads, 0 for all cores".into())
+    }
+}
+
+impl std::fmt::Display for Threads {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A dialect, or a look at the program.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DialectArg {
+    /// Told by each function's parameters and ops
+    Auto,
+    /// The public arc-dsl language
+    Arc,
+    /// The language of batts
+    Batt,
+}
+
+impl DialectArg {
+    /// The dialect, if one is forced.
+    pub fn get(self) -> Option<Dialect> {
+        match self {
+            DialectArg::Auto => None,
+            DialectArg::Arc => Some(Dialect::Arc),
+            DialectArg::Batt => Some(Dialect::Batt),
+        }
+    }
+}
+
+/// What happens when a step fails.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PolicyArg {
+    /// The programs that use the step fail, and no other
+    Strict,
+    /// The step takes the default value of its op's return type
+    Safe,
+    /// Steps that use it do not run; the first two failures are patched where possible
+    Pile,
+}
+
+impl PolicyArg {
+    /// The policy with its usual setting.
+    pub fn get(self) -> exec::run::Policy {
+        match self {
+            PolicyArg::Strict => exec::run::Policy::Strict,
+            PolicyArg::Safe => exec::run::Policy::Safe,
+            PolicyArg::Pile => exec::run::Policy::Pile { patched: 2 },
+        }
+    }
+}
+
+/// Where to compute.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BackendArg {
+    /// The best one at hand
+    Auto,
+    /// This machine's processor
+    Cpu,
+}
+
+/// `batt fmt ...`
+#[derive(Args)]
+#[command(after_help = FMT)]
+pub struct FmtArgs {
+    /// Program files, or - for standard input
+    #[arg(value_name = "FILES", required = true)]
+    pub files: Vec<PathBuf>,
+    /// One nested expression per program instead of lines
+    #[arg(long)]
+    pub inline: bool,
+    /// The dialect of the files
+    #[arg(long, default_value = "auto")]
+    pub dialect: DialectArg,
+}
+
+const FMT: &str = "\
+Equal programs print alike, whatever their variables were called and in whatever order
+their lines stood. Lines that the result does not need are left out.
+
+Examples:
+  batt fmt solvers.py
+  batt fmt solvers.py --inline
+  batt fmt solvers.py --json            with the content hash of each program";
 
 /// `batt show ...`
 #[derive(Args)]

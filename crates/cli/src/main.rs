@@ -6,6 +6,7 @@ mod commands;
 mod failure;
 mod fetch;
 mod output;
+mod programs;
 mod render;
 mod sources;
 mod wheel;
@@ -25,9 +26,13 @@ fn main() -> ExitCode {
         // `eprintln!` would panic again if nobody reads standard error.
         let _ = writeln!(io::stderr(), "batt: internal error, please report: {info}");
     }));
-    // A hook that exits would also end panics that someone below catches on purpose.
-    let exit = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Internal);
-    ExitCode::from(exit as u8)
+    ExitCode::from(guarded(run) as u8)
+}
+
+/// Turns a panic into an exit code. A hook that exits would do too, but would also end
+/// panics that someone below catches on purpose.
+fn guarded(run: impl FnOnce() -> Exit) -> Exit {
+    panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Internal)
 }
 
 fn run() -> Exit {
@@ -57,4 +62,15 @@ fn report(failure: Failure, output: &mut Output) -> Exit {
     }
     output.complain(&failure);
     exit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_internal_error() {
+        assert_eq!(guarded(|| Exit::Bad), Exit::Bad);
+        assert_eq!(guarded(|| panic!("on purpose")), Exit::Internal);
+    }
 }

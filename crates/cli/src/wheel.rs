@@ -127,8 +127,8 @@ fn unpack(packed: &[u8], member: &Member) -> Result<Vec<u8>, String> {
         0 => bytes.extend_from_slice(packed),
         8 => {
             // One byte more than announced is enough to see that the announcement was wrong.
-            let limited = DeflateDecoder::new(packed).take(member.size as u64 + 1);
-            { limited }.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+            let mut limited = DeflateDecoder::new(packed).take(member.size as u64 + 1);
+            limited.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         }
         other => return Err(format!("packed by an unknown method {other}")),
     }

@@ -3,8 +3,8 @@
 use crate::cx::Cx;
 use crate::value::build::{check_size, sort_dedup};
 use crate::value::layout;
-use crate::value::order::{canonical, equal};
-use crate::value::{Fault, R, Value, View};
+use crate::value::order::{below, canonical, equal};
+use crate::value::{Fault, Items, R, Value, View};
 
 impl<'a> Cx<'a> {
     /// The tuple (a, b).
@@ -81,5 +81,132 @@ impl<'a> Cx<'a> {
         }
         let keys = sort_dedup(keys);
         Ok(Some(if cells { self.cells(keys) } else { self.poses(keys) }))
+    }
+}
+
+/// An element and the key it is ordered by.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyed<'a> {
+    /// What is compared.
+    pub key: Value<'a>,
+    /// What is ordered.
+    pub element: Value<'a>,
+}
+
+impl<'a> Cx<'a> {
+    /// function(x), to be used as a key: most keys are numbers, and then the call leaves nothing
+    /// behind in the arena.
+    #[inline]
+    pub fn key(&self, function: Value<'a>, x: Value<'a>) -> R<'a> {
+        let mark = self.arena.mark();
+        let key = self.map1(function, x)?;
+        if key.address().is_none() {
+            // SAFETY: all that is left of the call is the key, which holds no memory.
+            unsafe { self.arena.rewind(&mark) };
+        }
+        Ok(key)
+    }
+
+    /// The elements with their keys.
+    pub fn keyed(
+        &self,
+        items: Items<'a>,
+        function: Value<'a>,
+    ) -> Result<&'a mut [Keyed<'a>], Fault> {
+        let blank = Keyed { key: Value::UNIT, element: Value::UNIT };
+        let entries = self.arena.filled(items.len(), blank);
+        for (entry, element) in entries.iter_mut().zip(items) {
+            *entry = Keyed { key: self.key(function, element)?, element };
+        }
+        Ok(entries)
+    }
+
+    /// Whether key `a` is strictly below key `b`; charged, as keys may be large and shared.
+    #[inline]
+    pub fn key_below(&self, a: Value<'a>, b: Value<'a>) -> Result<bool, Fault> {
+        if let (Value::Int(a), Value::Int(b)) = (a, b) {
+            return Ok(a < b);
+        }
+        self.charge(a.size() + b.size())?;
+        below(self.lay, a, b)
+    }
+
+    /// Stable ascending sort in the order of keys: the result of an insertion sort, which for
+    /// keys without sets inside is that of any stable sort.
+    pub fn sort_keyed(&self, entries: &mut [Keyed<'a>]) -> Result<(), Fault> {
+        if entries.iter().all(|e| matches!(e.key, Value::Int(_))) {
+            entries.sort_by_key(|e| if let Value::Int(n) = e.key { n } else { 0 });
+            return Ok(());
+        }
+        let size: u64 = entries.iter().map(|e| 1 + e.key.size()).sum();
+        self.charge(size * entries.len().ilog2() as u64)?;
+        if entries.iter().any(|e| holds_set(e.key)) {
+            return self.insertion_sort(entries);
+        }
+        // Keys that do not compare are neighbours somewhere in the canonical order, so any
+        // sort meets two of them exactly if an insertion sort does.
+        let mut mixed = false;
+        entries.sort_by(|a, b| {
+            mixed |= below(self.lay, a.key, b.key).is_err();
+            canonical(self.lay, a.key, b.key)
+        });
+        if mixed { Err(Fault::Type) } else { Ok(()) }
+    }
+
+    fn insertion_sort(&self, entries: &mut [Keyed<'a>]) -> Result<(), Fault> {
+        for i in 1..entries.len() {
+            let mut at = i;
+            while at > 0 && self.key_below(entries[at].key, entries[at - 1].key)? {
+                entries.swap(at, at - 1);
+                at -= 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops repeats; each value stays at its first place.
+    pub fn dedupe_in_place(&self, values: &mut Vec<Value<'a>>) {
+        if values.iter().all(|v| matches!(v, Value::Int(0..64))) {
+            let mut seen = 0u64;
+            values.retain(|v| {
+                let bit = if let Value::Int(n) = v { 1 << n } else { 0 };
+                let new = seen & bit == 0;
+                seen |= bit;
+                new
+            });
+            return;
+        }
+        let order = self.arena.filled(values.len(), 0u32);
+        order.iter_mut().zip(0..).for_each(|(place, i)| *place = i);
+        // Stable, so that the first of each run of equals is the earliest one.
+        order.sort_by(|&i, &j| canonical(self.lay, values[i as usize], values[j as usize]));
+        let keep = self.arena.filled(values.len(), true);
+        for pair in order.windows(2) {
+            keep[pair[1] as usize] = !equal(values[pair[0] as usize], values[pair[1] as usize]);
+        }
+        let mut keep = keep.iter();
+        values.retain(|_| keep.next().is_none_or(|&k| k));
+    }
+
+    /// Drops the values that a container holds; fast when it is a set.
+    pub fn retain_not_in(&self, values: &mut Vec<Value<'a>>, set: Value<'a>) -> Result<(), Fault> {
+        let mut fault = Ok(());
+        values.retain(|&v| match self.contains(set, v) {
+            Ok(found) => !found,
+            Err(f) => {
+                fault = Err(f);
+                true
+            }
+        });
+        fault
+    }
+}
+
+/// Whether a key is a set or a tuple with sets inside. Recursion follows the nesting of values,
+/// which is bounded by `DEPTH_LIMIT`.
+fn holds_set(key: Value<'_>) -> bool {
+    match key {
+        Value::Tuple(t) => t.slice().iter().any(|&v| holds_set(v)),
+        _ => key.is_set(),
     }
 }

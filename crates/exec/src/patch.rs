@@ -43,14 +43,40 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Number of rows.
+    /// Number of rows; stops at the largest integer.
     pub fn height(&self) -> i64 {
-        self.bottom - self.top + 1
+        self.bottom.saturating_sub(self.top).saturating_add(1)
     }
 
-    /// Number of columns.
+    /// Number of columns; stops at the largest integer.
     pub fn width(&self) -> i64 {
-        self.right - self.left + 1
+        self.right.saturating_sub(self.left).saturating_add(1)
+    }
+
+    /// Number of rows and columns; a `domain` fault when they are no 64-bit integers.
+    pub fn shape(&self) -> Result<(i64, i64), Fault> {
+        Ok((extent(self.top, self.bottom)?, extent(self.left, self.right)?))
+    }
+
+    /// Centre, the later of two middle lines: `domain` as in [`Bounds::shape`].
+    pub fn center(&self) -> Result<(i64, i64), Fault> {
+        let (height, width) = self.shape()?;
+        Ok((self.top + height / 2, self.left + width / 2))
+    }
+
+    /// The smallest box around both.
+    pub fn union(&self, other: &Bounds) -> Bounds {
+        Bounds {
+            top: self.top.min(other.top),
+            bottom: self.bottom.max(other.bottom),
+            left: self.left.min(other.left),
+            right: self.right.max(other.right),
+        }
+    }
+
+    /// Packed positions of the upper left and lower right corner, when they fit.
+    pub fn keys(&self) -> Option<(u32, u32)> {
+        Some((layout::pos(self.top, self.left)?, layout::pos(self.bottom, self.right)?))
     }
 
     fn include(&mut self, row: i64, col: i64) {
@@ -58,6 +84,157 @@ impl Bounds {
         self.bottom = self.bottom.max(row);
         self.left = self.left.min(col);
         self.right = self.right.max(col);
+    }
+}
+
+/// How many integers lie from `first` to `last`, both included.
+pub fn extent(first: i64, last: i64) -> Result<i64, Fault> {
+    last.checked_sub(first).and_then(|n| n.checked_add(1)).ok_or(Fault::Domain)
+}
+
+/// Packed elements seen as positions only, whatever else their keys hold.
+#[derive(Clone, Copy)]
+pub struct Places<'a> {
+    keys: &'a [u32],
+    shift: u32,
+    /// Whether the positions ascend (repeats allowed).
+    sorted: bool,
+}
+
+impl<'a> Places<'a> {
+    /// The positions of a set of packed positions.
+    #[inline]
+    pub fn of_poses(keys: &'a [u32]) -> Places<'a> {
+        Places { keys, shift: 0, sorted: true }
+    }
+
+    /// The positions of a set of packed cells.
+    #[inline]
+    pub fn of_cells(lay: Layout, keys: &'a [u32]) -> Places<'a> {
+        match (lay.is_batt(), keys) {
+            (true, _) => Places { keys, shift: 8, sorted: true },
+            // Cells sort by colour first, so one colour means order by position.
+            (false, [first, .., last]) => {
+                Places { keys, shift: 0, sorted: lay.colour(*first) == lay.colour(*last) }
+            }
+            _ => Places { keys, shift: 0, sorted: true },
+        }
+    }
+
+    /// Number of elements.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there are no elements.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Whether the positions ascend (repeats allowed).
+    #[inline]
+    pub fn is_sorted(&self) -> bool {
+        self.sorted
+    }
+
+    /// The packed positions in the order of the elements.
+    #[inline]
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator + 'a {
+        let shift = self.shift;
+        self.keys.iter().map(move |&key| key >> shift & 0xff_ffff)
+    }
+
+    /// Smallest and largest row; `None` when empty.
+    #[inline]
+    pub fn rows(&self) -> Option<(i64, i64)> {
+        let row = |pos: u32| layout::row(pos) as i64;
+        match (self.sorted, self.keys) {
+            (true, [first, .., last]) => {
+                let pos = |key: u32| key >> self.shift & 0xff_ffff;
+                Some((row(pos(*first)), row(pos(*last))))
+            }
+            _ => self.range(|pos| pos >> 12),
+        }
+    }
+
+    /// Smallest and largest column; `None` when empty.
+    #[inline]
+    pub fn cols(&self) -> Option<(i64, i64)> {
+        self.range(|pos| pos & 0xfff)
+    }
+
+    /// Smallest and largest of one biased coordinate, without its bias.
+    #[inline]
+    fn range(&self, part: impl Fn(u32) -> u32) -> Option<(i64, i64)> {
+        // Signed numbers: their minimum needs no trick on older vector units.
+        let (mut low, mut high) = (i32::MAX, i32::MIN);
+        for pos in self.iter() {
+            let x = part(pos) as i32;
+            (low, high) = (low.min(x), high.max(x));
+        }
+        let unbias = |x: i32| x as i64 - layout::LIMIT;
+        (!self.is_empty()).then(|| (unbias(low), unbias(high)))
+    }
+
+    /// The bounding box; `None` when empty.
+    #[inline]
+    pub fn bounds(&self) -> Option<Bounds> {
+        let ((top, bottom), (left, right)) = (self.rows()?, self.cols()?);
+        Some(Bounds { top, bottom, left, right })
+    }
+}
+
+/// Positions in a box of at most 64 by 64, one bit each.
+pub struct Masks {
+    /// One word per row; the lowest bit is the box's first column.
+    pub rows: [u64; 64],
+    corner: u32,
+}
+
+impl Masks {
+    /// No positions yet; `None` when the box is too large.
+    #[inline]
+    pub fn new(bounds: &Bounds) -> Option<Masks> {
+        let small = bounds.height() <= 64 && bounds.width() <= 64;
+        let (corner, _) = bounds.keys()?;
+        small.then_some(Masks { rows: [0; 64], corner })
+    }
+
+    /// Adds positions, which must lie in the box.
+    #[inline]
+    pub fn add(&mut self, places: Places<'_>) {
+        for pos in places.iter() {
+            // Inside the box neither coordinate is below the corner's, so nothing borrows.
+            let at = pos.wrapping_sub(self.corner);
+            self.rows[(at >> 12 & 63) as usize] |= 1 << (at & 63);
+        }
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.rows.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().all(|&row| row == 0)
+    }
+
+    /// Writes the packed positions in ascending order; `out` must have [`Masks::len`] places.
+    #[inline]
+    pub fn write(&self, out: &mut [u32]) {
+        let mut out = out.iter_mut();
+        for (r, &row) in self.rows.iter().enumerate() {
+            let mut bits = row;
+            while bits != 0 {
+                if let Some(key) = out.next() {
+                    *key = self.corner + ((r as u32) << 12) + bits.trailing_zeros();
+                }
+                bits &= bits - 1;
+            }
+        }
     }
 }
 
@@ -80,8 +257,8 @@ impl<'a> Patch<'a> {
     pub fn bounds(&self, lay: Layout) -> Option<Bounds> {
         match self {
             Patch::Empty => None,
-            Patch::Cells(k) => Some(key_bounds(k, |k| lay.pos(k))),
-            Patch::Poses(k) => Some(key_bounds(k, |k| k)),
+            Patch::Cells(k) => Places::of_cells(lay, k).bounds(),
+            Patch::Poses(k) => Places::of_poses(k).bounds(),
             Patch::Listed(l) => {
                 let first = l.first()?;
                 let (top, left) = (first.row, first.col);
@@ -90,6 +267,33 @@ impl<'a> Patch<'a> {
                 Some(bounds)
             }
         }
+    }
+
+    /// Smallest and largest row; `None` when empty.
+    #[inline]
+    pub fn row_range(&self, lay: Layout) -> Option<(i64, i64)> {
+        match self {
+            Patch::Cells(k) => Places::of_cells(lay, k).rows(),
+            Patch::Poses(k) => Places::of_poses(k).rows(),
+            _ => self.bounds(lay).map(|b| (b.top, b.bottom)),
+        }
+    }
+
+    /// Smallest and largest column; `None` when empty.
+    #[inline]
+    pub fn col_range(&self, lay: Layout) -> Option<(i64, i64)> {
+        match self {
+            Patch::Cells(k) => Places::of_cells(lay, k).cols(),
+            Patch::Poses(k) => Places::of_poses(k).cols(),
+            _ => self.bounds(lay).map(|b| (b.left, b.right)),
+        }
+    }
+
+    /// Row and column of every element in iteration order: for slow paths.
+    pub fn positions(&self, lay: Layout) -> Vec<(i64, i64)> {
+        let mut positions = Vec::with_capacity(self.len());
+        self.each_position(lay, |row, col| positions.push((row, col)));
+        positions
     }
 
     /// Calls `f` with row and column of every element in iteration order.
@@ -127,19 +331,6 @@ impl<'a> Patch<'a> {
     }
 }
 
-#[inline]
-fn key_bounds(keys: &[u32], pos: impl Fn(u32) -> u32) -> Bounds {
-    let (mut top, mut bottom, mut left, mut right) = (u32::MAX, 0, u32::MAX, 0);
-    for &key in keys {
-        let pos = pos(key);
-        let (row, col) = (pos >> 12, pos & 0xfff);
-        (top, bottom) = (top.min(row), bottom.max(row));
-        (left, right) = (left.min(col), right.max(col));
-    }
-    let unbias = |x: u32| x as i64 - layout::LIMIT;
-    Bounds { top: unbias(top), bottom: unbias(bottom), left: unbias(left), right: unbias(right) }
-}
-
 impl<'a> Cx<'a> {
     /// Reads a patch; a `type` fault when the value is no container or its elements have no
     /// positions. The first element decides whether all must be cells or all pairs.
@@ -158,6 +349,40 @@ impl<'a> Cx<'a> {
         let items = self.items(v)?;
         let cells = self.first_is_cell(v).ok_or(Fault::Type)?;
         items.map(|x| self.spot(x, cells)).collect::<Result<Vec<_>, _>>().map(Patch::Listed)
+    }
+
+    /// The patch's positions in packed form; `None` when some do not fit.
+    #[inline]
+    pub fn places(&self, patch: &Patch<'a>) -> Option<Places<'a>> {
+        match patch {
+            Patch::Empty => Some(Places::of_poses(&[])),
+            Patch::Cells(keys) => Some(Places::of_cells(self.lay, keys)),
+            Patch::Poses(keys) => Some(Places::of_poses(keys)),
+            Patch::Listed(spots) => {
+                let keys = self.arena.filled(spots.len(), 0u32);
+                for (key, s) in keys.iter_mut().zip(spots) {
+                    *key = layout::pos(s.row, s.col)?;
+                }
+                Some(Places::of_poses(sort_dedup(keys)))
+            }
+        }
+    }
+
+    /// The distinct packed positions of packed elements, ascending, as a fresh copy.
+    #[inline]
+    pub fn distinct(&self, places: Places<'a>) -> &'a mut [u32] {
+        if !places.is_sorted()
+            && let Some(mut masks) = places.bounds().and_then(|b| Masks::new(&b))
+        {
+            masks.add(places);
+            let keys = self.arena.filled(masks.len(), 0u32);
+            masks.write(keys);
+            return keys;
+        }
+        let keys = self.arena.filled(places.len(), 0u32);
+        keys.iter_mut().zip(places.iter()).for_each(|(key, pos)| *key = pos);
+        let len = sort_dedup(keys).len();
+        &mut keys[..len]
     }
 
     /// Whether a value counts as a patch without positions in the `batt` dialect: an Int, or a

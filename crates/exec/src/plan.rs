@@ -163,7 +163,7 @@ impl Plan {
             let slot = *known.entry(key).or_insert_with_key(|(_, args)| {
                 let start = pool.len() as u32;
                 pool.extend_from_slice(args);
-                let default = return_ty(dag, id).safe_default();
+                let default = lang::return_ty(dag, id).safe_default();
                 let args = (start, pool.len() as u32);
                 self.steps.push(Step { action, default, node: id, args });
                 next
@@ -234,11 +234,4 @@ fn first_alike(op: Op) -> Op {
         (info.dialect, info.kernel, info.optional, info.readings, info.zero, default)
     };
     op.kernel().ops().find(|&other| what(other) == what(op)).unwrap_or(op)
-}
-
-fn return_ty(dag: &Dag, id: NodeId) -> lang::Ty {
-    match dag.node(id) {
-        Node::Call(op, _) => op.returns(),
-        _ => lang::Ty::Any,
-    }
 }

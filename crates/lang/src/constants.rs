@@ -1,8 +1,8 @@
 //! The named constants of both dialects.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::hash::NameMap;
 use crate::types::Dialect;
 
 /// What a constant stands for.
@@ -16,8 +16,26 @@ pub enum ConstValue {
 
 /// What kind of thing a constant names: decides its hint for mutation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[rustfmt::skip]
-pub enum Group { Booleans, Integers, Pairs, RanksFromFirst, RanksFromLast, Symbols, Colours, Angles, Scales }
+pub enum Group {
+    /// `T` and `F`.
+    Booleans,
+    /// Integers.
+    Integers,
+    /// Pairs of integers.
+    Pairs,
+    /// Ranks counted from the first element.
+    RanksFromFirst,
+    /// Ranks counted from the last element.
+    RanksFromLast,
+    /// Symbols.
+    Symbols,
+    /// Colours.
+    Colours,
+    /// Angles.
+    Angles,
+    /// Scales.
+    Scales,
+}
 
 /// One named constant of a dialect.
 #[derive(Debug)]
@@ -56,7 +74,7 @@ impl Const {
 
     /// Finds a name in a dialect.
     pub fn lookup(dialect: Dialect, name: &str) -> Option<Const> {
-        static INDEX: OnceLock<[HashMap<&'static str, Const>; 2]> = OnceLock::new();
+        static INDEX: OnceLock<[NameMap<'static, Const>; 2]> = OnceLock::new();
         let index = INDEX
             .get_or_init(|| Dialect::ALL.map(|d| Const::of(d).map(|c| (c.name(), c)).collect()));
         index[dialect as usize].get(name).copied()

@@ -1,137 +1,10 @@
 //! The program graph: hash-consed nodes, operands before users.
 
-use std::fmt;
-
-use crate::constants::{Const, ConstValue};
+use crate::constants::Const;
 use crate::hash::{Hash128, NodeHasher};
+use crate::node::{DagError, Input, Lit, Node, NodeId};
 use crate::ops::Op;
 use crate::types::Dialect;
-
-/// A node of one [`Dag`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct NodeId(pub(crate) u32);
-
-impl NodeId {
-    /// Position in the Dag, for arrays indexed by node.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// What a program can read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Input {
-    /// All demo pairs of the task.
-    S,
-    /// The input grid.
-    I,
-    /// The comparison grid; only differs may read it.
-    C,
-}
-
-impl Input {
-    /// All inputs, in the order of a program's parameters.
-    pub const ALL: [Input; 3] = [Input::S, Input::I, Input::C];
-
-    /// The name used in printed programs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Input::S => "S",
-            Input::I => "I",
-            Input::C => "C",
-        }
-    }
-}
-
-/// A literal value. Booleans are the integers 0 and 1.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Lit {
-    /// An integer.
-    Int(i64),
-    /// A tuple of literals. The parser nests at most [`crate::MAX_NESTING`] of them.
-    Tuple(Vec<Lit>),
-}
-
-impl Lit {
-    fn as_const_value(&self) -> Option<ConstValue> {
-        match self {
-            Lit::Int(value) => Some(ConstValue::Int(*value)),
-            Lit::Tuple(items) => match items[..] {
-                [Lit::Int(a), Lit::Int(b)] => Some(ConstValue::Pair(a, b)),
-                _ => None,
-            },
-        }
-    }
-
-    /// The named constant this literal is stored as in a Dag of the dialect, if there is one.
-    pub fn as_const(&self, dialect: Dialect) -> Option<Const> {
-        self.as_const_value().and_then(|value| Const::for_value(dialect, value))
-    }
-}
-
-impl fmt::Display for Lit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Lit::Int(value) => write!(f, "{value}"),
-            Lit::Tuple(items) => {
-                f.write_str("(")?;
-                for (i, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", if i == 0 { "" } else { ", " })?;
-                }
-                f.write_str(if items.len() == 1 { ",)" } else { ")" })
-            }
-        }
-    }
-}
-
-/// What a node is: a view into its [`Dag`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Node<'a> {
-    /// A parameter of the program.
-    Input(Input),
-    /// A named constant.
-    Const(Const),
-    /// A literal that no named constant stands for.
-    Lit(&'a Lit),
-    /// An op used as a function value.
-    Fn(Op),
-    /// A call of an op. The argument count is one the op takes.
-    Call(Op, &'a [NodeId]),
-    /// A call of a computed function value: never an input, constant, literal or plain op.
-    Apply(NodeId, &'a [NodeId]),
-}
-
-impl<'a> Node<'a> {
-    /// Whether evaluating the node does work: calls do, names and literals do not.
-    pub fn is_call(self) -> bool {
-        matches!(self, Node::Call(..) | Node::Apply(..))
-    }
-}
-
-/// Why a node could not be added to a Dag.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DagError {
-    /// The op does not take this many arguments.
-    Arity(Op, usize),
-    /// The named op or constant belongs to the other dialect.
-    Dialect(&'static str, Dialect),
-    /// The function position holds an input, a constant or a literal.
-    NotAFunction(NodeId),
-}
-
-impl fmt::Display for DagError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DagError::Arity(op, given) => {
-                write!(f, "`{}` does not take {given} arguments", op.name())
-            }
-            DagError::Dialect(name, dialect) => write!(f, "`{name}` belongs to dialect {dialect}"),
-            DagError::NotAFunction(id) => write!(f, "node {} is not a function", id.0),
-        }
-    }
-}
-
-impl std::error::Error for DagError {}
 
 /// A node as stored: the arguments of calls live in the pool. `Apply` keeps its function as the
 /// first entry of its range.
@@ -163,6 +36,7 @@ pub struct Dag {
     /// Open addressing by content hash; node numbers, [`EMPTY`] where free. The length is a
     /// power of two and at least twice the number of nodes.
     table: Vec<u32>,
+    hasher: NodeHasher,
 }
 
 impl Dag {
@@ -176,6 +50,7 @@ impl Dag {
             lits: Vec::new(),
             roots: Vec::new(),
             table: Vec::new(),
+            hasher: NodeHasher::default(),
         }
     }
 
@@ -253,7 +128,7 @@ impl Dag {
 
     /// The node of an input.
     pub fn input(&mut self, input: Input) -> NodeId {
-        let hash = NodeHasher::new(self.dialect, b'i', input.name()).finish();
+        let hash = self.leaf_hash(b'i', input.name());
         self.intern(hash, Rec::Input(input))
     }
 
@@ -261,7 +136,7 @@ impl Dag {
     pub fn constant(&mut self, constant: Const) -> Result<NodeId, DagError> {
         let info = constant.info();
         self.check_dialect(info.name, info.dialect)?;
-        let hash = NodeHasher::new(self.dialect, b'k', info.name).finish();
+        let hash = self.leaf_hash(b'k', info.name);
         Ok(self.intern(hash, Rec::Const(constant)))
     }
 
@@ -276,7 +151,7 @@ impl Dag {
         if let Some(constant) = lit.as_const(self.dialect) {
             return self.constant(constant).expect("own dialect");
         }
-        let hash = NodeHasher::new(self.dialect, b'l', &lit.to_string()).finish();
+        let hash = self.leaf_hash(b'l', &lit.to_string());
         self.find(hash, |dag, rec| matches!(rec, Rec::Lit(at) if dag.lits[at as usize] == *lit))
             .unwrap_or_else(|| {
                 self.lits.push(lit.clone());
@@ -287,7 +162,7 @@ impl Dag {
     /// The node of an op used as a function value.
     pub fn function(&mut self, op: Op) -> Result<NodeId, DagError> {
         self.check_dialect(op.name(), op.dialect())?;
-        let hash = NodeHasher::new(self.dialect, b'f', op.name()).finish();
+        let hash = self.leaf_hash(b'f', op.name());
         Ok(self.intern(hash, Rec::Fn(op)))
     }
 
@@ -297,9 +172,9 @@ impl Dag {
         if !op.takes(args.len()) {
             return Err(DagError::Arity(op, args.len()));
         }
-        let mut hasher = NodeHasher::new(self.dialect, b'c', op.name());
-        args.iter().for_each(|&arg| hasher.operand(self.hash(arg)));
-        Ok(self.intern_call(hasher.finish(), op, args))
+        let operands = args.iter().map(|arg| self.hashes[arg.index()]);
+        let hash = self.hasher.hash(self.dialect, b'c', op.name(), operands);
+        Ok(self.intern_call(hash, op, args))
     }
 
     /// The node of a call of a function value. A plain op as function makes it a [`Node::Call`].
@@ -309,10 +184,14 @@ impl Dag {
             Node::Call(..) | Node::Apply(..) => {}
             _ => return Err(DagError::NotAFunction(function)),
         }
-        let mut hasher = NodeHasher::new(self.dialect, b'a', "");
-        hasher.operand(self.hash(function));
-        args.iter().for_each(|&arg| hasher.operand(self.hash(arg)));
-        Ok(self.intern_apply(hasher.finish(), function, args))
+        let all = std::iter::once(&function).chain(args);
+        let operands = all.map(|id| self.hashes[id.index()]);
+        let hash = self.hasher.hash(self.dialect, b'a', "", operands);
+        Ok(self.intern_apply(hash, function, args))
+    }
+
+    fn leaf_hash(&mut self, tag: u8, text: &str) -> Hash128 {
+        self.hasher.hash(self.dialect, tag, text, std::iter::empty())
     }
 
     fn check_dialect(&self, name: &'static str, dialect: Dialect) -> Result<(), DagError> {
@@ -379,7 +258,8 @@ impl Dag {
     }
 
     fn grow(&mut self) {
-        self.table = vec![EMPTY; (self.recs.len() * 4).next_power_of_two()];
+        // Most programs have fewer than 64 nodes.
+        self.table = vec![EMPTY; (self.recs.len() * 4).next_power_of_two().max(128)];
         self.ids().for_each(|id| self.place(id));
     }
 
@@ -393,7 +273,13 @@ impl Dag {
     }
 
     /// Copies one node of another Dag whose operands were copied before; `map` tells where to.
-    fn copy_node(&mut self, other: &Dag, id: NodeId, map: &[u32], args: &mut Vec<NodeId>) -> NodeId {
+    fn copy_node(
+        &mut self,
+        other: &Dag,
+        id: NodeId,
+        map: &[u32],
+        args: &mut Vec<NodeId>,
+    ) -> NodeId {
         let hash = other.hash(id);
         args.clear();
         args.extend(other.operands(id).iter().map(|arg| NodeId(map[arg.index()])));

@@ -231,6 +231,9 @@ impl Reader<'_, '_> {
 
     fn no_continuation(&mut self) -> Box<Fail> {
         let word = self.cursor.word();
+        if self.frames.len() > 1 && self.cursor.kind() == Tok::Name && self.is_next_line() {
+            return self.cursor.lexer().unclosed();
+        }
         match self.cursor.kind() {
             Tok::Op | Tok::Minus | Tok::At => self.no_operator(word),
             Tok::Dot => self.cursor.fail("attributes are not part of the language"),
@@ -242,6 +245,13 @@ impl Reader<'_, '_> {
             Tok::Name => self.no_keyword_continuation(word),
             _ => self.cursor.fail(format!("unexpected `{}`", quote(word.trim_end()))),
         }
+    }
+
+    /// Whether the current token is on another line than the operand before it.
+    fn is_next_line(&self) -> bool {
+        let end = self.items.last().map_or(0, |item| item.span.end);
+        let between = Span { start: end, end: self.cursor.token.span.start };
+        self.cursor.slice(between).contains(['\n', '\r'])
     }
 
     fn no_keyword_continuation(&mut self, word: &str) -> Box<Fail> {
@@ -284,10 +294,39 @@ fn op_for(operator: &str) -> Option<&'static str> {
 pub(crate) fn is_keyword(word: &str) -> bool {
     matches!(
         word,
-        "None" | "and" | "as" | "assert" | "async" | "await" | "break" | "class" | "continue"
-            | "def" | "del" | "elif" | "else" | "except" | "finally" | "for" | "from" | "global"
-            | "if" | "import" | "in" | "is" | "lambda" | "nonlocal" | "not" | "or" | "pass"
-            | "raise" | "return" | "try" | "while" | "with" | "yield"
+        "None"
+            | "and"
+            | "as"
+            | "assert"
+            | "async"
+            | "await"
+            | "break"
+            | "class"
+            | "continue"
+            | "def"
+            | "del"
+            | "elif"
+            | "else"
+            | "except"
+            | "finally"
+            | "for"
+            | "from"
+            | "global"
+            | "if"
+            | "import"
+            | "in"
+            | "is"
+            | "lambda"
+            | "nonlocal"
+            | "not"
+            | "or"
+            | "pass"
+            | "raise"
+            | "return"
+            | "try"
+            | "while"
+            | "with"
+            | "yield"
     )
 }
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::constants::{Const, Group};
-use crate::dag::{Dag, Input, Lit, Node, NodeId};
+use crate::dag::Dag;
+use crate::node::{Input, Lit, Node, NodeId};
 use crate::ops::{Kernel, Op};
 use crate::types::Ty;
 
@@ -165,9 +166,7 @@ fn accepts(slot: Ty) -> &'static [&'static [Ty]] {
         Grid => &[CONTAINERS, GRIDS, &[Piece, Element]],
         Samples | TupleTuple => &[CONTAINERS, GRIDS],
         Cell => &[&[Tuple, Container]],
-        FrozenSet | Patch => {
-            &[SETS, PATCHES, &[Patch, Container, ContainerContainer]]
-        }
+        FrozenSet | Patch => &[SETS, PATCHES, &[Patch, Container, ContainerContainer]],
         IntegerSet => &[&[FrozenSet, Container, Tuple]],
         IndicesSet => &[&[Objects, FrozenSet, Container, ContainerContainer]],
         Element | Piece => &[PIECES, &[Grid, Object, Indices, Tuple, Container]],

@@ -4,7 +4,7 @@
 //! program can be skipped; what a token means is the parser's business. Brackets are counted
 //! here: their nesting is limited before any tree exists.
 
-use crate::source::{Fail, Span};
+use crate::source::{Fail, Span, is_unprintable};
 
 /// How deep brackets may nest.
 pub const MAX_NESTING: usize = 200;
@@ -90,15 +90,15 @@ impl<'s> Lexer<'s> {
         self.pos = name.start as usize;
     }
 
-    /// Goes on at the next line that starts with `def` in the first column, or at the end. The
-    /// line that starts at the current position counts, unless it is the one at `begin`.
+    /// Goes on at the next line that starts with `def` or a decorator in the first column, or at
+    /// the end. The line that starts at the current position counts, unless it is the one at `begin`.
     pub(crate) fn recover(&mut self, begin: usize) {
         self.brackets.clear();
         self.at_line_start = true;
         while self.pos < self.text.len() {
             let before = self.text.as_bytes()[..self.pos].last();
             let line_starts = matches!(before, Some(b'\n' | b'\r'));
-            if self.pos > begin && line_starts && self.at_def() {
+            if self.pos > begin && line_starts && (self.at_def() || self.peek(0) == b'@') {
                 break;
             }
             self.skip_line();
@@ -226,7 +226,8 @@ impl<'s> Lexer<'s> {
         Tok::Newline
     }
 
-    fn unclosed(&self) -> Box<Fail> {
+    /// The innermost bracket is never closed. Only asked inside brackets.
+    pub(crate) fn unclosed(&self) -> Box<Fail> {
         let (bracket, at) = *self.brackets.last().expect("only asked inside brackets");
         Fail::new(Span::new(at, at + 1), format!("`{}` is never closed", bracket as char))
     }
@@ -271,7 +272,7 @@ impl<'s> Lexer<'s> {
     fn bad_character(&mut self) -> Box<Fail> {
         let c = self.text[self.pos..].chars().next().unwrap_or('\0');
         let span = Span::new(self.pos, self.pos + c.len_utf8());
-        let shown = if c.is_control() { String::new() } else { format!("`{c}` ") };
+        let shown = if is_unprintable(c) { String::new() } else { format!("`{c}` ") };
         Fail::new(span, format!("unexpected character {shown}(U+{:04X})", c as u32))
     }
 

@@ -1,6 +1,9 @@
 //! What names mean in a dialect, and the nearest name to a misspelt one.
 
+use std::sync::OnceLock;
+
 use crate::constants::Const;
+use crate::hash::NameMap;
 use crate::ops::Op;
 use crate::types::Dialect;
 
@@ -13,8 +16,14 @@ pub(crate) enum Global {
 
 /// Finds an op or a constant. No dialect uses one name for both, which a test checks.
 pub(crate) fn global(dialect: Dialect, name: &str) -> Option<Global> {
-    let op = Op::lookup(dialect, name).map(Global::Op);
-    op.or_else(|| Const::lookup(dialect, name).map(Global::Const))
+    static INDEX: OnceLock<[NameMap<'static, Global>; 2]> = OnceLock::new();
+    let index = INDEX.get_or_init(|| Dialect::ALL.map(|d| globals(d).collect()));
+    index[dialect as usize].get(name).copied()
+}
+
+fn globals(dialect: Dialect) -> impl Iterator<Item = (&'static str, Global)> {
+    let ops = Op::of(dialect).map(|op| (op.name(), Global::Op(op)));
+    ops.chain(Const::of(dialect).map(|constant| (constant.name(), Global::Const(constant))))
 }
 
 /// The other dialect.

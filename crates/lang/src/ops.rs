@@ -4,9 +4,9 @@
 //! makes the [`Kernel`] enum and the name table from it; the executor makes its
 //! dispatch table, so a kernel without code does not compile.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::hash::NameMap;
 use crate::types::{Dialect, Ty};
 
 /// A kernel: what is computed, whatever the name it was called by.
@@ -1689,16 +1689,63 @@ pub struct Param {
 
 /// Groups of ops, as listed by `batt ops`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[rustfmt::skip]
 pub enum Family {
-    Access, Samples, Rank, Number, Logic, Construct, Container, Function, Map,
-    Colour, Measure, Relation, Patch, Grid, Draw, Extract,
+    /// Elements of containers.
+    Access,
+    /// What the demo pairs of a task have in common.
+    Samples,
+    /// Largest, smallest, most common and n-th elements.
+    Rank,
+    /// Arithmetic on integers and pairs.
+    Number,
+    /// Truth values and comparisons.
+    Logic,
+    /// Tuples and sets made from values.
+    Construct,
+    /// Containers as wholes.
+    Container,
+    /// Functions made from functions.
+    Function,
+    /// Functions applied to the elements of containers.
+    Map,
+    /// Colours of grids and objects.
+    Colour,
+    /// Sizes, extremes and shapes.
+    Measure,
+    /// How two patches lie to each other.
+    Relation,
+    /// Sets of positions and cells.
+    Patch,
+    /// Whole grids: turned, scaled, cut, joined.
+    Grid,
+    /// Grids painted on.
+    Draw,
+    /// Objects and positions found in grids.
+    Extract,
 }
 
 /// How a device would run a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[rustfmt::skip]
-pub enum Gpu { None, Scalar, Mask, ObjectList, GridMap, GridShape, GridReduce, Components, HigherOrder }
+pub enum Gpu {
+    /// Not on a device.
+    None,
+    /// On integers and pairs.
+    Scalar,
+    /// On sets of positions or cells.
+    Mask,
+    /// On lists of values or objects.
+    ObjectList,
+    /// From a grid to a grid of the same shape.
+    GridMap,
+    /// From grids to a grid of another shape.
+    GridShape,
+    /// From a grid to a small value.
+    GridReduce,
+    /// By labelling connected components.
+    Components,
+    /// Calls function values.
+    HigherOrder,
+}
 
 /// Step cost over the sizes of arguments and result, besides the calls a step makes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -1787,10 +1834,9 @@ impl Op {
 
     /// Finds a name in a dialect.
     pub fn lookup(dialect: Dialect, name: &str) -> Option<Op> {
-        static INDEX: OnceLock<[HashMap<&'static str, Op>; 2]> = OnceLock::new();
-        let index = INDEX.get_or_init(|| {
-            Dialect::ALL.map(|d| Op::of(d).map(|op| (op.name(), op)).collect())
-        });
+        static INDEX: OnceLock<[NameMap<'static, Op>; 2]> = OnceLock::new();
+        let index = INDEX
+            .get_or_init(|| Dialect::ALL.map(|d| Op::of(d).map(|op| (op.name(), op)).collect()));
         index[dialect as usize].get(name).copied()
     }
 

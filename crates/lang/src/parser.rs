@@ -2,80 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::dag::Dag;
 use crate::error::ParseError;
 use crate::expr::{ExprParser, is_keyword};
 use crate::lexer::Tok;
-use crate::resolve::Resolver;
+use crate::program::{Parsed, Program, ProgramKind};
+use crate::resolve::{Resolver, Scratch};
+use crate::skip::LineCheck;
 use crate::source::{Fail, MAX_SOURCE, Source, Span, quote};
 use crate::syntax::{Cursor, Function, Statement};
 use crate::types::Dialect;
-
-/// What a program is for, told by the prefix of its name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum ProgramKind {
-    /// `solve_<id>`: from the input to the output of a task.
-    Solve,
-    /// `verify_<id>`: a solver, named as the public verifiers are.
-    Verify,
-    /// `differ_<name>`: compares a candidate with the target; the only kind that may read C.
-    Differ,
-}
-
-impl ProgramKind {
-    /// All kinds.
-    pub const ALL: [ProgramKind; 3] =
-        [ProgramKind::Solve, ProgramKind::Verify, ProgramKind::Differ];
-
-    /// What names of this kind start with.
-    pub fn prefix(self) -> &'static str {
-        match self {
-            ProgramKind::Solve => "solve_",
-            ProgramKind::Verify => "verify_",
-            ProgramKind::Differ => "differ_",
-        }
-    }
-
-    /// The kind and id that a function name stands for.
-    pub fn of_name(name: &str) -> Option<(ProgramKind, &str)> {
-        ProgramKind::ALL.into_iter().find_map(|k| Some((k, name.strip_prefix(k.prefix())?)))
-    }
-
-    /// Whether programs of this kind may read the comparison grid.
-    pub fn reads_c(self) -> bool {
-        self == ProgramKind::Differ
-    }
-}
-
-/// One program of a file.
-///
-/// Invariant: `dag` holds exactly one root and only nodes that it needs, in canonical order.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// The function's name.
-    pub name: String,
-    /// What it is for.
-    pub kind: ProgramKind,
-    /// The name without its prefix: a task id, or the name of a differ.
-    pub id: String,
-    /// The dialect it was read in.
-    pub dialect: Dialect,
-    /// How many parameters it was written with: 1 or 3.
-    pub params: usize,
-    /// The line of its `def`.
-    pub line: u32,
-    /// Its code.
-    pub dag: Dag,
-}
-
-/// What a file contains: its good programs and what is wrong with the others.
-#[derive(Debug, Default)]
-pub struct Parsed {
-    /// The programs without errors, in the order of the file.
-    pub programs: Vec<Program>,
-    /// What is wrong, in the order of the file.
-    pub errors: Vec<ParseError>,
-}
 
 /// Errors beyond this many are counted but not kept.
 const MAX_ERRORS: usize = 10_000;
@@ -122,6 +57,7 @@ struct Parser<'s> {
     dialect: Option<Dialect>,
     exprs: ExprParser,
     function: Function,
+    scratch: Scratch<'s>,
     /// Where each program function was defined.
     defined: HashMap<&'s str, Span>,
     programs: Vec<Program>,
@@ -139,6 +75,7 @@ impl<'s> Parser<'s> {
             dialect,
             exprs: ExprParser::default(),
             function: Function::default(),
+            scratch: Scratch::default(),
             defined: HashMap::new(),
             programs: Vec::new(),
             errors: Vec::new(),
@@ -146,9 +83,9 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn report(&mut self, fail: Box<Fail>, function: Option<&str>) {
+    fn report(&mut self, fail: Fail, function: Option<&str>) {
         if self.errors.len() < MAX_ERRORS {
-            let error = self.source.locate(*fail, function.map(str::to_string));
+            let error = self.source.locate(fail, function.map(str::to_string));
             self.errors.push(error);
         } else {
             self.dropped += 1;
@@ -159,12 +96,12 @@ impl<'s> Parser<'s> {
         while self.cursor.kind() != Tok::End {
             let begin = self.cursor.token.span.start;
             if let Err(fail) = self.top_level() {
-                self.report(fail, None);
+                self.report(*fail, None);
                 self.cursor.recover(begin);
             }
         }
         if self.defined.is_empty() {
-            self.report(no_programs(self.source.text), None);
+            self.report(*no_programs(self.source.text), None);
         }
         if self.dropped > 0 {
             let end = Span::new(self.source.text.len(), self.source.text.len());
@@ -264,11 +201,11 @@ impl<'s> Parser<'s> {
         kind: ProgramKind,
         id: &'s str,
         decorated: Option<Span>,
-    ) -> Result<(), Vec<Box<Fail>>> {
+    ) -> Result<(), Vec<Fail>> {
         let name = self.cursor.word();
-        self.check_name(name, id, decorated).map_err(|fail| vec![fail])?;
-        self.read_function().map_err(|fail| vec![fail])?;
-        let resolver = Resolver::new(&mut self.source, &self.function, kind);
+        self.check_name(name, id, decorated).map_err(|fail| vec![*fail])?;
+        self.read_function().map_err(|fail| vec![*fail])?;
+        let resolver = Resolver::new(&mut self.source, &self.function, &mut self.scratch, kind);
         let (dialect, dag) = resolver.resolve(self.dialect)?;
         self.programs.push(Program {
             name: name.to_string(),
@@ -362,7 +299,8 @@ impl<'s> Parser<'s> {
 
     /// Skips `: type` or `-> type` up to one of the tokens given, outside of brackets.
     fn skip_annotation(&mut self, until: &[Tok]) -> Result<()> {
-        if !matches!(self.cursor.kind(), Tok::Colon | Tok::Arrow) || until[0] == self.cursor.kind() {
+        if !matches!(self.cursor.kind(), Tok::Colon | Tok::Arrow) || until[0] == self.cursor.kind()
+        {
             return Ok(());
         }
         let depth = self.cursor.lexer().depth();
@@ -465,9 +403,20 @@ impl<'s> Parser<'s> {
                 let fail = Fail::new(target, "the result of this call is not used");
                 Err(fail.help("write `x = ...`"))
             }
+            _ => Err(self.no_assignment()),
+        }
+    }
+
+    fn no_assignment(&mut self) -> Box<Fail> {
+        let word = self.cursor.word();
+        match self.cursor.kind() {
+            Tok::Comma => self.cursor.fail("assign one name at a time"),
+            Tok::Dot => self.cursor.fail("attributes are not part of the language"),
+            Tok::Open(b'[') => self.cursor.fail("subscripts are not part of the language"),
+            Tok::Op => self.cursor.fail(format!("`{word}` is not part of the language")),
             _ => {
                 let fail = self.cursor.fail("expected `=` here");
-                Err(fail.help("a program consists of `name = expression` lines and one `return`"))
+                fail.help("a program consists of `name = expression` lines and one `return`")
             }
         }
     }
@@ -486,48 +435,4 @@ fn no_programs(text: &str) -> Box<Fail> {
     let help = "programs are functions: `def solve_<id>(I):`, `def verify_<id>(I):` or \
                 `def differ_<name>(S, I, C):`";
     Fail::new(Span::default(), message).help(help)
-}
-
-/// Tells Python from other text by its operands and operators taking turns. Meant for lines that
-/// are skipped: what it accepts need not be valid in every detail.
-#[derive(Default)]
-struct LineCheck {
-    tokens: u32,
-    last: Option<Tok>,
-    /// Whether the last token ends an operand.
-    operand: bool,
-    /// Whether anything is accepted: after a format string, or in a `match` or `type` statement.
-    loose: bool,
-}
-
-impl LineCheck {
-    fn accepts(&mut self, kind: Tok, word: &str) -> bool {
-        self.loose |= kind == Tok::FormatStr;
-        self.loose |= self.tokens == 0 && matches!(word, "match" | "type" | "case");
-        let fits = self.loose || self.fits(kind, word);
-        self.operand = ends_operand(kind, word);
-        self.tokens += 1;
-        self.last = Some(kind);
-        fits
-    }
-
-    fn fits(&self, kind: Tok, word: &str) -> bool {
-        match kind {
-            Tok::Name if is_keyword(word) => true,
-            Tok::Str => !self.operand || self.last == Some(Tok::Str),
-            Tok::Name | Tok::Number | Tok::Open(b'{') => !self.operand,
-            Tok::Op if matches!(word, "+" | "~" | "*" | "**") => true,
-            Tok::Op => self.operand,
-            Tok::Newline => !matches!(self.last, Some(Tok::Op | Tok::Equal | Tok::Minus)),
-            _ => true,
-        }
-    }
-}
-
-fn ends_operand(kind: Tok, word: &str) -> bool {
-    match kind {
-        Tok::Name => !is_keyword(word) || word == "None",
-        Tok::Number | Tok::Str | Tok::FormatStr | Tok::Close(_) => true,
-        _ => false,
-    }
 }

@@ -5,8 +5,9 @@
 use std::fmt;
 use std::fmt::Write;
 
-use crate::dag::{Dag, Input, Lit, Node, NodeId};
+use crate::dag::Dag;
 use crate::lexer::MAX_NESTING;
+use crate::node::{Input, Lit, Node, NodeId};
 
 /// The largest inlined program that is printed, in bytes of its expression.
 pub const MAX_INLINE: usize = 1 << 20;
@@ -143,9 +144,7 @@ fn extent(dag: &Dag, steps: &[NodeId]) -> Extent {
                 let Extent { bytes, depth } = all[function.index()];
                 arguments(&all, args, bytes, depth)
             }
-            Node::Lit(lit) => {
-                Extent { bytes: lit.to_string().len() as u64, depth: lit_depth(lit) }
-            }
+            Node::Lit(lit) => Extent { bytes: lit.to_string().len() as u64, depth: lit_depth(lit) },
             leaf => Extent { bytes: Leaf(leaf).to_string().len() as u64, depth: 0 },
         };
     }

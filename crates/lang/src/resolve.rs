@@ -1,13 +1,11 @@
 //! From a function as written to its Dag: every name looked up, every call checked.
 
-use std::collections::HashMap;
-
-use crate::constants::Const;
-use crate::dag::{Dag, DagError, Input, Lit, NodeId};
-use crate::expr::SET_HELP;
-use crate::names::{Global, closest, global, other, signature};
+use crate::dag::Dag;
+use crate::hash::NameMap;
+use crate::names::{Global, global, other, signature};
+use crate::node::{Input, Lit, NodeId};
 use crate::ops::Op;
-use crate::parser::ProgramKind;
+use crate::program::ProgramKind;
 use crate::source::{Fail, Source, Span, quote};
 use crate::syntax::{Function, Item, ItemAt};
 use crate::types::Dialect;
@@ -17,7 +15,7 @@ const MAX_FAILS: usize = 3;
 
 /// What a name or an expression stands for while a function is read.
 #[derive(Clone, Debug)]
-enum Value {
+pub(crate) enum Value {
     Node(NodeId),
     /// An op not yet known to be called or to be passed on as a function.
     Op(Op),
@@ -35,43 +33,40 @@ struct Entry {
     keyword: Option<Span>,
 }
 
-/// Reads one function.
-pub(crate) struct Resolver<'r, 's> {
-    source: &'r mut Source<'s>,
-    function: &'r Function,
-    kind: ProgramKind,
-    forced: bool,
-    dag: Dag,
-    variables: HashMap<&'s str, (Value, Span)>,
+/// Space that is reused from function to function.
+#[derive(Default)]
+pub(crate) struct Scratch<'s> {
+    /// Parameters and variables, each with the place of its definition.
+    pub variables: NameMap<'s, (Value, Span)>,
     stack: Vec<Entry>,
     args: Vec<NodeId>,
-    fails: Vec<Box<Fail>>,
+    places: Vec<usize>,
+}
+
+/// Reads one function.
+pub(crate) struct Resolver<'r, 's> {
+    pub source: &'r mut Source<'s>,
+    pub function: &'r Function,
+    pub scratch: &'r mut Scratch<'s>,
+    kind: ProgramKind,
+    pub forced: bool,
+    pub dag: Dag,
+    fails: Vec<Fail>,
 }
 
 impl<'r, 's> Resolver<'r, 's> {
     pub(crate) fn new(
         source: &'r mut Source<'s>,
         function: &'r Function,
+        scratch: &'r mut Scratch<'s>,
         kind: ProgramKind,
     ) -> Self {
-        Resolver {
-            source,
-            function,
-            kind,
-            forced: false,
-            dag: Dag::new(Dialect::Arc),
-            variables: HashMap::new(),
-            stack: Vec::new(),
-            args: Vec::new(),
-            fails: Vec::new(),
-        }
+        let (dag, fails) = (Dag::new(Dialect::Arc), Vec::new());
+        Resolver { source, function, scratch, kind, forced: false, dag, fails }
     }
 
     /// The function's dialect and code, or what is wrong with it.
-    pub(crate) fn resolve(
-        mut self,
-        forced: Option<Dialect>,
-    ) -> Result<(Dialect, Dag), Vec<Box<Fail>>> {
+    pub(crate) fn resolve(mut self, forced: Option<Dialect>) -> Result<(Dialect, Dag), Vec<Fail>> {
         let usual = if self.function.params.len() == 3 { Dialect::Batt } else { Dialect::Arc };
         self.forced = forced.is_some();
         let mut dialect = forced.unwrap_or(usual);
@@ -100,7 +95,7 @@ impl<'r, 's> Resolver<'r, 's> {
     }
 
     /// The names used that the function does not assign itself.
-    fn globals(&self) -> Vec<Span> {
+    pub(crate) fn globals(&self) -> Vec<Span> {
         let params = self.function.params.iter().copied();
         let own: std::collections::HashSet<&str> = (self.function.statements.iter())
             .filter_map(|s| s.target)
@@ -114,7 +109,7 @@ impl<'r, 's> Resolver<'r, 's> {
     /// Reads the whole function in a dialect; the node it returns, if all went well.
     fn run(&mut self, dialect: Dialect) -> Option<NodeId> {
         self.dag = Dag::new(dialect);
-        self.variables.clear();
+        self.scratch.variables.clear();
         self.fails.clear();
         self.parameters();
         let function = self.function;
@@ -134,14 +129,15 @@ impl<'r, 's> Resolver<'r, 's> {
         None
     }
 
+    #[allow(clippy::boxed_local)]
     fn fail(&mut self, fail: Box<Fail>) -> Value {
         if self.fails.len() < MAX_FAILS {
-            self.fails.push(fail);
+            self.fails.push(*fail);
         }
         Value::Bad
     }
 
-    fn line(&mut self, span: Span) -> u32 {
+    pub(crate) fn line(&mut self, span: Span) -> u32 {
         self.source.line(span.start as usize)
     }
 
@@ -154,7 +150,7 @@ impl<'r, 's> Resolver<'r, 's> {
                 self.fail(Fail::new(span, format!("this parameter hides the {what} `{name}`")));
             }
             let node = self.dag.input(input);
-            self.variables.insert(name, (Value::Node(node), span));
+            self.scratch.variables.insert(name, (Value::Node(node), span));
         }
     }
 
@@ -178,10 +174,10 @@ impl<'r, 's> Resolver<'r, 's> {
             Value::Op(op) => Value::Op(op),
             other => self.node(other).map_or(Value::Bad, Value::Node),
         };
-        if let Some((_, first)) = self.variables.get(name).cloned() {
+        if let Some((_, first)) = self.scratch.variables.get(name).cloned() {
             self.assigned_twice(name, target, first);
         } else {
-            self.variables.insert(name, (value, target));
+            self.scratch.variables.insert(name, (value, target));
         }
     }
 
@@ -197,58 +193,59 @@ impl<'r, 's> Resolver<'r, 's> {
         self.fail(fail);
     }
 
-    /// Makes a node of a value.
     fn node(&mut self, value: Value) -> Option<NodeId> {
-        match value {
-            Value::Node(node) => Some(node),
-            Value::Op(op) => Some(self.dag.function(op).expect("looked up in this dialect")),
-            Value::Lit(lit) => Some(self.dag.lit(&lit)),
-            Value::Bool(value) => Some(self.dag.boolean(value)),
-            Value::Bad => None,
-        }
+        node(&mut self.dag, value)
     }
 
     fn expression(&mut self, items: &[ItemAt]) -> Value {
-        self.stack.clear();
+        self.scratch.stack.clear();
         for &ItemAt { item, span } in items {
             let value = match item {
                 Item::Name { callee } => self.name(span, callee),
                 Item::Int(value) => Value::Lit(Lit::Int(value)),
                 Item::Bool(value) => Value::Bool(value),
                 Item::Tuple(count) => self.tuple(count as usize),
-                Item::Call(count) => self.call(count as usize, span),
+                Item::Call(count) => self.call(count as usize),
                 Item::Keyword => {
-                    self.stack.last_mut().expect("an argument").keyword = Some(span);
+                    self.scratch.stack.last_mut().expect("an argument").keyword = Some(span);
                     continue;
                 }
             };
-            self.stack.push(Entry { value, span, keyword: None });
+            self.scratch.stack.push(Entry { value, span, keyword: None });
             if self.fails.len() >= MAX_FAILS {
                 return Value::Bad;
             }
         }
-        self.stack.pop().expect("one value is left").value
+        self.scratch.stack.pop().expect("one value is left").value
     }
 
     fn name(&mut self, span: Span, callee: bool) -> Value {
         let name = self.source.slice(span);
-        if let Some((value, at)) = self.variables.get(name) {
-            let reads_c = self.function.params.get(2) == Some(at);
-            if reads_c && !self.kind.reads_c() {
-                return self.solver_reads_c(span);
-            }
-            return value.clone();
-        }
-        match global(self.dag.dialect(), name) {
-            Some(Global::Op(op)) => Value::Op(op),
-            Some(Global::Const(constant)) => {
+        // Names of ops cannot be assigned: the order only saves a look-up.
+        let found = if callee { self.global(name) } else { self.variable(name, span) };
+        let found =
+            found.or_else(|| if callee { self.variable(name, span) } else { self.global(name) });
+        found.unwrap_or_else(|| {
+            let fail = self.unknown(name, span, callee);
+            self.fail(fail)
+        })
+    }
+
+    fn global(&mut self, name: &str) -> Option<Value> {
+        Some(match global(self.dag.dialect(), name)? {
+            Global::Op(op) => Value::Op(op),
+            Global::Const(constant) => {
                 Value::Node(self.dag.constant(constant).expect("looked up in this dialect"))
             }
-            None => {
-                let fail = self.unknown(name, span, callee);
-                self.fail(fail)
-            }
+        })
+    }
+
+    fn variable(&mut self, name: &str, span: Span) -> Option<Value> {
+        let (value, at) = self.scratch.variables.get(name)?;
+        if !self.kind.reads_c() && self.function.params.get(2) == Some(at) {
+            return Some(self.solver_reads_c(span));
         }
+        Some(value.clone())
     }
 
     fn solver_reads_c(&mut self, span: Span) -> Value {
@@ -258,8 +255,8 @@ impl<'r, 's> Resolver<'r, 's> {
     }
 
     fn tuple(&mut self, count: usize) -> Value {
-        let start = self.stack.len() - count;
-        let entries: Vec<Value> = self.stack.drain(start..).map(|e| e.value).collect();
+        let start = self.scratch.stack.len() - count;
+        let entries: Vec<Value> = self.scratch.stack.drain(start..).map(|e| e.value).collect();
         if entries.iter().all(|v| matches!(v, Value::Lit(_) | Value::Bool(_))) {
             return Value::Lit(Lit::Tuple(entries.into_iter().filter_map(literal).collect()));
         }
@@ -292,16 +289,18 @@ impl<'r, 's> Resolver<'r, 's> {
         self.dag.call(op, args).expect("two arguments")
     }
 
-    fn call(&mut self, count: usize, span: Span) -> Value {
-        let start = self.stack.len() - count;
-        let args: Vec<Entry> = self.stack.drain(start..).collect();
-        let callee = self.stack.pop().expect("the function of a call");
-        match callee.value {
-            Value::Op(op) => self.call_op(op, callee.span, args, span),
-            Value::Node(function) => self.apply(function, callee.span, args),
-            Value::Lit(_) | Value::Bool(_) => self.not_a_function(callee.span),
+    fn call(&mut self, count: usize) -> Value {
+        let start = self.scratch.stack.len() - count;
+        let callee = &self.scratch.stack[start - 1];
+        let at = callee.span;
+        let value = match callee.value {
+            Value::Op(op) => self.call_op(op, start, at),
+            Value::Node(function) => self.apply(function, start, at),
+            Value::Lit(_) | Value::Bool(_) => self.not_a_function(at),
             Value::Bad => Value::Bad,
-        }
+        };
+        self.scratch.stack.truncate(start - 1);
+        value
     }
 
     fn not_a_function(&mut self, span: Span) -> Value {
@@ -309,40 +308,51 @@ impl<'r, 's> Resolver<'r, 's> {
         self.fail(Fail::new(span, format!("`{shown}` is not a function")))
     }
 
-    fn apply(&mut self, function: NodeId, callee: Span, args: Vec<Entry>) -> Value {
-        if let Some(keyword) = args.iter().find_map(|arg| arg.keyword) {
+    /// Moves the values from `start` on to `args`, in the order of the parameters; tells whether
+    /// all of them are good.
+    fn take_args(&mut self, start: usize) -> bool {
+        let Scratch { stack, args, places, .. } = &mut *self.scratch;
+        args.clear();
+        args.resize(stack.len() - start, NodeId(0));
+        let mut good = true;
+        for (i, entry) in stack.drain(start..).enumerate() {
+            match node(&mut self.dag, entry.value) {
+                Some(node) => args[places.get(i).copied().unwrap_or(i)] = node,
+                None => good = false,
+            }
+        }
+        good
+    }
+
+    fn apply(&mut self, function: NodeId, start: usize, callee: Span) -> Value {
+        if let Some(keyword) = self.scratch.stack[start..].iter().find_map(|arg| arg.keyword) {
             let message = "the parameters of a function value have no names";
             return self.fail(Fail::new(keyword, message));
         }
-        let args: Option<Vec<NodeId>> = args.into_iter().map(|a| self.node(a.value)).collect();
-        let Some(args) = args else { return Value::Bad };
-        match self.dag.apply(function, &args) {
+        self.scratch.places.clear();
+        if !self.take_args(start) {
+            return Value::Bad;
+        }
+        match self.dag.apply(function, &self.scratch.args) {
             Ok(node) => Value::Node(node),
             Err(_) => self.not_a_function(callee),
         }
     }
 
-    fn call_op(&mut self, op: Op, callee: Span, args: Vec<Entry>, span: Span) -> Value {
-        let given = args.len();
-        let places = match self.places(op, &args) {
-            Ok(places) => places,
-            Err(fail) => return self.fail(fail),
-        };
+    fn call_op(&mut self, op: Op, start: usize, callee: Span) -> Value {
+        let given = self.scratch.stack.len() - start;
+        if let Err(fail) = self.find_places(op, start) {
+            return self.fail(fail);
+        }
         // Optional parameters come last, so the arguments given must be the first ones.
-        if !op.takes(given) || places.iter().any(|&place| place >= given) {
-            return self.wrong_arity(op, callee.to(span), given);
+        if !op.takes(given) || self.scratch.places.iter().any(|&place| place >= given) {
+            return self.wrong_arity(op, callee, given);
         }
-        self.args.clear();
-        self.args.resize(given, NodeId(0));
-        for (arg, place) in args.into_iter().zip(places) {
-            let Some(node) = self.node(arg.value) else { return Value::Bad };
-            self.args[place] = node;
+        if !self.take_args(start) {
+            return Value::Bad;
         }
-        match self.dag.call(op, &self.args) {
-            Ok(node) => Value::Node(node),
-            Err(DagError::Arity(..)) => self.wrong_arity(op, callee.to(span), given),
-            Err(error) => self.fail(Fail::new(callee, error.to_string())),
-        }
+        let node = self.dag.call(op, &self.scratch.args);
+        Value::Node(node.expect("dialect and argument count were checked"))
     }
 
     fn wrong_arity(&mut self, op: Op, span: Span, given: usize) -> Value {
@@ -353,108 +363,49 @@ impl<'r, 's> Resolver<'r, 's> {
         self.fail(Fail::new(span, message).help(signature(op)))
     }
 
-    /// Which parameter each argument is for.
-    fn places(&self, op: Op, args: &[Entry]) -> Result<Vec<usize>, Box<Fail>> {
-        let mut places = Vec::with_capacity(args.len());
-        let mut keywords = false;
-        for (i, arg) in args.iter().enumerate() {
-            let place = match arg.keyword {
-                None if keywords => {
-                    let message = "an argument without a keyword cannot follow one with a keyword";
-                    return Err(Fail::new(arg.span, message));
-                }
-                None => i,
-                Some(keyword) => self.place_of(op, keyword)?,
-            };
-            if let (true, Some(keyword)) = (places.contains(&place), arg.keyword) {
-                let name = op.params()[place].name;
-                return Err(Fail::new(keyword, format!("`{name}` is given twice"))
-                    .help(signature(op)));
+    /// Works out which parameter each argument is for; leaves `places` empty when there are no
+    /// keywords.
+    fn find_places(&mut self, op: Op, start: usize) -> Result<(), Box<Fail>> {
+        let mut places = std::mem::take(&mut self.scratch.places);
+        places.clear();
+        let args = &self.scratch.stack[start..];
+        let positional = args.iter().take_while(|arg| arg.keyword.is_none()).count();
+        if positional < args.len() {
+            places.extend(0..positional);
+            for arg in &args[positional..] {
+                places.push(self.keyword_place(op, arg, &places)?);
             }
-            keywords |= arg.keyword.is_some();
-            places.push(place);
         }
-        Ok(places)
+        self.scratch.places = places;
+        Ok(())
     }
 
-    fn place_of(&self, op: Op, keyword: Span) -> Result<usize, Box<Fail>> {
+    fn keyword_place(&self, op: Op, arg: &Entry, taken: &[usize]) -> Result<usize, Box<Fail>> {
+        let Some(keyword) = arg.keyword else {
+            let message = "an argument without a keyword cannot follow one with a keyword";
+            return Err(Fail::new(arg.span, message));
+        };
         let name = self.source.slice(keyword);
-        op.params().iter().position(|p| p.name == name).ok_or_else(|| {
+        let place = op.params().iter().position(|p| p.name == name).ok_or_else(|| {
             let message = format!("`{}` has no parameter `{}`", op.name(), quote(name));
             Fail::new(keyword, message).help(signature(op))
-        })
+        })?;
+        if taken.contains(&place) {
+            let fail = Fail::new(keyword, format!("`{name}` is given twice"));
+            return Err(fail.help(signature(op)));
+        }
+        Ok(place)
     }
+}
 
-    /// Why a name means nothing here.
-    fn unknown(&mut self, name: &str, span: Span, callee: bool) -> Box<Fail> {
-        let shown = quote(name);
-        if let Some(line) = self.assigned_later(name) {
-            return Fail::new(span, format!("`{shown}` is used before it is assigned"))
-                .help(format!("it is assigned at line {line}"));
-        }
-        if ProgramKind::of_name(name).is_some() {
-            return Fail::new(span, format!("`{shown}` is a program: programs cannot call each other"));
-        }
-        if matches!(name, "frozenset" | "set") {
-            return Fail::new(span, "sets cannot be written out").help(SET_HELP);
-        }
-        if let Some(found) = global(other(self.dag.dialect()), name) {
-            return self.other_dialect(name, span, found);
-        }
-        let what = if callee { "op" } else { "name" };
-        let fail = Fail::new(span, format!("unknown {what} `{shown}`"));
-        match self.nearest(name) {
-            Some(near) => fail.help(format!("did you mean `{near}`?")),
-            None => fail,
-        }
-    }
-
-    fn assigned_later(&mut self, name: &str) -> Option<u32> {
-        let mut targets = self.function.statements.iter().filter_map(|s| s.target);
-        let target = targets.find(|&t| self.source.slice(t) == name)?;
-        Some(self.line(target))
-    }
-
-    fn other_dialect(&mut self, name: &str, span: Span, found: Global) -> Box<Fail> {
-        let (own, foreign) = (self.dag.dialect(), other(self.dag.dialect()));
-        let fail = Fail::new(span, format!("`{name}` belongs to dialect {foreign}"));
-        let equal: Vec<&str> = match found {
-            Global::Op(op) => op.kernel().ops().filter(|o| o.dialect() == own).map(Op::name).collect(),
-            Global::Const(_) => Vec::new(),
-        };
-        let why = self.why_dialect();
-        let equal = match &equal[..] {
-            [] => String::new(),
-            names => format!("; {own} has `{}`", names.join("`, `")),
-        };
-        fail.help(format!("this function is read as {own} because {why}{equal}"))
-    }
-
-    fn why_dialect(&mut self) -> String {
-        let own = self.dag.dialect();
-        if self.forced {
-            return "that dialect was asked for".to_string();
-        }
-        let only = |span: &&Span| {
-            let name = self.source.slice(**span);
-            global(own, name).is_some() && global(other(own), name).is_none()
-        };
-        match self.globals().iter().find(only) {
-            Some(&span) => {
-                format!("of `{}` at line {}", self.source.slice(span), self.line(span))
-            }
-            None => format!("it has {} parameters", self.function.params.len()),
-        }
-    }
-
-    /// The nearest op, constant or variable in scope.
-    fn nearest(&self, name: &str) -> Option<String> {
-        let dialect = self.dag.dialect();
-        let mut names: Vec<&str> = self.variables.keys().copied().take(1000).collect();
-        names.sort_unstable();
-        Op::of(dialect).for_each(|op| names.push(op.name()));
-        Const::of(dialect).for_each(|constant| names.push(constant.name()));
-        closest(names, name).map(str::to_string)
+/// Makes a node of a value.
+fn node(dag: &mut Dag, value: Value) -> Option<NodeId> {
+    match value {
+        Value::Node(node) => Some(node),
+        Value::Op(op) => Some(dag.function(op).expect("looked up in this dialect")),
+        Value::Lit(lit) => Some(dag.lit(&lit)),
+        Value::Bool(value) => Some(dag.boolean(value)),
+        Value::Bad => None,
     }
 }
 

@@ -152,7 +152,7 @@ fn push_shown(text: &mut String, c: char) {
 }
 
 /// Control characters and the invisible ones that change the direction or order of text.
-fn is_unprintable(c: char) -> bool {
+pub(crate) fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -9,7 +9,9 @@ use crate::source::{Fail, Span};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
     /// A name, used as a value or as the function of a call.
-    Name { callee: bool },
+    Name {
+        callee: bool,
+    },
     Int(i64),
     Bool(bool),
     /// Makes a tuple of the last values.

@@ -5,9 +5,10 @@
 
 use std::fmt;
 
-use crate::dag::{Dag, Input, Node, NodeId};
+use crate::dag::Dag;
+use crate::node::{Input, Node, NodeId};
 use crate::ops::Op;
-use crate::parser::ProgramKind;
+use crate::program::ProgramKind;
 use crate::types::Dialect;
 
 /// One thing that is wrong with a Dag or a program in it.
@@ -126,8 +127,11 @@ pub fn verify(dag: &Dag, root: NodeId, kind: ProgramKind) -> Result<(), Vec<Prob
 }
 
 fn check_node(dag: &Dag, node: NodeId) -> Vec<Problem> {
-    let mut problems: Vec<Problem> =
-        dag.operands(node).iter().filter_map(|&operand| check_operand(dag, node, operand)).collect();
+    let mut problems: Vec<Problem> = dag
+        .operands(node)
+        .iter()
+        .filter_map(|&operand| check_operand(dag, node, operand))
+        .collect();
     problems.extend(check_names(dag, node));
     match dag.node(node) {
         Node::Call(op, args) if !op.takes(args.len()) => {
@@ -181,7 +185,8 @@ fn duplicates(dag: &Dag) -> Vec<Problem> {
 mod tests {
     use super::*;
     use crate::constants::Const;
-    use crate::dag::{Lit, Rec};
+    use crate::dag::Rec;
+    use crate::node::Lit;
 
     fn op(name: &str) -> Op {
         Op::lookup(Dialect::Arc, name).expect("an arc op")

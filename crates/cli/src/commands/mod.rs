@@ -2,7 +2,9 @@
 
 mod completions;
 mod data;
+mod fmt;
 mod ops;
+mod run;
 mod show;
 mod tour;
 
@@ -16,6 +18,8 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         None => tour::run(output),
         Some(Command::Data(DataCommand::Get { force })) => data::get(force, output),
         Some(Command::Data(DataCommand::Ls)) => data::ls(output),
+        Some(Command::Run(args)) => run::run(&args, output),
+        Some(Command::Fmt(args)) => fmt::run(&args, output),
         Some(Command::Show(args)) => show::run(&args, output),
         Some(Command::Ops(args)) => ops::run(&args, output),
         Some(Command::Completions { shell }) => completions::run(shell, output),

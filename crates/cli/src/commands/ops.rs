@@ -1,8 +1,8 @@
 //! `batt ops`: the op table, searchable and explained.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use lang::{Const, ConstValue, Cost, Dialect, Family, Gpu, Kernel, Op, Reading, Zero};
+use lang::{Const, ConstValue, Cost, Dialect, Family, Gpu, Kernel, Op, Reading, Zero, signature};
 use serde_json::{Value, json};
 
 use crate::args::OpsArgs;
@@ -33,53 +33,42 @@ pub fn run(args: &OpsArgs, output: &mut Output) -> Outcome {
 /// The ops that mention all words, or else the beginnings of all words.
 fn search(words: &[String], all: &[Op], output: &mut Output) -> Result<Vec<Op>, Failure> {
     let shown = words.join(" ");
-    for cut in 0..=MAX_CUT {
-        let words: Vec<String> = words.iter().map(|word| beginning(word, cut)).collect();
-        let found: Vec<Op> = all.iter().copied().filter(|&op| matches(op, &words)).collect();
+    let found = mentioning(words, 0, all);
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    // A misspelt name is likelier than a word that the texts happen to lack.
+    if let Some(hint) = did_you_mean(&shown, all.iter().map(|op| op.name())) {
+        return Err(Failure::bad(format!("no op matches {shown}")).hint(hint));
+    }
+    for cut in 1..=MAX_CUT {
+        let found = mentioning(words, cut, all);
         if !found.is_empty() {
-            if cut > 0 {
-                output.note(&format!("nothing mentions {shown}; found with {}:", words.join(" ")));
-            }
+            output.note(&format!("nothing mentions {shown}; these mention its beginning:"));
             return Ok(found);
-        }
-        // A misspelt name is likelier than a word that the texts happen to lack.
-        if let Some(hint) = did_you_mean(&shown, all.iter().map(|op| op.name())) {
-            return Err(Failure::bad(format!("no op matches {shown}")).hint(hint));
         }
     }
     Err(Failure::bad(format!("no op matches {shown}")).hint("fewer words find more"))
 }
 
+fn mentioning(words: &[String], cut: usize, all: &[Op]) -> Vec<Op> {
+    let words: Vec<String> = words.iter().map(|word| beginning(word, cut)).collect();
+    all.iter().copied().filter(|&op| matches(op, &words)).collect()
+}
+
 /// The word in lower case without its last letters, as long as three are left.
 fn beginning(word: &str, cut: usize) -> String {
     let length = word.chars().count();
-    word.to_lowercase().chars().take((length.saturating_sub(cut)).max(3)).collect()
+    word.to_lowercase().chars().take(length.saturating_sub(cut).max(3)).collect()
 }
 
 /// Whether every word occurs in what the table says of the op.
 fn matches(op: Op, words: &[String]) -> bool {
     let kernel = op.kernel();
-    let info = kernel.info();
-    let text = format!(
-        "{} {} {:?} {} {}",
-        signature(op),
-        info.name,
-        info.family,
-        kernel.doc(),
-        info.errors
-    );
-    let text = text.to_lowercase();
-    words.iter().all(|word| text.contains(word.as_str()))
-}
-
-/// `name(param: Type, ...) -> Type`, with `?` after parameters that may be left out.
-fn signature(op: Op) -> String {
-    let required = op.arity() - op.info().optional;
-    let param = |(at, param): (usize, &lang::Param)| {
-        format!("{}{}: {}", param.name, if at < required { "" } else { "?" }, param.ty)
-    };
-    let params: Vec<String> = op.params().iter().enumerate().map(param).collect();
-    format!("{}({}) -> {}", op.name(), params.join(", "), op.returns())
+    let (info, family) = (kernel.info(), format!("{:?}", kernel.info().family));
+    let said = [&signature(op), kernel.name(), &family, &kernel.doc(), info.errors];
+    let said = said.join(" ").to_lowercase();
+    words.iter().all(|word| said.contains(word.as_str()))
 }
 
 fn list(found: &[Op], output: &mut Output) -> Outcome {
@@ -87,6 +76,7 @@ fn list(found: &[Op], output: &mut Output) -> Outcome {
         output.value(&found.iter().map(|&op| op_json(op)).collect::<Vec<_>>())?;
         return Ok(Exit::Ok);
     }
+    let names = found.iter().map(|op| op.name()).collect::<BTreeSet<_>>().len();
     let mut families: BTreeMap<Family, Vec<Op>> = BTreeMap::new();
     found.iter().for_each(|&op| families.entry(op.kernel().info().family).or_default().push(op));
     for (family, ops) in families {
@@ -95,7 +85,7 @@ fn list(found: &[Op], output: &mut Output) -> Outcome {
         output.table(&rows(&ops, output.width))?;
         output.line("")?;
     }
-    output.line(&format!("{} names; explain one: batt ops NAME", found.len()))?;
+    output.line(&format!("{names} names; explain one: batt ops NAME"))?;
     Ok(Exit::Ok)
 }
 
@@ -219,6 +209,8 @@ fn reading_text(reading: Reading) -> &'static str {
         Reading::TupleOnly => "a set fails with type",
         Reading::PairsOnly => "a non-empty set of cells fails with type",
         Reading::CellsOnly => "a non-empty set of pairs fails with type",
+        Reading::SameKind => "a container of another kind than the first fails with type",
+        Reading::Unchanged => "is the answer, whatever it is",
     }
 }
 
@@ -264,7 +256,7 @@ fn op_json(op: Op) -> Value {
     json!({
         "name": op.name(), "dialect": op.dialect().name(), "signature": signature(op),
         "params": params, "optional": op.info().optional, "returns": op.returns().to_string(),
-        "kernel": info.name, "doc": kernel.doc(), "errors": info.errors,
+        "kernel": kernel.name(), "doc": kernel.doc(), "errors": info.errors,
         "family": format!("{:?}", info.family), "cost": format!("{:?}", info.cost),
         "gpu": format!("{:?}", info.gpu), "readings": reading_texts(op),
         "of_zero": op.info().zero.map(zero_text),
@@ -308,11 +300,5 @@ mod tests {
             assert!(matches(op, &[op.name().to_lowercase()]), "{}", op.name());
             assert!(!row(op, &[op.dialect()], 60)[2].is_empty());
         }
-    }
-
-    #[test]
-    fn optional_parameters_are_marked() {
-        let op = Op::lookup(Dialect::Batt, "get_nth_by_key_t").unwrap();
-        assert_eq!(signature(op), "get_nth_by_key_t(container: Tuple, rank: FL, key?: Any) -> Any");
     }
 }

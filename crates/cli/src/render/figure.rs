@@ -131,37 +131,32 @@ impl<'a> Sheet<'a> {
 
     fn row(&mut self, columns: &[Column<'a>], cell: usize) {
         let tallest = |height: fn(&Column) -> usize| columns.iter().map(height).max().unwrap_or(0);
-        let (above, below) = (tallest(|c| c.input_height), tallest(|c| c.output_height));
-        let inputs = self.y + TEXT_HEIGHT + LINE_GAP;
-        let arrows = inputs + above + LINE_GAP;
-        let outputs = arrows + ARROW + LINE_GAP;
+        let arrows = self.y + TEXT_HEIGHT + LINE_GAP + tallest(|c| c.input_height) + LINE_GAP;
         let mut x = MARGIN;
         for column in columns {
-            self.items.push(Item::Text { x, y: self.y, text: column.title.clone() });
-            let middle = |width: usize| x + (column.width - width.min(column.width)) / 2;
-            let mut place = |grid: &'a TaskGrid, y| {
-                self.items.push(Item::Grid {
-                    x: middle(extent(grid.width(), cell)),
-                    y,
-                    cell,
-                    grid,
-                });
-            };
-            // Inputs stand on the arrow, outputs hang from it.
-            place(&column.sample.input, inputs + above - column.input_height);
-            match &column.sample.output {
-                Some(grid) => place(grid, outputs),
-                None => self.items.push(Item::Text {
-                    x: middle(TEXT_ADVANCE),
-                    y: outputs,
-                    text: "?".into(),
-                }),
-            }
-            self.items.push(Item::Arrow { x: middle(ARROW), y: arrows });
+            self.column(column, x, arrows, cell);
             x += column.width + GAP;
         }
         self.width = self.width.max(x - GAP + MARGIN);
-        self.y = outputs + below + GAP;
+        self.y = arrows + ARROW + LINE_GAP + tallest(|c| c.output_height) + GAP;
+    }
+
+    /// Inputs stand on the arrow, outputs hang from it.
+    fn column(&mut self, column: &Column<'a>, x: usize, arrows: usize, cell: usize) {
+        let middle = |width: usize| x + (column.width - width) / 2;
+        let place = |grid: &'a TaskGrid, y| {
+            let x = middle(extent(grid.width(), cell));
+            Item::Grid { x, y, cell, grid }
+        };
+        let outputs = arrows + ARROW + LINE_GAP;
+        let unknown = || Item::Text { x: middle(TEXT_ADVANCE), y: outputs, text: "?".into() };
+        let output = column.sample.output.as_ref();
+        self.items.extend([
+            Item::Text { x, y: self.y, text: column.title.clone() },
+            place(&column.sample.input, arrows - LINE_GAP - column.input_height),
+            Item::Arrow { x: middle(ARROW), y: arrows },
+            output.map_or_else(unknown, |grid| place(grid, outputs)),
+        ]);
     }
 
     fn finish(self) -> Figure<'a> {

@@ -1,93 +1,152 @@
-//! Kernels of family `access`.
+//! Choosing one element of a container.
 
 use crate::cx::Cx;
-use crate::value::{Fault, R, Value};
+use crate::value::order::equal;
+use crate::value::{Fault, Items, R, Value};
 
-/// Returns its argument unchanged; also turns an op name into a function value.
-pub fn identity<'a>(_cx: &Cx<'a>, _x: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// The place that a rank means among `len` elements; negative ranks count from the end.
+#[inline]
+pub(crate) fn place(len: usize, rank: i64) -> Option<usize> {
+    let at = if rank < 0 { rank + len as i64 } else { rank };
+    usize::try_from(at).ok().filter(|&at| at < len)
 }
 
-/// First element in iteration order (tuple order, canonical order for sets).
-pub fn first<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// The last element, if there is one.
+#[inline]
+fn last_of<'a>(cx: &Cx<'a>, container: Value<'a>) -> Result<Option<Value<'a>>, Fault> {
+    if let Value::Bits(bits) = container {
+        return Ok(bits.checked_ilog2().map(|bit| Value::Int(bit as i64)));
+    }
+    let items = cx.items(container)?;
+    Ok(items.len().checked_sub(1).and_then(|at| items.get(at)))
 }
 
-/// First element in iteration order; an empty container yields the empty container of its own kind, () or {}.
-pub fn first_or_empty<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// The argument unchanged.
+pub fn identity<'a>(_cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
+    Ok(x)
 }
 
-/// Second element in iteration order.
-pub fn second<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// First element.
+pub fn first<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    cx.items(container)?.get(0).ok_or(Fault::Empty)
 }
 
-/// Last element in iteration order.
-pub fn last<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// First element; an empty container gives the empty container of its own kind.
+pub fn first_or_empty<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    Ok(cx.items(container)?.get(0).unwrap_or(container))
 }
 
-/// Last element in iteration order; every empty container, also the empty set, yields ().
-pub fn last_or_unit<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Second element.
+pub fn second<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    cx.items(container)?.get(1).ok_or(Fault::Index)
 }
 
-/// Last element in iteration order; an empty container yields the empty container of its own kind.
-pub fn last_or_empty<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Last element.
+pub fn last<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    last_of(cx, container)?.ok_or(Fault::Empty)
 }
 
-/// Tuple element at rank; negative ranks count from the end (-1 is the last).
-pub fn nth<'a>(_cx: &Cx<'a>, _container: Value<'a>, _rank: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Last element; an empty container of either kind gives ().
+pub fn last_or_unit<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    Ok(last_of(cx, container)?.unwrap_or(Value::UNIT))
 }
 
-/// Element at rank in iteration order (tuples accepted too), negative ranks count from the end; a rank outside -n..n-1 yields the empty set.
-pub fn nth_or_empty_set<'a>(_cx: &Cx<'a>, _container: Value<'a>, _rank: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Last element; an empty container gives the empty container of its own kind.
+pub fn last_or_empty<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    Ok(last_of(cx, container)?.unwrap_or(container))
 }
 
-/// Stable ascending sort by key (third argument optional, default identity), then the element at rank with negative ranks from the end.
-pub fn nth_by_key<'a>(
-    _cx: &Cx<'a>,
-    _container: Value<'a>,
-    _rank: Value<'a>,
-    _key: Value<'a>,
-) -> R<'a> {
-    Err(Fault::Type)
+/// Tuple element at rank.
+pub fn nth<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>) -> R<'a> {
+    if !container.is_tuple() {
+        return Err(Fault::Type);
+    }
+    let (items, rank) = (cx.items(container)?, rank.int()?);
+    place(items.len(), rank).and_then(|at| items.get(at)).ok_or(Fault::Index)
 }
 
-/// Stable ascending sort by key (optional, default identity), then drop max(rank,0) elements and take the next; a negative rank therefore means the smallest.
+/// Element at rank; the empty set when there is none.
+pub fn nth_or_empty_set<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>) -> R<'a> {
+    let (items, rank) = (cx.items(container)?, rank.int()?);
+    Ok(place(items.len(), rank).and_then(|at| items.get(at)).unwrap_or(Value::EMPTY))
+}
+
+/// Element at a place after a stable ascending sort by key.
+fn sorted_at<'a>(cx: &Cx<'a>, items: Items<'a>, key: Value<'a>, at: usize) -> R<'a> {
+    let entries = cx.keyed(items, key)?;
+    cx.sort_keyed(entries)?;
+    entries.get(at).map(|e| e.element).ok_or(Fault::Index)
+}
+
+/// Element at rank after a stable ascending sort by key.
+pub fn nth_by_key<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>, key: Value<'a>) -> R<'a> {
+    let (items, rank) = (cx.items(container)?, rank.int()?);
+    if !key.is_function() {
+        return Err(Fault::Type);
+    }
+    if items.len() == 0 {
+        return Err(Fault::Empty);
+    }
+    // A missing place is reported before any failure of the key.
+    let at = place(items.len(), rank).ok_or(Fault::Index)?;
+    sorted_at(cx, items, key, at)
+}
+
+/// As nth_by_key, but a negative rank means the smallest.
 pub fn nth_by_key_skip<'a>(
-    _cx: &Cx<'a>,
-    _container: Value<'a>,
-    _rank: Value<'a>,
-    _key: Value<'a>,
+    cx: &Cx<'a>,
+    container: Value<'a>,
+    rank: Value<'a>,
+    key: Value<'a>,
 ) -> R<'a> {
-    Err(Fault::Type)
+    let (items, rank) = (cx.items(container)?, rank.int()?);
+    if !key.is_function() {
+        return Err(Fault::Type);
+    }
+    let at = place(items.len(), rank.max(0)).ok_or(Fault::Index)?;
+    sorted_at(cx, items, key, at)
 }
 
-/// First element in iteration order for which condition is truthy; later elements are not evaluated.
-pub fn extract<'a>(_cx: &Cx<'a>, _container: Value<'a>, _condition: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// The first element that satisfies the condition; later ones are not evaluated.
+fn find<'a>(
+    cx: &Cx<'a>,
+    container: Value<'a>,
+    condition: Value<'a>,
+) -> Result<Option<Value<'a>>, Fault> {
+    for x in cx.items(container)? {
+        let mark = cx.arena.mark();
+        let found = cx.call1(condition, x)?.truth();
+        // SAFETY: nothing made by the call is kept; `x` is older.
+        unsafe { cx.arena.rewind(&mark) };
+        if found {
+            return Ok(Some(x));
+        }
+    }
+    Ok(None)
 }
 
-/// As extract, but when nothing satisfies the condition (or the container is empty, tuple or set) the result is the empty set.
-pub fn extract_or_empty_set<'a>(
-    _cx: &Cx<'a>,
-    _container: Value<'a>,
-    _condition: Value<'a>,
-) -> R<'a> {
-    Err(Fault::Type)
+/// First element that satisfies the condition.
+pub fn extract<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R<'a> {
+    match find(cx, container, condition)? {
+        Some(x) => Ok(x),
+        // With no element to call it on, a condition that is no function shows only here.
+        None if !condition.is_function() => Err(Fault::Type),
+        None => Err(Fault::Empty),
+    }
 }
 
-/// First element, in iteration order, that differs from value (value need not occur).
-pub fn other<'a>(_cx: &Cx<'a>, _container: Value<'a>, _value: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// First element that satisfies the condition; the empty set when there is none.
+pub fn extract_or_empty_set<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R<'a> {
+    Ok(find(cx, container, condition)?.unwrap_or(Value::EMPTY))
 }
 
-/// First element that differs from value; if there is none, the empty container of the argument's kind.
-pub fn other_or_empty<'a>(_cx: &Cx<'a>, _container: Value<'a>, _value: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// First element that differs from value.
+pub fn other<'a>(cx: &Cx<'a>, container: Value<'a>, value: Value<'a>) -> R<'a> {
+    cx.items(container)?.find(|&x| !equal(x, value)).ok_or(Fault::Empty)
+}
+
+/// First element that differs from value; the empty container of the same kind if none does.
+pub fn other_or_empty<'a>(cx: &Cx<'a>, container: Value<'a>, value: Value<'a>) -> R<'a> {
+    let found = cx.items(container)?.find(|&x| !equal(x, value));
+    Ok(found.unwrap_or(container.empty_like()))
 }

@@ -1,94 +1,332 @@
-//! Kernels of family `rank`.
+//! Largest, smallest, most frequent: choosing by order of keys or by multiplicity.
 
+use std::collections::HashMap;
+
+use crate::containers::Keyed;
 use crate::cx::Cx;
-use crate::value::{Fault, R, Value};
+use crate::kernels::access::place;
+use crate::value::order::{canonical, equal};
+use crate::value::{Fault, Items, R, Value, View};
 
-/// Values sorted descending (duplicates of a tuple argument kept), value at rank with negative ranks from the end (0 largest, -1 smallest); a rank out of range gives 0, so does an empty container.
-pub fn rank<'a>(_cx: &Cx<'a>, _container: Value<'a>, _rank: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Which end of an order is looked for.
+#[derive(Clone, Copy)]
+enum Goal {
+    Largest,
+    Smallest,
 }
 
-/// Stable sort by compfunc descending (equal keys keep iteration order), element at rank with negative ranks from the end; out of range gives the empty container of the argument's kind.
+/// Stable descending sort, as the specification defines it: equal keys keep their order.
+fn sort_descending<'a>(cx: &Cx<'a>, entries: &mut [Keyed<'a>]) -> Result<(), Fault> {
+    entries.reverse();
+    cx.sort_keyed(entries)?;
+    entries.reverse();
+    Ok(())
+}
+
+/// The entry at a rank, if there is one.
+fn at_rank<'a>(entries: &[Keyed<'a>], rank: i64) -> Option<Keyed<'a>> {
+    entries.get(place(entries.len(), rank)?).copied()
+}
+
+/// Value at rank in descending order; 0 when there is none.
+pub fn rank<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>) -> R<'a> {
+    let (items, rank) = (cx.items(container)?, rank.int()?);
+    if let Value::Bits(_) | Value::Cells(_) | Value::Poses(_) = container {
+        let at = place(items.len(), rank).and_then(|at| items.get(items.len() - 1 - at));
+        return Ok(at.unwrap_or(Value::Int(0)));
+    }
+    let entries = cx.arena.filled(items.len(), Keyed { key: Value::UNIT, element: Value::UNIT });
+    for (entry, x) in entries.iter_mut().zip(items) {
+        *entry = Keyed { key: x, element: x };
+    }
+    sort_descending(cx, entries)?;
+    Ok(at_rank(entries, rank).map_or(Value::Int(0), |e| e.element))
+}
+
+/// Element at rank in descending order of compfunc; the empty container when there is none.
 pub fn arg_rank<'a>(
-    _cx: &Cx<'a>,
-    _container: Value<'a>,
-    _compfunc: Value<'a>,
-    _rank: Value<'a>,
+    cx: &Cx<'a>,
+    container: Value<'a>,
+    compfunc: Value<'a>,
+    rank: Value<'a>,
 ) -> R<'a> {
-    Err(Fault::Type)
+    let (items, rank) = (cx.items(container)?, rank.int()?);
+    let entries = cx.keyed(items, compfunc)?;
+    sort_descending(cx, entries)?;
+    Ok(at_rank(entries, rank).map_or(container.empty_like(), |e| e.element))
 }
 
-/// Stable sort by compfunc ASCENDING, then compfunc of the element at rank (0 smallest, -1 largest); out of range or empty gives compfunc(0) with Int 0 as stand-in.
+/// compfunc at rank in ascending order; compfunc(0) when there is none.
 pub fn val_rank<'a>(
-    _cx: &Cx<'a>,
-    _container: Value<'a>,
-    _compfunc: Value<'a>,
-    _rank: Value<'a>,
+    cx: &Cx<'a>,
+    container: Value<'a>,
+    compfunc: Value<'a>,
+    rank: Value<'a>,
 ) -> R<'a> {
-    Err(Fault::Type)
+    let (items, rank) = (cx.items(container)?, rank.int()?);
+    let entries = cx.keyed(items, compfunc)?;
+    cx.sort_keyed(entries)?;
+    match at_rank(entries, rank) {
+        Some(entry) => Ok(entry.key),
+        None => cx.call1(compfunc, Value::Int(0)),
+    }
 }
 
-/// Distinct elements in canonical order, stably sorted ASCENDING by multiplicity (0 rarest, -1 most frequent), element at rank; out of range or empty gives ().
-pub fn common_rank<'a>(_cx: &Cx<'a>, _container: Value<'a>, _rank: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Distinct elements of a tuple in canonical order, keyed by multiplicity.
+fn multiplicities<'a>(cx: &Cx<'a>, tuple: Value<'a>) -> Result<&'a mut [Keyed<'a>], Fault> {
+    if let View::Row(row) = tuple.view() {
+        let sorted = cx.arena.copy(row);
+        sorted.sort_unstable();
+        return Ok(count_runs(cx, sorted.iter().map(|&n| Value::Int(n as i64))));
+    }
+    let mut sorted = cx.buffer();
+    sorted.extend(cx.items(tuple)?);
+    sorted.sort_unstable_by(|&a, &b| canonical(cx.lay, a, b));
+    let runs = count_runs(cx, sorted.iter().copied());
+    cx.recycle(sorted);
+    Ok(runs)
 }
 
-/// As common_rank but accepting sets, where all multiplicities are 1 and the rank simply indexes canonical order; out of range gives the empty container of the argument's kind.
-pub fn common_rank_any<'a>(_cx: &Cx<'a>, _container: Value<'a>, _rank: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Runs of equal elements, keyed by their lengths.
+fn count_runs<'a>(
+    cx: &Cx<'a>,
+    sorted: impl ExactSizeIterator<Item = Value<'a>>,
+) -> &'a mut [Keyed<'a>] {
+    let runs = cx.arena.filled(sorted.len(), Keyed { key: Value::Int(0), element: Value::Int(0) });
+    let (mut len, mut count) = (0, 0);
+    for x in sorted {
+        if len == 0 || !equal(runs[len - 1].element, x) {
+            (len, count) = (len + 1, 0);
+        }
+        count += 1;
+        runs[len - 1] = Keyed { key: Value::Int(count), element: x };
+    }
+    &mut runs[..len]
 }
 
-/// Colours sorted by DESCENDING frequency, ties by first occurrence (row-major in a grid, iteration order in an object), colour at rank, negative from the end; out of range or empty gives the empty container of the argument's kind.
-pub fn color_rank<'a>(_cx: &Cx<'a>, _x: Value<'a>, _rank: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Element at rank in ascending order of multiplicity; () when there is none.
+pub fn common_rank<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>) -> R<'a> {
+    if !container.is_tuple() {
+        return Err(Fault::Type);
+    }
+    let rank = rank.int()?;
+    let runs = multiplicities(cx, container)?;
+    cx.sort_keyed(runs)?;
+    Ok(at_rank(runs, rank).map_or(Value::UNIT, |run| run.element))
+}
+
+/// As common_rank; in a set every multiplicity is 1.
+pub fn common_rank_any<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>) -> R<'a> {
+    if !container.is_set() {
+        return common_rank(cx, container, rank);
+    }
+    let (items, rank) = (cx.items(container)?, rank.int()?);
+    Ok(place(items.len(), rank).and_then(|at| items.get(at)).unwrap_or(Value::EMPTY))
+}
+
+/// Colour at rank in descending order of frequency, ties by first occurrence; the empty
+/// container when there is none.
+pub fn color_rank<'a>(cx: &Cx<'a>, x: Value<'a>, rank: Value<'a>) -> R<'a> {
+    let colours = match x.view() {
+        View::Grid(g) => count_small(cx, g.cells.iter().copied()),
+        View::Cells(keys) => count_small(cx, keys.iter().map(|&k| cx.lay.colour(k))),
+        _ => count_listed(cx, x)?,
+    };
+    let rank = rank.int()?;
+    sort_descending(cx, colours)?;
+    Ok(at_rank(colours, rank).map_or(x.empty_like(), |e| e.element))
+}
+
+/// Distinct colours in order of first occurrence, keyed by their number.
+fn count_small<'a>(cx: &Cx<'a>, colours: impl Iterator<Item = i8>) -> &'a mut [Keyed<'a>] {
+    let (mut counts, mut seen, mut distinct) = ([0u32; 256], [0i8; 256], 0);
+    for colour in colours {
+        let count = &mut counts[colour as u8 as usize];
+        if *count == 0 {
+            seen[distinct] = colour;
+            distinct += 1;
+        }
+        *count += 1;
+    }
+    let entries = cx.arena.filled(distinct, Keyed { key: Value::Int(0), element: Value::Int(0) });
+    for (entry, &colour) in entries.iter_mut().zip(&seen) {
+        let count = counts[colour as u8 as usize];
+        *entry = Keyed { key: Value::Int(count as i64), element: Value::Int(colour as i64) };
+    }
+    entries
+}
+
+/// As [`count_small`] for grids that are ragged and colours of any size.
+#[cold]
+fn count_listed<'a>(cx: &Cx<'a>, x: Value<'a>) -> Result<&'a mut [Keyed<'a>], Fault> {
+    let (mut places, mut counts) = (HashMap::new(), Vec::<(i64, i64)>::new());
+    for colour in listed_colours(cx, x)? {
+        let place = *places.entry(colour).or_insert(counts.len());
+        match counts.get_mut(place) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((colour, 1)),
+        }
+    }
+    let entry = |&(colour, count)| Keyed { key: Value::Int(count), element: Value::Int(colour) };
+    Ok(cx.arena.copy(&counts.iter().map(entry).collect::<Vec<_>>()))
+}
+
+/// The colours of a grid row by row, or of an object's cells.
+fn listed_colours<'a>(cx: &Cx<'a>, x: Value<'a>) -> Result<Vec<i64>, Fault> {
+    if x.is_set() {
+        let colour = |cell| cx.spot(cell, true)?.colour.ok_or(Fault::Type)?.int();
+        return cx.items(x)?.map(colour).collect();
+    }
+    cx.rows(x)?.into_iter().flatten().map(Value::int).collect()
+}
+
+/// Whether `key` is strictly better than the best one up to now.
+#[inline]
+fn better<'a>(cx: &Cx<'a>, key: Value<'a>, best: Value<'a>, goal: Goal) -> Result<bool, Fault> {
+    match goal {
+        Goal::Largest => cx.key_below(best, key),
+        Goal::Smallest => cx.key_below(key, best),
+    }
+}
+
+/// The best element itself; 0 when there is none.
+fn extreme<'a>(cx: &Cx<'a>, container: Value<'a>, goal: Goal) -> R<'a> {
+    let mut items = cx.items(container)?;
+    // Packed sets ascend in the order of keys, too.
+    if let Value::Bits(_) | Value::Cells(_) | Value::Poses(_) = container {
+        let end = if let Goal::Largest = goal { items.next_back() } else { items.next() };
+        return Ok(end.unwrap_or(Value::Int(0)));
+    }
+    let Some(mut best) = items.next() else { return Ok(Value::Int(0)) };
+    for x in items {
+        if better(cx, x, best, goal)? {
+            best = x;
+        }
+    }
+    Ok(best)
 }
 
 /// Largest element; 0 when empty.
-pub fn maximum<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+pub fn maximum<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    extreme(cx, container, Goal::Largest)
 }
 
 /// Smallest element; 0 when empty.
-pub fn minimum<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+pub fn minimum<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    extreme(cx, container, Goal::Smallest)
 }
 
-/// Largest value of compfunc over the container; an empty container gives compfunc(0) with Int 0 as stand-in (not 0 itself).
-pub fn valmax<'a>(_cx: &Cx<'a>, _container: Value<'a>, _compfunc: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// The first element with the best key, and the key.
+fn best<'a>(
+    cx: &Cx<'a>,
+    mut items: Items<'a>,
+    compfunc: Value<'a>,
+    goal: Goal,
+) -> Result<Option<Keyed<'a>>, Fault> {
+    let Some(element) = items.next() else { return Ok(None) };
+    let mut best = Keyed { key: cx.key(compfunc, element)?, element };
+    while let Some(element) = items.next() {
+        let mark = cx.arena.mark();
+        let key = cx.map1(compfunc, element)?;
+        let wins = match better(cx, key, best.key, goal) {
+            Ok(wins) => wins,
+            Err(fault) => return Err(later_failure(cx, items, compfunc).unwrap_or(fault)),
+        };
+        if wins {
+            best = Keyed { key, element };
+        }
+        if !wins || key.address().is_none() {
+            // SAFETY: of what the call made only the key could be used again, and it is either
+            // dropped or holds no memory; the best key up to now is older than the mark.
+            unsafe { cx.arena.rewind(&mark) };
+        }
+    }
+    Ok(Some(best))
 }
 
-/// Smallest value of compfunc over the container; empty gives compfunc(0).
-pub fn valmin<'a>(_cx: &Cx<'a>, _container: Value<'a>, _compfunc: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// A failure of compfunc on a later element, which goes before keys that do not compare.
+#[cold]
+fn later_failure<'a>(cx: &Cx<'a>, mut items: Items<'a>, compfunc: Value<'a>) -> Option<Fault> {
+    items.find_map(|x| cx.key(compfunc, x).err())
 }
 
-/// First element in iteration order reaching the largest compfunc value (a later equal key does not replace it).
-pub fn argmax<'a>(_cx: &Cx<'a>, _container: Value<'a>, _compfunc: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// The best key; that of the stand-in 0 when there is no element.
+fn best_key<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>, goal: Goal) -> R<'a> {
+    match best(cx, cx.items(container)?, compfunc, goal)? {
+        Some(best) => Ok(best.key),
+        None => cx.call1(compfunc, Value::Int(0)),
+    }
 }
 
-/// First element in iteration order reaching the smallest compfunc value.
-pub fn argmin<'a>(_cx: &Cx<'a>, _container: Value<'a>, _compfunc: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// The first element with the best key.
+fn best_element<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>, goal: Goal) -> R<'a> {
+    match best(cx, cx.items(container)?, compfunc, goal)? {
+        Some(best) => Ok(best.element),
+        // With no element to call it on, a compfunc that is no function shows only here.
+        None if !compfunc.is_function() => Err(Fault::Type),
+        None => Err(Fault::Empty),
+    }
 }
 
-/// Element with the highest multiplicity; ties go to the canonically smallest.
-pub fn mostcommon<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Largest value of compfunc; compfunc(0) when empty.
+pub fn valmax<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>) -> R<'a> {
+    best_key(cx, container, compfunc, Goal::Largest)
 }
 
-/// Element with the lowest multiplicity; ties go to the canonically smallest.
-pub fn leastcommon<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// Smallest value of compfunc; compfunc(0) when empty.
+pub fn valmin<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>) -> R<'a> {
+    best_key(cx, container, compfunc, Goal::Smallest)
 }
 
-/// As mostcommon but sets are accepted; in a set every multiplicity is 1, so the canonically smallest element results.
-pub fn mostcommon_any<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// First element that reaches the largest value of compfunc.
+pub fn argmax<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>) -> R<'a> {
+    best_element(cx, container, compfunc, Goal::Largest)
 }
 
-/// As leastcommon but sets are accepted; for a set the canonically smallest element.
-pub fn leastcommon_any<'a>(_cx: &Cx<'a>, _container: Value<'a>) -> R<'a> {
-    Err(Fault::Type)
+/// First element that reaches the smallest value of compfunc.
+pub fn argmin<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>) -> R<'a> {
+    best_element(cx, container, compfunc, Goal::Smallest)
+}
+
+/// Element of a tuple with the best multiplicity; ties go to the canonically smallest.
+fn by_multiplicity<'a>(cx: &Cx<'a>, container: Value<'a>, goal: Goal) -> R<'a> {
+    if !container.is_tuple() {
+        return Err(Fault::Type);
+    }
+    let mut runs = multiplicities(cx, container)?.iter();
+    let mut best = runs.next().ok_or(Fault::Empty)?;
+    for run in runs {
+        if better(cx, run.key, best.key, goal)? {
+            best = run;
+        }
+    }
+    Ok(best.element)
+}
+
+/// As [`by_multiplicity`]; in a set every multiplicity is 1.
+fn by_multiplicity_any<'a>(cx: &Cx<'a>, container: Value<'a>, goal: Goal) -> R<'a> {
+    if container.is_set() {
+        return cx.items(container)?.next().ok_or(Fault::Empty);
+    }
+    by_multiplicity(cx, container, goal)
+}
+
+/// Element with the highest multiplicity.
+pub fn mostcommon<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    by_multiplicity(cx, container, Goal::Largest)
+}
+
+/// Element with the lowest multiplicity.
+pub fn leastcommon<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    by_multiplicity(cx, container, Goal::Smallest)
+}
+
+/// As mostcommon, but sets are accepted.
+pub fn mostcommon_any<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    by_multiplicity_any(cx, container, Goal::Largest)
+}
+
+/// As leastcommon, but sets are accepted.
+pub fn leastcommon_any<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
+    by_multiplicity_any(cx, container, Goal::Smallest)
 }

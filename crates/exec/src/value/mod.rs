@@ -54,6 +54,18 @@ impl Fault {
     pub const ALL: [Fault; 6] =
         [Fault::Type, Fault::Arity, Fault::Empty, Fault::Index, Fault::Domain, Fault::Budget];
 
+    /// What the kind means, for people.
+    pub fn explain(self) -> &'static str {
+        match self {
+            Fault::Type => "an argument of the wrong kind",
+            Fault::Arity => "a wrong number of arguments",
+            Fault::Empty => "nothing to choose from",
+            Fault::Index => "a place that does not exist",
+            Fault::Domain => "a number outside the domain",
+            Fault::Budget => "too much work, too large or too deep",
+        }
+    }
+
     /// The kind as messages and JSON spell it.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,0 +1,76 @@
+//! The programs a command works on, read from files or from the sets at hand.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use lang::{Dialect, ParseError, Program};
+
+use crate::failure::Failure;
+use crate::sources::{self, EMBEDDED, Source};
+
+/// Programs and what could not be read.
+pub struct Programs {
+    /// The readable ones, in file order.
+    pub programs: Vec<Program>,
+    /// The others.
+    pub errors: Vec<ParseError>,
+    /// Whether the user named the files.
+    pub named: bool,
+    /// Time it took to parse them.
+    pub seconds: f64,
+}
+
+impl Programs {
+    /// Reads the named files; without any, the reference programs if they are there and fit the
+    /// data, else the embedded ones.
+    pub fn load(
+        files: &[PathBuf],
+        data: Option<&str>,
+        dialect: Option<Dialect>,
+    ) -> Result<Programs, Failure> {
+        let sources = match files {
+            [] => default_sources(data),
+            files => files.iter().map(read).collect::<Result<Vec<_>, _>>()?,
+        };
+        let started = Instant::now();
+        let mut all = Programs {
+            programs: Vec::new(),
+            errors: Vec::new(),
+            named: !files.is_empty(),
+            seconds: 0.0,
+        };
+        for source in &sources {
+            let parsed = lang::parse(&source.bytes, &source.name, dialect_of(source, dialect));
+            all.programs.extend(parsed.programs);
+            all.errors.extend(parsed.errors);
+        }
+        all.seconds = started.elapsed().as_secs_f64();
+        Ok(all)
+    }
+}
+
+/// The dialect of our own embedded files is known; forcing another would only break them.
+fn dialect_of(source: &Source, asked: Option<Dialect>) -> Option<Dialect> {
+    if source.name.starts_with(EMBEDDED) { None } else { asked }
+}
+
+fn default_sources(data: Option<&str>) -> Vec<Source> {
+    let embedded = || sources::embedded_programs().into();
+    match data {
+        Some(EMBEDDED) => embedded(),
+        _ => sources::rearc_programs().map_or_else(embedded, |rearc| vec![rearc]),
+    }
+}
+
+/// Reads one file of programs.
+pub fn read(path: &PathBuf) -> Result<Source, Failure> {
+    let name = path.display().to_string();
+    let size = fs::metadata(path).map_or(0, |meta| meta.len());
+    if size > lang::MAX_SOURCE as u64 {
+        return Err(Failure::usage(format!("{name}: {size} bytes are too many for a program file")));
+    }
+    let bytes = fs::read(path).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    Ok(Source { name, bytes: Cow::Owned(bytes) })
+}

@@ -1,0 +1,243 @@
+//! The reference page of the language, made from the tables.
+
+use std::fmt::Write;
+
+use crate::constants::{Const, ConstValue, Group};
+use crate::names::signature;
+use crate::ops::{Cost, Family, Gpu, Kernel, Op, Reading, Zero};
+use crate::types::{Dialect, SafeDefault, Ty};
+
+const HEAD: &str = "\
+# Ops, constants and types
+
+Generated from the op table; `make docs` writes this page, do not edit it.
+
+Every op is one kernel with a name in one or both dialects. A call returns a value or fails with
+one kind: `type`, `arity`, `empty`, `index`, `domain` or `budget`. Besides the errors listed,
+every op fails with `arity` on a wrong argument count, with `type` on an argument of the wrong
+kind, with `domain` on integer overflow and with `budget` on an oversized result. A `?` marks a
+parameter that may be left out. Clauses marked [arc] or [batt] hold in that dialect only.
+";
+
+/// The whole reference page as Markdown: ops by family, constants, types.
+pub fn ops_markdown() -> String {
+    let mut page = HEAD.to_string();
+    contents(&mut page);
+    for family in families() {
+        let _ = write!(page, "\n## {family:?}\n\n{}\n", family_doc(family));
+        kernels_of(family).for_each(|kernel| section(&mut page, kernel));
+    }
+    costs(&mut page);
+    constants(&mut page);
+    types(&mut page);
+    page
+}
+
+/// The families in table order.
+fn families() -> Vec<Family> {
+    let mut families: Vec<Family> = Kernel::ALL.iter().map(|k| k.info().family).collect();
+    families.dedup();
+    families
+}
+
+fn kernels_of(family: Family) -> impl Iterator<Item = Kernel> {
+    Kernel::ALL.iter().copied().filter(move |k| k.info().family == family)
+}
+
+fn contents(page: &mut String) {
+    page.push_str("\n| family | about | kernels |\n|---|---|---|\n");
+    for family in families() {
+        let name = format!("{family:?}");
+        let (anchor, count) = (name.to_lowercase(), kernels_of(family).count());
+        let _ = writeln!(page, "| [{name}](#{anchor}) | {} | {count} |", family_doc(family));
+    }
+    let (arc, batt) = (Op::of(Dialect::Arc).count(), Op::of(Dialect::Batt).count());
+    let kernels = Kernel::ALL.len();
+    let _ = writeln!(page, "\n{kernels} kernels; {arc} names in arc, {batt} in batt.");
+}
+
+fn section(page: &mut String, kernel: Kernel) {
+    let info = kernel.info();
+    let _ = write!(page, "\n### {}\n\n{}\n\n", kernel.name(), kernel.doc());
+    kernel.ops().for_each(|op| name_line(page, op));
+    let errors = if info.errors == "-" { "none of its own" } else { info.errors };
+    let _ = writeln!(page, "\nErrors: {errors}.  ");
+    let _ = writeln!(page, "GPU: {}. Cost: {}.", gpu_doc(info.gpu), cost_name(info.cost));
+}
+
+fn name_line(page: &mut String, op: Op) {
+    let _ = write!(page, "- {}: `{}`", op.dialect(), signature(op));
+    for &(reading, place) in op.info().readings {
+        let _ = write!(page, "; `{}`: {}", op.params()[place].name, reading_doc(reading));
+    }
+    if let Some(zero) = op.info().zero {
+        let _ = write!(page, "; the Int 0 gives {}", zero_doc(zero));
+    }
+    page.push('\n');
+}
+
+fn costs(page: &mut String) {
+    page.push_str("\n## Step cost\n\n| cost | formula |\n|---|---|\n");
+    for cost in [Cost::Unit, Cost::Linear, Cost::Pairs] {
+        let _ = writeln!(page, "| {} | {} |", cost_name(cost), cost_formula(cost));
+    }
+    page.push_str("\nSizes are cells of grids and elements of sets and tuples. The cost of the ");
+    page.push_str("calls that a step makes to function values is added.\n");
+}
+
+fn constants(page: &mut String) {
+    for dialect in Dialect::ALL {
+        let _ = write!(page, "\n## Constants of {dialect}\n\n| group | constants |\n|---|---|\n");
+        for group in GROUPS {
+            let names: Vec<String> = (Const::of(dialect).filter(|c| c.info().group == group))
+                .map(|c| format!("`{}` {}", c.name(), value_text(c.value())))
+                .collect();
+            if !names.is_empty() {
+                let _ = writeln!(page, "| {} | {} |", group_doc(group), names.join(", "));
+            }
+        }
+    }
+}
+
+fn types(page: &mut String) {
+    page.push_str("\n## Types\n\nThe safe default is the result of a failing step under the ");
+    page.push_str("policy `safe`.\n\n| type | meaning | safe default |\n|---|---|---|\n");
+    for ty in Ty::ALL.iter().filter(|&&ty| ty != Ty::Untyped) {
+        let default = default_doc(ty.safe_default());
+        let _ = writeln!(page, "| {} | {} | {default} |", ty.name(), ty.doc());
+    }
+}
+
+fn value_text(value: ConstValue) -> String {
+    match value {
+        ConstValue::Int(value) => value.to_string(),
+        ConstValue::Pair(a, b) => format!("({a}, {b})"),
+    }
+}
+
+const GROUPS: [Group; 9] = [
+    Group::Booleans,
+    Group::Integers,
+    Group::Pairs,
+    Group::Colours,
+    Group::RanksFromFirst,
+    Group::RanksFromLast,
+    Group::Symbols,
+    Group::Angles,
+    Group::Scales,
+];
+
+fn group_doc(group: Group) -> &'static str {
+    match group {
+        Group::Booleans => "booleans",
+        Group::Integers => "integers",
+        Group::Pairs => "pairs",
+        Group::Colours => "colours",
+        Group::RanksFromFirst => "ranks from the first",
+        Group::RanksFromLast => "ranks from the last",
+        Group::Symbols => "symbols",
+        Group::Angles => "angles",
+        Group::Scales => "scales",
+    }
+}
+
+fn family_doc(family: Family) -> &'static str {
+    match family {
+        Family::Access => "Elements of containers.",
+        Family::Samples => "What the demo pairs of a task have in common.",
+        Family::Rank => "Largest, smallest, most common and n-th elements.",
+        Family::Number => "Arithmetic on integers and pairs.",
+        Family::Logic => "Truth values and comparisons.",
+        Family::Construct => "Tuples and sets made from values.",
+        Family::Container => "Containers as wholes.",
+        Family::Function => "Functions made from functions.",
+        Family::Map => "Functions applied to the elements of containers.",
+        Family::Colour => "Colours of grids and objects.",
+        Family::Measure => "Sizes, extremes and shapes.",
+        Family::Relation => "How two patches lie to each other.",
+        Family::Patch => "Sets of positions and cells.",
+        Family::Grid => "Whole grids: turned, scaled, cut, joined.",
+        Family::Draw => "Grids painted on.",
+        Family::Extract => "Objects and positions found in grids.",
+    }
+}
+
+fn gpu_doc(gpu: Gpu) -> &'static str {
+    match gpu {
+        Gpu::None => "not on a device",
+        Gpu::Scalar => "scalar",
+        Gpu::Mask => "mask",
+        Gpu::ObjectList => "object list",
+        Gpu::GridMap => "grid map",
+        Gpu::GridShape => "grid shape",
+        Gpu::GridReduce => "grid reduce",
+        Gpu::Components => "components",
+        Gpu::HigherOrder => "higher order",
+    }
+}
+
+fn cost_name(cost: Cost) -> &'static str {
+    match cost {
+        Cost::Unit => "unit",
+        Cost::Linear => "linear",
+        Cost::Pairs => "pairs",
+    }
+}
+
+fn cost_formula(cost: Cost) -> &'static str {
+    match cost {
+        Cost::Unit => "1",
+        Cost::Linear => "1 + sizes of the arguments + size of the result",
+        Cost::Pairs => "1 + product of the two largest argument sizes + size of the result",
+    }
+}
+
+fn reading_doc(reading: Reading) -> &'static str {
+    match reading {
+        Reading::AsTuple => "a set is read as a tuple",
+        Reading::AsSet => "a tuple is read as a set",
+        Reading::TupleOnly => "a set fails",
+        Reading::PairsOnly => "cells fail",
+        Reading::CellsOnly => "pairs fail",
+        Reading::SameKind => "a container of another kind than the first fails",
+        Reading::Unchanged => "is the answer, whatever it is",
+    }
+}
+
+fn zero_doc(zero: Zero) -> &'static str {
+    match zero {
+        Zero::Unit => "`()`",
+        Zero::EmptySet => "`{}`",
+        Zero::UnitSet => "`{()}`",
+        Zero::Zero => "0",
+    }
+}
+
+fn default_doc(default: SafeDefault) -> &'static str {
+    match default {
+        SafeDefault::Zero => "`0`",
+        SafeDefault::EmptySet => "`{}`",
+        SafeDefault::Unit | SafeDefault::UnitOfEither => "`()`",
+        SafeDefault::Function => "a function that returns `()`",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_names_everything() {
+        let page = ops_markdown();
+        for op in Op::all() {
+            let line = format!("- {}: `{}`", op.dialect(), signature(op));
+            assert!(page.contains(&line), "{line}");
+        }
+        for constant in Dialect::ALL.into_iter().flat_map(Const::of) {
+            assert!(page.contains(&format!("`{}` ", constant.name())), "{}", constant.name());
+        }
+        for ty in Ty::ALL.iter().filter(|&&ty| ty != Ty::Untyped) {
+            assert!(page.contains(&format!("| {} |", ty.name())), "{ty}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What a program file contains.
+
+use crate::dag::Dag;
+use crate::error::ParseError;
+use crate::types::Dialect;
+
+/// What a program is for, told by the prefix of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ProgramKind {
+    /// `solve_<id>`: from the input to the output of a task.
+    Solve,
+    /// `verify_<id>`: a solver, named as the public verifiers are.
+    Verify,
+    /// `differ_<name>`: compares a candidate with the target; the only kind that may read C.
+    Differ,
+}
+
+impl ProgramKind {
+    /// All kinds.
+    pub const ALL: [ProgramKind; 3] =
+        [ProgramKind::Solve, ProgramKind::Verify, ProgramKind::Differ];
+
+    /// What names of this kind start with.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            ProgramKind::Solve => "solve_",
+            ProgramKind::Verify => "verify_",
+            ProgramKind::Differ => "differ_",
+        }
+    }
+
+    /// The kind and id that a function name stands for.
+    pub fn of_name(name: &str) -> Option<(ProgramKind, &str)> {
+        ProgramKind::ALL.into_iter().find_map(|k| Some((k, name.strip_prefix(k.prefix())?)))
+    }
+
+    /// Whether programs of this kind may read the comparison grid.
+    pub fn reads_c(self) -> bool {
+        self == ProgramKind::Differ
+    }
+}
+
+/// One program of a file.
+///
+/// Invariant: `dag` holds exactly one root and only nodes that it needs, in canonical order.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The function's name.
+    pub name: String,
+    /// What it is for.
+    pub kind: ProgramKind,
+    /// The name without its prefix: a task id, or the name of a differ.
+    pub id: String,
+    /// The dialect it was read in.
+    pub dialect: Dialect,
+    /// How many parameters it was written with: 1 or 3.
+    pub params: usize,
+    /// The line of its `def`.
+    pub line: u32,
+    /// Its code.
+    pub dag: Dag,
+}
+
+/// What a file contains: its good programs and what is wrong with the others.
+#[derive(Debug, Default)]
+pub struct Parsed {
+    /// The programs without errors, in the order of the file.
+    pub programs: Vec<Program>,
+    /// What is wrong, in the order of the file.
+    pub errors: Vec<ParseError>,
+}

@@ -1,0 +1,2 @@
+This is a letter, not a program.
+It doesn't define anything.
