@@ -22,8 +22,10 @@ Examples:
   batt                        a short tour
   batt data get               fetch ARC-AGI-1, ARC-AGI-2 and 400 programs, once
   batt run                    run the programs at hand and see what they solve
+  batt trace cddb23ef         see a program work, step by step
   batt show 007bbfb7          draw a task
   batt ops mirror             which ops mirror?
+  batt fmt solvers.py         programs in canonical form
 ";
 
 /// Runs, inspects and draws ARC grid programs.
@@ -65,6 +67,10 @@ pub enum When {
 pub enum Command {
     /// Run programs on the samples of the tasks in their names
     Run(RunArgs),
+    /// Show a program step by step on one sample, every value drawn
+    Trace(TraceArgs),
+    /// Check the engine against golden vectors or a Python reference
+    Verify(VerifyArgs),
     /// Print programs in canonical line form
     Fmt(FmtArgs),
     /// Fetch data sets and see which there are
@@ -236,6 +242,88 @@ pub enum BackendArg {
     Cpu,
 }
 
+/// `batt trace ...`
+#[derive(Args)]
+#[command(after_help = TRACE)]
+pub struct TraceArgs {
+    /// A program's name or its task's id, a file with one program for the task, or FILE::name
+    #[arg(value_name = "PROGRAM")]
+    pub program: String,
+    /// Id of a task, or the path of one task's JSON file; else the task in the program's name
+    #[arg(value_name = "TASK")]
+    pub task: Option<String>,
+    #[command(flatten)]
+    pub source: DataArgs,
+    /// Which sample: train[0], test[0], or a number that counts all of them from 0
+    #[arg(long, value_name = "SAMPLE", default_value = "train[0]")]
+    pub sample: String,
+    /// The dialect of the program
+    #[arg(long, default_value = "auto")]
+    pub dialect: DialectArg,
+    /// What happens when a step fails
+    #[arg(long, default_value = "strict")]
+    pub policy: PolicyArg,
+}
+
+const TRACE: &str = "\
+Exit code 1 says that the program fails or that its output differs from the expected one.
+
+Examples:
+  batt trace cddb23ef                          the program of an embedded task, on its task
+  batt trace verify_007bbfb7 007bbfb7          a reference program, if fetched
+  batt trace my_solvers.py::solve_007bbfb7 --sample test[0]
+  batt trace my_solvers.py 007bbfb7 --policy safe
+  batt trace cddb23ef --dialect batt --json";
+
+/// `batt verify ...`
+#[derive(Args)]
+#[command(after_help = VERIFY)]
+#[command(group(clap::ArgGroup::new("judge").required(true).args(["vectors", "reference"])))]
+pub struct VerifyArgs {
+    /// A file of golden vectors, gzipped or not; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub vectors: Vec<PathBuf>,
+    /// The dialect of the vectors: arc or batt
+    #[arg(long)]
+    pub dialect: Option<Dialect>,
+    /// How many threads run vectors; 0 takes all cores
+    #[arg(long, value_name = "N", default_value_t = Threads(0))]
+    pub threads: Threads,
+    /// A folder with a Python dsl.py of dialect arc; without DIR the fetched one
+    #[arg(long, value_name = "DIR", num_args = 0..=1)]
+    pub reference: Option<Option<PathBuf>>,
+    /// The programs to compare; else verifiers.py in DIR
+    #[arg(long, value_name = "FILE", requires = "reference")]
+    pub programs: Option<PathBuf>,
+    #[command(flatten)]
+    pub source: DataArgs,
+    /// Only these tasks: ids separated by commas, or a file of ids
+    #[arg(long, value_name = "IDS", requires = "reference")]
+    pub tasks: Option<String>,
+    /// How many random calls to compare
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    pub calls: u32,
+    /// Where random calls start from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How long the reference may take for one program on one sample
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub timeout: u32,
+}
+
+const VERIFY: &str = "\
+Golden vectors are lines of JSON: {\"op\", \"args\", \"out\"}, or \"err\": true where the call fails.
+
+The reference is run by python3 ($PYTHON names another one). Every program runs on every
+sample of its task, then random calls are made of every op. Where the reference agrees as
+soon as its sets are in canonical order, the difference is put down to set order.
+
+Examples:
+  batt verify --vectors testdata/vectors/arc.jsonl.gz --dialect arc
+  batt verify --reference                            after `batt data get`
+  batt verify --reference DIR --programs my.py --data tasks/
+  batt verify --reference --tasks 007bbfb7 --calls 0 --json";
+
 /// `batt fmt ...`
 #[derive(Args)]
 #[command(after_help = FMT)]
@@ -304,14 +392,18 @@ pub struct OpsArgs {
     /// Only the ops of this dialect: arc or batt
     #[arg(long)]
     pub dialect: Option<Dialect>,
+    /// The whole reference page as Markdown
+    #[arg(long, conflicts_with_all = ["words", "dialect", "json"])]
+    pub markdown: bool,
 }
 
 const OPS: &str = "\
 Examples:
   batt ops                      all of them by family
   batt ops mirror diagonal      those that mention both words
-  batt ops objects              exactly one name: explained in full
-  batt ops --dialect batt rank";
+  batt ops objects              exactly one name: explained in full, with an example
+  batt ops --dialect batt rank
+  batt ops --markdown > ops.md";
 
 #[cfg(test)]
 mod tests {

@@ -3,10 +3,13 @@
 mod args;
 mod cache;
 mod commands;
+mod examples;
 mod failure;
 mod fetch;
+mod golden;
 mod output;
 mod programs;
+mod reference;
 mod render;
 mod sources;
 mod wheel;

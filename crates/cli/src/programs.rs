@@ -53,7 +53,7 @@ impl Programs {
 
 /// The dialect of our own embedded files is known; forcing another would only break them.
 fn dialect_of(source: &Source, asked: Option<Dialect>) -> Option<Dialect> {
-    if source.name.starts_with(EMBEDDED) { None } else { asked }
+    asked.filter(|_| !source.is_ours())
 }
 
 fn default_sources(data: Option<&str>) -> Vec<Source> {

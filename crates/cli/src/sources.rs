@@ -147,6 +147,13 @@ pub struct Source {
     pub bytes: Cow<'static, [u8]>,
 }
 
+impl Source {
+    /// Whether it is part of this binary.
+    pub fn is_ours(&self) -> bool {
+        matches!(self.bytes, Cow::Borrowed(_))
+    }
+}
+
 /// The programs that are part of this binary, a file for each dialect.
 pub fn embedded_programs() -> [Source; 2] {
     let source = |name: &str, text: &'static str| Source {

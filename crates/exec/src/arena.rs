@@ -33,6 +33,8 @@ struct Chunk {
 pub struct Arena {
     ptr: Cell<*mut u8>,
     end: Cell<*mut u8>,
+    /// What to add to the address in `ptr` to get the position, wrapping.
+    base: Cell<usize>,
     current: Cell<usize>,
     chunks: RefCell<Vec<Chunk>>,
 }
@@ -49,6 +51,7 @@ impl Arena {
         let arena = Arena {
             ptr: Cell::new(std::ptr::null_mut()),
             end: Cell::new(std::ptr::null_mut()),
+            base: Cell::new(0),
             current: Cell::new(0),
             chunks: RefCell::new(Vec::new()),
         };
@@ -62,6 +65,7 @@ impl Arena {
         let chunk = &chunks[index];
         self.current.set(index);
         self.ptr.set(chunk.start.as_ptr());
+        self.base.set(chunk.before.wrapping_sub(chunk.start.as_ptr() as usize));
         // SAFETY: one past the end of the chunk's own allocation.
         self.end.set(unsafe { chunk.start.as_ptr().add(chunk.size) });
     }
@@ -103,6 +107,7 @@ impl Arena {
     }
 
     /// A slice of `len` copies of `fill`.
+    #[expect(clippy::mut_from_ref, reason = "each call hands out memory that nothing else has")]
     #[inline]
     pub fn filled<T: Copy>(&self, len: usize, fill: T) -> &mut [T] {
         let start = self.raw::<T>(len);
@@ -117,6 +122,7 @@ impl Arena {
     }
 
     /// A copy of a slice.
+    #[expect(clippy::mut_from_ref, reason = "each call hands out memory that nothing else has")]
     #[inline]
     pub fn copy<T: Copy>(&self, from: &[T]) -> &mut [T] {
         let start = self.raw::<T>(from.len());
@@ -128,6 +134,7 @@ impl Arena {
     }
 
     /// One value.
+    #[expect(clippy::mut_from_ref, reason = "each call hands out memory that nothing else has")]
     #[inline]
     pub fn one<T: Copy>(&self, value: T) -> &mut T {
         &mut self.copy(std::slice::from_ref(&value))[0]
@@ -142,8 +149,7 @@ impl Arena {
     /// Bytes handed out up to now, counting the unused tails of full chunks.
     #[inline]
     pub fn position(&self) -> usize {
-        let chunk = &self.chunks.borrow()[self.current.get()];
-        chunk.before + (self.ptr.get() as usize - chunk.start.as_ptr() as usize)
+        (self.ptr.get() as usize).wrapping_add(self.base.get())
     }
 
     /// Bytes handed out since a mark.

@@ -1,10 +1,11 @@
 //! Operations on containers that several kernels share.
 
 use crate::cx::Cx;
-use crate::value::build::{check_size, sort_dedup};
+use crate::value::build::check_size;
+use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::order::{below, canonical, equal};
-use crate::value::{Fault, Items, R, Value, View};
+use crate::value::{Fault, R, Value, View};
 
 impl<'a> Cx<'a> {
     /// The tuple (a, b).
@@ -69,7 +70,6 @@ impl<'a> Cx<'a> {
         if cells == poses {
             return Ok((!cells).then_some(Value::EMPTY));
         }
-        check_size(total as u64)?;
         let keys = self.arena.filled(total, 0u32);
         let mut at = 0;
         for part in parts {
@@ -80,6 +80,7 @@ impl<'a> Cx<'a> {
             }
         }
         let keys = sort_dedup(keys);
+        check_size(keys.len() as u64)?;
         Ok(Some(if cells { self.cells(keys) } else { self.poses(keys) }))
     }
 }
@@ -110,11 +111,18 @@ impl<'a> Cx<'a> {
     /// The elements with their keys.
     pub fn keyed(
         &self,
-        items: Items<'a>,
+        container: Value<'a>,
         function: Value<'a>,
     ) -> Result<&'a mut [Keyed<'a>], Fault> {
+        let items = self.items(container)?;
         let blank = Keyed { key: Value::UNIT, element: Value::UNIT };
         let entries = self.arena.filled(items.len(), blank);
+        if let Some(column) = self.map_column(function, container) {
+            for (i, (entry, element)) in entries.iter_mut().zip(items).enumerate() {
+                *entry = Keyed { key: column.get(i), element };
+            }
+            return Ok(entries);
+        }
         for (entry, element) in entries.iter_mut().zip(items) {
             *entry = Keyed { key: self.key(function, element)?, element };
         }

@@ -13,6 +13,9 @@ use crate::value::{Fault, Func, FuncKind, Layout, R, Value, order};
 /// Arena growth within one call of a mapped function after which its garbage is dropped.
 const COMPACT_ABOVE: usize = 1 << 20;
 
+/// Levels of function values that may be under way at once.
+const CALL_LIMIT: u32 = 2 * DEPTH_LIMIT;
+
 /// The place a kernel runs in. Makes values (it derefs to [`Maker`]), calls function values,
 /// and counts cost.
 pub struct Cx<'a> {
@@ -87,6 +90,23 @@ impl<'a> Cx<'a> {
         if spent > self.limit.get() { Err(Fault::Budget) } else { Ok(()) }
     }
 
+    /// Adds cost if it fits; false, with nothing added, if it does not.
+    #[inline]
+    pub(crate) fn try_charge(&self, cost: u64) -> bool {
+        let spent = self.spent.get().saturating_add(cost);
+        let fits = spent <= self.limit.get();
+        if fits {
+            self.spent.set(spent);
+        }
+        fits
+    }
+
+    /// Counts calls of an op made some other way than through the context.
+    pub(crate) fn count_many(&self, op: Op, calls: u64) {
+        let count = &self.calls[op.index()];
+        count.set(count.get() + calls);
+    }
+
     /// An empty buffer for collecting results; give it back with [`Cx::recycle`].
     #[inline]
     pub fn buffer(&self) -> Vec<Value<'a>> {
@@ -100,12 +120,13 @@ impl<'a> Cx<'a> {
         self.buffers.borrow_mut().push(buffer);
     }
 
-    /// Calls a function as the body of a loop over elements: as [`Cx::call1`], but a call that
-    /// leaves much garbage has it dropped at once, so that memory follows live values.
+    /// How kernels call a function value: as [`Cx::call1`], but a call that leaves much garbage
+    /// has it dropped at once, so that memory follows live values, and calls nest to a fixed
+    /// depth, counted in levels of the function values under way.
     #[inline]
     pub fn map1(&self, f: Value<'a>, x: Value<'a>) -> R<'a> {
         let mark = self.arena.mark();
-        let v = self.call1(f, x)?;
+        let v = self.entered(f, || self.call1(f, x))?;
         if self.arena.since(&mark) > COMPACT_ABOVE { Ok(self.compact(&mark, v)) } else { Ok(v) }
     }
 
@@ -113,8 +134,36 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn map2(&self, f: Value<'a>, x: Value<'a>, y: Value<'a>) -> R<'a> {
         let mark = self.arena.mark();
-        let v = self.call2(f, x, y)?;
+        let v = self.entered(f, || self.call2(f, x, y))?;
         if self.arena.since(&mark) > COMPACT_ABOVE { Ok(self.compact(&mark, v)) } else { Ok(v) }
+    }
+
+    /// As [`Cx::map1`] where only the truth of the answer counts: nothing else is kept of it.
+    #[inline]
+    pub fn test(&self, f: Value<'a>, x: Value<'a>) -> Result<bool, Fault> {
+        let mark = self.arena.mark();
+        let truth = self.entered(f, || self.call1(f, x))?.truth();
+        // SAFETY: nothing made by the call is kept.
+        unsafe { self.arena.rewind(&mark) };
+        Ok(truth)
+    }
+
+    /// Whether calls may nest one function value deeper.
+    #[inline]
+    pub(crate) fn may_enter(&self, f: Value<'a>) -> bool {
+        self.depth.get() + 1 + f.depth() <= CALL_LIMIT
+    }
+
+    #[inline]
+    fn entered(&self, f: Value<'a>, call: impl FnOnce() -> R<'a>) -> R<'a> {
+        let depth = self.depth.get();
+        if !self.may_enter(f) {
+            return Err(Fault::Budget);
+        }
+        self.depth.set(depth + 1 + f.depth());
+        let out = call();
+        self.depth.set(depth);
+        out
     }
 
     /// Keeps only `v` of everything made since `mark`, which must hold no other value in use.
@@ -131,12 +180,12 @@ impl<'a> Cx<'a> {
         self.maker.copy_where(copied, &in_aside)
     }
 
-    /// Calls a function with one argument.
+    /// Calls a function with one argument; kernels use [`Cx::map1`] or [`Cx::test`].
     #[inline]
     pub fn call1(&self, f: Value<'a>, x: Value<'a>) -> R<'a> {
         match f {
             Value::Op(op) => self.op1(op, x),
-            Value::Func(func) => self.nested(|| self.func1(func, x)),
+            Value::Func(func) => self.func1(func, x),
             Value::AnyFn => Ok(Value::UNIT),
             _ => Err(Fault::Type),
         }
@@ -146,8 +195,8 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn call2(&self, f: Value<'a>, x: Value<'a>, y: Value<'a>) -> R<'a> {
         match f {
-            Value::Op(op) => self.op(op, &[x, y]),
-            Value::Func(func) => self.nested(|| self.func_n(func, &[x, y])),
+            Value::Op(op) => self.op2(op, x, y),
+            Value::Func(func) => self.func_n(func, &[x, y]),
             Value::AnyFn => Ok(Value::UNIT),
             _ => Err(Fault::Type),
         }
@@ -157,37 +206,25 @@ impl<'a> Cx<'a> {
     pub fn call(&self, f: Value<'a>, args: &[Value<'a>]) -> R<'a> {
         match (f, args) {
             (Value::Op(op), _) => self.op(op, args),
-            (Value::Func(func), [x]) => self.nested(|| self.func1(func, *x)),
-            (Value::Func(func), _) => self.nested(|| self.func_n(func, args)),
+            (Value::Func(func), [x]) => self.func1(func, *x),
+            (Value::Func(func), _) => self.func_n(func, args),
             (Value::AnyFn, _) => Ok(Value::UNIT),
             _ => Err(Fault::Type),
         }
     }
 
-    #[inline]
-    fn nested(&self, call: impl FnOnce() -> R<'a>) -> R<'a> {
-        let depth = self.depth.get();
-        if depth >= DEPTH_LIMIT {
-            return Err(Fault::Budget);
-        }
-        self.charge(1)?;
-        self.depth.set(depth + 1);
-        let out = call();
-        self.depth.set(depth);
-        out
-    }
-
-    /// A built function of one argument.
+    /// A built function of one argument. Recursion follows the function value's own nesting,
+    /// which is bounded where it is made.
     fn func1(&self, func: &Func<'a>, x: Value<'a>) -> R<'a> {
-        let [a, b, c] = func.args;
+        let [a, b, c] = &func.args;
         match func.kind {
-            FuncKind::Compose => self.call1(a, self.call1(b, x)?),
-            FuncKind::Chain => self.call1(a, self.call1(b, self.call1(c, x)?)?),
-            FuncKind::Fork => self.call2(a, self.call1(b, x)?, self.call1(c, x)?),
-            FuncKind::Matcher => self.matches(self.call1(a, x)?, b),
-            FuncKind::Rbind if func.arity == 1 => self.call2(a, x, b),
-            FuncKind::Lbind if func.arity == 1 => self.call2(a, b, x),
-            FuncKind::Power => self.power(a, b.int()?, x),
+            FuncKind::Compose => self.call1(*a, self.call1(*b, x)?),
+            FuncKind::Chain => self.call1(*a, self.call1(*b, self.call1(*c, x)?)?),
+            FuncKind::Fork => self.call2(*a, self.call1(*b, x)?, self.call1(*c, x)?),
+            FuncKind::Matcher => self.matches(self.call1(*a, x)?, *b),
+            FuncKind::Rbind if func.arity == 1 => self.call2(*a, x, *b),
+            FuncKind::Lbind if func.arity == 1 => self.call2(*a, *b, x),
+            FuncKind::Power => self.power(*a, b.int()?, x),
             FuncKind::Rbind | FuncKind::Lbind => Err(Fault::Arity),
         }
     }
@@ -233,6 +270,23 @@ impl<'a> Cx<'a> {
                 self.settle(entry, kernel(self, x))
             }
             _ => self.op(op, &[x]),
+        }
+    }
+
+    /// Calls an op with two arguments.
+    #[inline]
+    fn op2(&self, op: Op, x: Value<'a>, y: Value<'a>) -> R<'a> {
+        let entry = &ENTRIES[op.index()];
+        match entry.kernel {
+            KernelFn::Two(kernel) if entry.plain => {
+                self.count(op);
+                self.charge(match entry.cost {
+                    Cost::Unit => 1,
+                    cost => arguments_cost(cost, &[x, y]),
+                })?;
+                self.settle(entry, kernel(self, x, y))
+            }
+            _ => self.op(op, &[x, y]),
         }
     }
 

@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod batch;
 pub mod clock;
+pub mod column;
 pub mod containers;
 pub mod cx;
 pub mod data;

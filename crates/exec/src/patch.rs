@@ -1,7 +1,7 @@
 //! Reading arguments that are patches: sets (or tuples) of positions or cells.
 
 use crate::cx::Cx;
-use crate::value::build::sort_dedup;
+use crate::value::keys::sort_dedup;
 use crate::value::layout::{self, Layout};
 use crate::value::{Fault, R, Value, View};
 
@@ -188,18 +188,27 @@ impl<'a> Places<'a> {
 
 /// Positions in a box of at most 64 by 64, one bit each.
 pub struct Masks {
-    /// One word per row; the lowest bit is the box's first column.
-    pub rows: [u64; 64],
+    rows: [u64; 64],
     corner: u32,
+    height: usize,
+    width: u32,
 }
 
 impl Masks {
     /// No positions yet; `None` when the box is too large.
     #[inline]
     pub fn new(bounds: &Bounds) -> Option<Masks> {
-        let small = bounds.height() <= 64 && bounds.width() <= 64;
+        let (height, width) = (bounds.height(), bounds.width());
         let (corner, _) = bounds.keys()?;
-        small.then_some(Masks { rows: [0; 64], corner })
+        let small = height <= 64 && width <= 64;
+        let (height, width) = (height as usize, width as u32);
+        small.then_some(Masks { rows: [0; 64], corner, height, width })
+    }
+
+    /// One word per row of the box; the lowest bit is its first column.
+    #[inline]
+    pub fn rows(&self) -> &[u64] {
+        &self.rows[..self.height]
     }
 
     /// Adds positions, which must lie in the box.
@@ -212,29 +221,25 @@ impl Masks {
         }
     }
 
-    /// Number of positions.
-    pub fn len(&self) -> usize {
-        self.rows.iter().map(|row| row.count_ones() as usize).sum()
+    /// Puts the box's other positions in place of these.
+    pub fn complement(&mut self) {
+        let whole = u64::MAX >> (64 - self.width);
+        self.rows[..self.height].iter_mut().for_each(|row| *row ^= whole);
     }
 
-    /// Whether there are no positions.
-    pub fn is_empty(&self) -> bool {
-        self.rows.iter().all(|&row| row == 0)
-    }
-
-    /// Writes the packed positions in ascending order; `out` must have [`Masks::len`] places.
+    /// Writes the packed positions in ascending order as far as there is room; returns how many.
     #[inline]
-    pub fn write(&self, out: &mut [u32]) {
-        let mut out = out.iter_mut();
-        for (r, &row) in self.rows.iter().enumerate() {
-            let mut bits = row;
-            while bits != 0 {
-                if let Some(key) = out.next() {
-                    *key = self.corner + ((r as u32) << 12) + bits.trailing_zeros();
-                }
+    pub fn write(&self, out: &mut [u32]) -> usize {
+        let mut len = 0;
+        for (r, &row) in self.rows().iter().enumerate() {
+            let (mut bits, first) = (row, self.corner + ((r as u32) << 12));
+            while bits != 0 && len < out.len() {
+                out[len] = first + bits.trailing_zeros();
                 bits &= bits - 1;
+                len += 1;
             }
         }
+        len
     }
 }
 
@@ -266,26 +271,6 @@ impl<'a> Patch<'a> {
                 l.iter().for_each(|s| bounds.include(s.row, s.col));
                 Some(bounds)
             }
-        }
-    }
-
-    /// Smallest and largest row; `None` when empty.
-    #[inline]
-    pub fn row_range(&self, lay: Layout) -> Option<(i64, i64)> {
-        match self {
-            Patch::Cells(k) => Places::of_cells(lay, k).rows(),
-            Patch::Poses(k) => Places::of_poses(k).rows(),
-            _ => self.bounds(lay).map(|b| (b.top, b.bottom)),
-        }
-    }
-
-    /// Smallest and largest column; `None` when empty.
-    #[inline]
-    pub fn col_range(&self, lay: Layout) -> Option<(i64, i64)> {
-        match self {
-            Patch::Cells(k) => Places::of_cells(lay, k).cols(),
-            Patch::Poses(k) => Places::of_poses(k).cols(),
-            _ => self.bounds(lay).map(|b| (b.left, b.right)),
         }
     }
 
@@ -331,6 +316,23 @@ impl<'a> Patch<'a> {
     }
 }
 
+/// Moves the distinct ones of ascending keys to the front; returns how many there are.
+#[inline]
+fn dedup_sorted(keys: &mut [u32]) -> usize {
+    if keys.is_sorted_by(|a, b| a < b) {
+        return keys.len();
+    }
+    // The last key stays in a register: reading back what was just written is slow.
+    let (mut len, mut last) = (0, u32::MAX);
+    for i in 0..keys.len() {
+        let key = keys[i];
+        len += (key != last) as usize;
+        keys[len - 1] = key;
+        last = key;
+    }
+    len
+}
+
 impl<'a> Cx<'a> {
     /// Reads a patch; a `type` fault when the value is no container or its elements have no
     /// positions. The first element decides whether all must be cells or all pairs.
@@ -351,20 +353,22 @@ impl<'a> Cx<'a> {
         items.map(|x| self.spot(x, cells)).collect::<Result<Vec<_>, _>>().map(Patch::Listed)
     }
 
-    /// The patch's positions in packed form; `None` when some do not fit.
+    /// The positions of a packed set: what fast paths ask first.
     #[inline]
-    pub fn places(&self, patch: &Patch<'a>) -> Option<Places<'a>> {
-        match patch {
-            Patch::Empty => Some(Places::of_poses(&[])),
-            Patch::Cells(keys) => Some(Places::of_cells(self.lay, keys)),
-            Patch::Poses(keys) => Some(Places::of_poses(keys)),
-            Patch::Listed(spots) => {
-                let keys = self.arena.filled(spots.len(), 0u32);
-                for (key, s) in keys.iter_mut().zip(spots) {
-                    *key = layout::pos(s.row, s.col)?;
-                }
-                Some(Places::of_poses(sort_dedup(keys)))
-            }
+    pub fn packed(&self, v: Value<'a>) -> Option<Places<'a>> {
+        match v.view() {
+            View::Cells(keys) => Some(Places::of_cells(self.lay, keys)),
+            View::Poses(keys) => Some(Places::of_poses(keys)),
+            _ => None,
+        }
+    }
+
+    /// The bounding box of a patch, `None` when it is empty; a `type` fault as in [`Cx::patch`].
+    #[inline]
+    pub fn bounds(&self, v: Value<'a>) -> Result<Option<Bounds>, Fault> {
+        match self.packed(v) {
+            Some(places) => Ok(places.bounds()),
+            None => Ok(self.patch(v)?.bounds(self.lay)),
         }
     }
 
@@ -375,13 +379,16 @@ impl<'a> Cx<'a> {
             && let Some(mut masks) = places.bounds().and_then(|b| Masks::new(&b))
         {
             masks.add(places);
-            let keys = self.arena.filled(masks.len(), 0u32);
-            masks.write(keys);
-            return keys;
+            let keys = self.arena.filled(places.len(), 0u32);
+            let len = masks.write(keys);
+            return &mut keys[..len];
         }
         let keys = self.arena.filled(places.len(), 0u32);
         keys.iter_mut().zip(places.iter()).for_each(|(key, pos)| *key = pos);
-        let len = sort_dedup(keys).len();
+        let len = match places.is_sorted() {
+            true => dedup_sorted(keys),
+            false => sort_dedup(keys).len(),
+        };
         &mut keys[..len]
     }
 
@@ -394,7 +401,24 @@ impl<'a> Cx<'a> {
     }
 
     /// Reads one element of a patch as a cell or as a pair.
+    #[inline]
     pub fn spot(&self, v: Value<'a>, cell: bool) -> Result<Spot<'a>, Fault> {
+        match (v, cell) {
+            (Value::Pair(row, col), false) => {
+                Ok(Spot { colour: None, row: row as i64, col: col as i64 })
+            }
+            (Value::Cell(key), true) => {
+                let (pos, colour) = (self.lay.pos(key), self.lay.colour(key) as i64);
+                let (row, col) = (layout::row(pos) as i64, layout::col(pos) as i64);
+                Ok(Spot { colour: Some(Value::Int(colour)), row, col })
+            }
+            _ => self.far_spot(v, cell),
+        }
+    }
+
+    /// A spot whose numbers do not fit a packed form.
+    #[cold]
+    fn far_spot(&self, v: Value<'a>, cell: bool) -> Result<Spot<'a>, Fault> {
         if self.is_cell(v) != Some(cell) {
             return Err(Fault::Type);
         }

@@ -258,8 +258,7 @@ impl Dag {
     }
 
     fn grow(&mut self) {
-        // Most programs have fewer than 64 nodes.
-        self.table = vec![EMPTY; (self.recs.len() * 4).next_power_of_two().max(128)];
+        self.table = vec![EMPTY; (self.recs.len() * 4).next_power_of_two().max(16)];
         self.ids().for_each(|id| self.place(id));
     }
 
@@ -397,5 +396,65 @@ impl Dag {
     pub(crate) fn push_lit_unchecked(&mut self, lit: Lit) -> NodeId {
         self.lits.push(lit);
         self.push_rec_unchecked(Rec::Lit(self.lits.len() as u32 - 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arc(name: &str) -> Op {
+        Op::lookup(Dialect::Arc, name).expect("an arc op")
+    }
+
+    #[test]
+    fn nodes_are_small() {
+        assert_eq!(size_of::<Rec>(), 12);
+        assert_eq!(size_of::<NodeId>(), 4);
+    }
+
+    /// Stores keep hashes: a change of this value breaks them.
+    #[test]
+    fn the_hash_is_pinned() {
+        let mut dag = Dag::new(Dialect::Arc);
+        let (input, lit) = (dag.input(Input::I), dag.lit(&Lit::Tuple(vec![Lit::Int(-7)])));
+        let function = dag.function(arc("fill")).expect("own dialect");
+        let three = dag.lit(&Lit::Int(3));
+        let bound = dag.call(arc("lbind"), &[function, input]).expect("two arguments");
+        let root = dag.apply(bound, &[three, lit]).expect("a function");
+        assert_eq!(dag.hash(input).to_string(), "b3aa1aa69c8ceb8708504f249d1ab642");
+        assert_eq!(dag.hash(root).to_string(), "f5af5490ae8a7e6fea3984c4706ac1f2");
+    }
+
+    #[test]
+    fn equal_nodes_are_one() {
+        let mut dag = Dag::new(Dialect::Arc);
+        let three = Const::lookup(Dialect::Arc, "THREE").expect("a constant");
+        let named = dag.constant(three).expect("own dialect");
+        assert_eq!(dag.lit(&Lit::Int(3)), named);
+        assert_ne!(dag.boolean(true), dag.lit(&Lit::Int(1)));
+        let input = dag.input(Input::I);
+        let call = dag.call(arc("vmirror"), &[input]);
+        let function = dag.function(arc("vmirror")).expect("own dialect");
+        assert_eq!(dag.apply(function, &[input]), call);
+    }
+
+    #[test]
+    fn bad_calls_are_refused() {
+        let mut dag = Dag::new(Dialect::Arc);
+        let input = dag.input(Input::I);
+        let vmirror = arc("vmirror");
+        assert_eq!(dag.call(vmirror, &[]), Err(DagError::Arity(vmirror, 0)));
+        assert_eq!(dag.apply(input, &[input]), Err(DagError::NotAFunction(input)));
+        let foreign = Op::lookup(Dialect::Batt, "o_g").expect("a batt op");
+        let refused = Err(DagError::Dialect("o_g", Dialect::Batt));
+        assert_eq!(dag.call(foreign, &[input, input]), refused);
+        assert_eq!(dag.len(), 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "one dialect")]
+    fn dialects_do_not_merge() {
+        Dag::new(Dialect::Arc).merge(&Dag::new(Dialect::Batt));
     }
 }

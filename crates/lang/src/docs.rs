@@ -62,16 +62,16 @@ fn section(page: &mut String, kernel: Kernel) {
     kernel.ops().for_each(|op| name_line(page, op));
     let errors = if info.errors == "-" { "none of its own" } else { info.errors };
     let _ = writeln!(page, "\nErrors: {errors}.  ");
-    let _ = writeln!(page, "GPU: {}. Cost: {}.", gpu_doc(info.gpu), cost_name(info.cost));
+    let _ = writeln!(page, "GPU: {}. Cost: {}.", info.gpu.doc(), info.cost.name());
 }
 
 fn name_line(page: &mut String, op: Op) {
     let _ = write!(page, "- {}: `{}`", op.dialect(), signature(op));
     for &(reading, place) in op.info().readings {
-        let _ = write!(page, "; `{}`: {}", op.params()[place].name, reading_doc(reading));
+        let _ = write!(page, "; `{}`: {}", op.params()[place].name, reading.doc());
     }
     if let Some(zero) = op.info().zero {
-        let _ = write!(page, "; the Int 0 gives {}", zero_doc(zero));
+        let _ = write!(page, "; the integer 0 gives `{}`", zero.literal());
     }
     page.push('\n');
 }
@@ -79,7 +79,7 @@ fn name_line(page: &mut String, op: Op) {
 fn costs(page: &mut String) {
     page.push_str("\n## Step cost\n\n| cost | formula |\n|---|---|\n");
     for cost in [Cost::Unit, Cost::Linear, Cost::Pairs] {
-        let _ = writeln!(page, "| {} | {} |", cost_name(cost), cost_formula(cost));
+        let _ = writeln!(page, "| {} | {} |", cost.name(), cost.doc());
     }
     page.push_str("\nSizes are cells of grids and elements of sets and tuples. The cost of the ");
     page.push_str("calls that a step makes to function values is added.\n");
@@ -103,7 +103,7 @@ fn types(page: &mut String) {
     page.push_str("\n## Types\n\nThe safe default is the result of a failing step under the ");
     page.push_str("policy `safe`.\n\n| type | meaning | safe default |\n|---|---|---|\n");
     for ty in Ty::ALL.iter().filter(|&&ty| ty != Ty::Untyped) {
-        let default = default_doc(ty.safe_default());
+        let default = ty.safe_default().doc();
         let _ = writeln!(page, "| {} | {} | {default} |", ty.name(), ty.doc());
     }
 }
@@ -162,63 +162,84 @@ fn family_doc(family: Family) -> &'static str {
     }
 }
 
-fn gpu_doc(gpu: Gpu) -> &'static str {
-    match gpu {
-        Gpu::None => "not on a device",
-        Gpu::Scalar => "scalar",
-        Gpu::Mask => "mask",
-        Gpu::ObjectList => "object list",
-        Gpu::GridMap => "grid map",
-        Gpu::GridShape => "grid shape",
-        Gpu::GridReduce => "grid reduce",
-        Gpu::Components => "components",
-        Gpu::HigherOrder => "higher order",
+impl Gpu {
+    /// What the class means, in a few words.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Gpu::None => "not on a device: nothing to gain",
+            Gpu::Scalar => "scalar: one number per item",
+            Gpu::Mask => "mask: sets of cells as bit masks",
+            Gpu::ObjectList => "object list: over the elements of a container",
+            Gpu::GridMap => "grid map: cell by cell, shape kept",
+            Gpu::GridShape => "grid shape: cells move, shape may change",
+            Gpu::GridReduce => "grid reduce: a grid to a small value",
+            Gpu::Components => "components: connected parts of a grid",
+            Gpu::HigherOrder => "higher order: depends on the function it is given",
+        }
     }
 }
 
-fn cost_name(cost: Cost) -> &'static str {
-    match cost {
-        Cost::Unit => "unit",
-        Cost::Linear => "linear",
-        Cost::Pairs => "pairs",
+impl Cost {
+    /// The formula's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cost::Unit => "unit",
+            Cost::Linear => "linear",
+            Cost::Pairs => "pairs",
+        }
+    }
+
+    /// The formula.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Cost::Unit => "1, whatever the arguments",
+            Cost::Linear => "1 + sizes of the arguments + size of the result",
+            Cost::Pairs => "1 + product of the two largest argument sizes + size of the result",
+        }
     }
 }
 
-fn cost_formula(cost: Cost) -> &'static str {
-    match cost {
-        Cost::Unit => "1",
-        Cost::Linear => "1 + sizes of the arguments + size of the result",
-        Cost::Pairs => "1 + product of the two largest argument sizes + size of the result",
+impl Reading {
+    /// What becomes of the argument.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Reading::AsTuple => "a set is first turned into a tuple, in canonical order",
+            Reading::AsSet => "a tuple is first turned into a set",
+            Reading::TupleOnly => "a set fails with type",
+            Reading::PairsOnly => "a non-empty set of cells fails with type",
+            Reading::CellsOnly => "a non-empty set of pairs fails with type",
+            Reading::SameKind => "a container of another kind than the first fails with type",
+            Reading::Unchanged => "is the answer, whatever it is",
+        }
     }
 }
 
-fn reading_doc(reading: Reading) -> &'static str {
-    match reading {
-        Reading::AsTuple => "a set is read as a tuple",
-        Reading::AsSet => "a tuple is read as a set",
-        Reading::TupleOnly => "a set fails",
-        Reading::PairsOnly => "cells fail",
-        Reading::CellsOnly => "pairs fail",
-        Reading::SameKind => "a container of another kind than the first fails",
-        Reading::Unchanged => "is the answer, whatever it is",
+impl Zero {
+    /// The answer as a literal.
+    pub fn literal(self) -> &'static str {
+        match self {
+            Zero::Unit => "()",
+            Zero::EmptySet => "{}",
+            Zero::UnitSet => "{()}",
+            Zero::Zero => "0",
+        }
+    }
+
+    /// What the op answers, as a sentence.
+    pub fn doc(self) -> String {
+        format!("the integer 0 in place of a container gives {}", self.literal())
     }
 }
 
-fn zero_doc(zero: Zero) -> &'static str {
-    match zero {
-        Zero::Unit => "`()`",
-        Zero::EmptySet => "`{}`",
-        Zero::UnitSet => "`{()}`",
-        Zero::Zero => "0",
-    }
-}
-
-fn default_doc(default: SafeDefault) -> &'static str {
-    match default {
-        SafeDefault::Zero => "`0`",
-        SafeDefault::EmptySet => "`{}`",
-        SafeDefault::Unit | SafeDefault::UnitOfEither => "`()`",
-        SafeDefault::Function => "a function that returns `()`",
+impl SafeDefault {
+    /// The value in words, literals in backquotes.
+    pub fn doc(self) -> &'static str {
+        match self {
+            SafeDefault::Zero => "`0`",
+            SafeDefault::EmptySet => "`{}`",
+            SafeDefault::Unit | SafeDefault::UnitOfEither => "`()`",
+            SafeDefault::Function => "a function that returns `()`",
+        }
     }
 }
 

@@ -30,7 +30,7 @@ impl Resolver<'_, '_> {
         }
         let what = if callee { "op" } else { "name" };
         let fail = Fail::new(span, format!("unknown {what} `{shown}`"));
-        match self.nearest(name) {
+        match self.suggest.then(|| self.nearest(name)).flatten() {
             Some(near) => fail.help(format!("did you mean `{near}`?")),
             None => fail,
         }

@@ -279,3 +279,87 @@ fn structural(op: Op, outer: &Hint, inner: Option<&Hint>) -> Hint {
     };
     params.map_or(Hint::CALLABLE, |params| Hint::Sig { params: params.to_vec(), ret })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parser::parse;
+
+    fn root_hint(expression: &str) -> Hint {
+        let source = format!("def solve_a(I):\n    return {expression}\n");
+        let parsed = parse(source.as_bytes(), "hints.py", None);
+        let dag = &parsed.programs.first().expect("a good program").dag;
+        hint_of(dag, dag.roots()[0])
+    }
+
+    fn sig(params: &[Ty], ret: Ty) -> Hint {
+        Hint::Sig { params: params.to_vec(), ret }
+    }
+
+    #[test]
+    fn values() {
+        assert_eq!(root_hint("I"), Hint::Ty(Ty::Grid));
+        assert_eq!(root_hint("THREE"), Hint::Ty(Ty::Integer));
+        assert_eq!(root_hint("True"), Hint::Ty(Ty::Boolean));
+        assert_eq!(root_hint("(4, 5)"), Hint::Ty(Ty::IJ));
+        assert_eq!(root_hint("((4, 5),)"), Hint::Ty(Ty::TupleTuple));
+        assert_eq!(root_hint("()"), Hint::Ty(Ty::Tuple));
+        assert_eq!(root_hint("objects(I, T, F, T)"), Hint::Ty(Ty::Objects));
+    }
+
+    #[test]
+    fn functions() {
+        let shift = sig(&[Ty::Patch, Ty::IntegerTuple], Ty::Patch);
+        assert_eq!(root_hint("shift"), shift);
+        assert_eq!(root_hint("identity(shift)"), shift);
+        assert_eq!(root_hint("rbind(shift, UP)"), sig(&[Ty::Patch], Ty::Patch));
+        assert_eq!(root_hint("lbind(shift, I)"), sig(&[Ty::IntegerTuple], Ty::Patch));
+        assert_eq!(root_hint("compose(size, vmirror)"), sig(&[Ty::Piece], Ty::Integer));
+        assert_eq!(root_hint("chain(size, color, vmirror)"), sig(&[Ty::Piece], Ty::Integer));
+        assert_eq!(root_hint("fork(add, size, height)"), sig(&[Ty::Container], Ty::Numerical));
+        assert_eq!(root_hint("matcher(size, ONE)"), sig(&[Ty::Container], Ty::Boolean));
+        assert_eq!(root_hint("power(vmirror, TWO)"), sig(&[Ty::Piece], Ty::Piece));
+    }
+
+    #[test]
+    fn calls_of_functions() {
+        assert_eq!(root_hint("rbind(shift, UP)(I)"), Hint::Ty(Ty::Patch));
+        assert_eq!(root_hint("compose(size, vmirror)(I)"), Hint::Ty(Ty::Integer));
+        assert_eq!(root_hint("first(I)(I)"), Hint::Ty(Ty::Any));
+    }
+
+    #[test]
+    fn unknown_signatures_are_callable() {
+        assert_eq!(root_hint("rbind(first(I), I)"), Hint::CALLABLE);
+        assert_eq!(root_hint("compose(size, rbind(first(I), I))"), Hint::CALLABLE);
+        assert_eq!(root_hint("rbind(rbind(size, I), I)"), Hint::CALLABLE);
+        assert_eq!(root_hint("identity(I)"), Hint::Ty(Ty::Any));
+    }
+
+    #[test]
+    fn compatibility_is_not_symmetric() {
+        assert!(compatible_ty(Ty::Boolean, Ty::A4) && !compatible_ty(Ty::A4, Ty::I_));
+        assert!(compatible_ty(Ty::Integer, Ty::L_) && !compatible_ty(Ty::L_, Ty::C_));
+        assert!(compatible_ty(Ty::Tuple, Ty::IJ) && !compatible_ty(Ty::IJ, Ty::Tuple));
+        assert!(compatible_ty(Ty::IJ, Ty::IntegerTuple) && compatible_ty(Ty::Any, Ty::Callable));
+        assert!(!compatible_ty(Ty::Grid, Ty::Object) && !compatible_ty(Ty::Callable, Ty::Grid));
+        assert!(Ty::ALL.iter().all(|&ty| compatible_ty(ty, ty)));
+    }
+
+    #[test]
+    fn signatures() {
+        let (one, two) = (sig(&[Ty::Grid], Ty::Grid), sig(&[Ty::Grid, Ty::C_], Ty::Grid));
+        assert!(compatible(&one, &one) && !compatible(&one, &two));
+        assert!(compatible(&sig(&[Ty::Tuple], Ty::Any), &one));
+        assert!(!compatible(&one, &sig(&[Ty::Object], Ty::Grid)));
+        assert!(compatible(&Hint::CALLABLE, &one) && compatible(&one, &Hint::CALLABLE));
+        assert!(!compatible(&Hint::Ty(Ty::Grid), &one));
+    }
+
+    #[test]
+    fn parameters_that_are_called() {
+        let prapply = Op::lookup(crate::Dialect::Arc, "prapply").expect("an arc op");
+        assert_eq!(slot_hint(prapply, 0), Hint::CALLABLE);
+        assert_eq!(slot_hint(prapply, 1), Hint::Ty(Ty::Container));
+    }
+}

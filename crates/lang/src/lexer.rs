@@ -280,7 +280,7 @@ impl<'s> Lexer<'s> {
     /// the same quotes since Python 3.12; such a string is read as several, which is good enough
     /// for text that is skipped.
     fn string(&mut self, format: bool) -> Result<Tok> {
-        let (start, quote) = (self.pos, self.peek(0));
+        let (start, quote, line) = (self.pos, self.peek(0), self.line);
         let triple = self.peek(1) == quote && self.peek(2) == quote;
         self.pos += if triple { 3 } else { 1 };
         loop {
@@ -297,8 +297,10 @@ impl<'s> Lexer<'s> {
                 _ => self.pos += 1,
             }
         }
-        let end = start + if triple { 3 } else { 1 };
-        Err(Fail::new(Span::new(start, end), "this string is never closed"))
+        // What follows is read again, or one bad string would swallow the rest of the file.
+        self.pos = start + if triple { 3 } else { 1 };
+        self.line = line;
+        Err(Fail::new(Span::new(start, self.pos), "this string is never closed"))
     }
 
     /// A backslash in a string takes the next character along, a line break included.

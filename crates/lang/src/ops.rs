@@ -1,6 +1,6 @@
 //! The op table: one row per kernel, everything else derives from it.
 //!
-//! [`for_each_op!`] hands every row to a macro of the caller's choice. This file
+//! [`for_each_op!`](crate::for_each_op) hands every row to a macro of the caller's choice. This file
 //! makes the [`Kernel`] enum and the name table from it; the executor makes its
 //! dispatch table, so a kernel without code does not compile.
 
@@ -24,6 +24,8 @@ macro_rules! define_kernels {
     )+) => {
         /// What an op computes, whatever name a dialect gives it. One per row of the table.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        // Rows mark clauses with [arc] and [batt], which are no links.
+        #[allow(rustdoc::broken_intra_doc_links)]
         #[repr(u8)]
         pub enum Kernel { $($(#[doc = $doc])+ $Kernel),+ }
 

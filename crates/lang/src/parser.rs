@@ -14,6 +14,8 @@ use crate::types::Dialect;
 
 /// Errors beyond this many are counted but not kept.
 const MAX_ERRORS: usize = 10_000;
+/// After this many errors no similar names are looked for.
+const MAX_SUGGESTIONS: usize = 1_000;
 
 /// Reads a program file. Nothing in it is executed.
 ///
@@ -40,8 +42,8 @@ pub fn parse(source: &[u8], file: &str, dialect: Option<Dialect>) -> Parsed {
 
 fn as_text(source: &[u8]) -> Result<&str, Box<Fail>> {
     if source.len() > MAX_SOURCE {
-        let (size, limit) = (source.len() >> 20, MAX_SOURCE >> 20);
-        let message = format!("the file has {size} MiB; at most {limit} MiB are read");
+        let size = source.len();
+        let message = format!("the file has {size} bytes; at most {MAX_SOURCE} are read");
         return Err(Fail::new(Span::default(), message));
     }
     std::str::from_utf8(source).map_err(|e| {
@@ -205,7 +207,8 @@ impl<'s> Parser<'s> {
         let name = self.cursor.word();
         self.check_name(name, id, decorated).map_err(|fail| vec![*fail])?;
         self.read_function().map_err(|fail| vec![*fail])?;
-        let resolver = Resolver::new(&mut self.source, &self.function, &mut self.scratch, kind);
+        let mut resolver = Resolver::new(&mut self.source, &self.function, &mut self.scratch, kind);
+        resolver.suggest = self.errors.len() < MAX_SUGGESTIONS;
         let (dialect, dag) = resolver.resolve(self.dialect)?;
         self.programs.push(Program {
             name: name.to_string(),

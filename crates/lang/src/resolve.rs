@@ -50,6 +50,8 @@ pub(crate) struct Resolver<'r, 's> {
     pub scratch: &'r mut Scratch<'s>,
     kind: ProgramKind,
     pub forced: bool,
+    /// Whether similar names are looked for. Off after many errors: it takes longest.
+    pub suggest: bool,
     pub dag: Dag,
     fails: Vec<Fail>,
 }
@@ -62,7 +64,7 @@ impl<'r, 's> Resolver<'r, 's> {
         kind: ProgramKind,
     ) -> Self {
         let (dag, fails) = (Dag::new(Dialect::Arc), Vec::new());
-        Resolver { source, function, scratch, kind, forced: false, dag, fails }
+        Resolver { source, function, scratch, kind, forced: false, suggest: true, dag, fails }
     }
 
     /// The function's dialect and code, or what is wrong with it.

@@ -7,6 +7,10 @@ mod ops;
 mod run;
 mod show;
 mod tour;
+mod verify;
+mod trace;
+
+pub use run::sample_name;
 
 use crate::args::{Cli, Command, DataCommand};
 use crate::failure::Outcome;
@@ -19,6 +23,8 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         Some(Command::Data(DataCommand::Get { force })) => data::get(force, output),
         Some(Command::Data(DataCommand::Ls)) => data::ls(output),
         Some(Command::Run(args)) => run::run(&args, output),
+        Some(Command::Trace(args)) => trace::run(&args, output),
+        Some(Command::Verify(args)) => verify::run(&args, output),
         Some(Command::Fmt(args)) => fmt::run(&args, output),
         Some(Command::Show(args)) => show::run(&args, output),
         Some(Command::Ops(args)) => ops::run(&args, output),

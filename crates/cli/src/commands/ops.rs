@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lang::{Const, ConstValue, Cost, Dialect, Family, Gpu, Kernel, Op, Reading, Zero, signature};
+use lang::{Const, ConstValue, Dialect, Family, Kernel, Op, signature};
 use serde_json::{Value, json};
 
 use crate::args::OpsArgs;
+use crate::examples;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
 use crate::output::{Output, wrapped};
+use crate::render::Canvas;
 
 const INDENT: usize = 4;
 /// How many letters a search may drop from the end of a word.
@@ -15,6 +17,10 @@ const MAX_CUT: usize = 3;
 
 /// Lists ops, or explains the one that is named.
 pub fn run(args: &OpsArgs, output: &mut Output) -> Outcome {
+    if args.markdown {
+        output.text(&lang::ops_markdown())?;
+        return Ok(Exit::Ok);
+    }
     let wanted = |op: &Op| args.dialect.is_none_or(|dialect| op.dialect() == dialect);
     let all: Vec<Op> = Op::all().filter(wanted).collect();
     if let [name] = args.words.as_slice() {
@@ -153,15 +159,20 @@ fn explain_kernel(kernel: Kernel, ops: &[Op], output: &mut Output) -> Result<(),
     for (label, text) in facts(kernel, ops) {
         labelled(label, &text, output)?;
     }
-    match example(kernel) {
-        Some(drawn) => output.text(&drawn),
-        None => Ok(()),
-    }
+    example(ops[0], output)
 }
 
-/// The drawn example of a kernel, once the engine can compute it.
-fn example(_kernel: Kernel) -> Option<String> {
-    None
+/// A call of the op with its arguments and result drawn.
+fn example(op: Op, output: &mut Output) -> Result<(), Failure> {
+    let width = output.width.saturating_sub(INDENT);
+    let Some(drawn) = examples::drawn(op, Canvas { width, rows: 12, ..Canvas::of(output) }) else {
+        return Ok(());
+    };
+    output.line("")?;
+    for line in drawn.lines() {
+        output.line(format!("{:INDENT$}{line}", "").trim_end())?;
+    }
+    Ok(())
 }
 
 fn labelled(label: &str, text: &str, output: &mut Output) -> Result<(), Failure> {
@@ -176,13 +187,13 @@ fn labelled(label: &str, text: &str, output: &mut Output) -> Result<(), Failure>
 fn facts(kernel: Kernel, ops: &[Op]) -> Vec<(&'static str, String)> {
     let info = kernel.info();
     let errors = if info.errors == "-" { "only those common to all ops" } else { info.errors };
-    let mut facts = vec![("errors", errors.to_string()), ("cost", cost_text(info.cost).into())];
+    let mut facts = vec![("errors", errors.to_string()), ("cost", info.cost.doc().into())];
     for op in ops {
         facts.extend(reading_texts(*op).into_iter().map(|text| ("reads", text)));
-        facts.extend(op.info().zero.map(|zero| ("of 0", zero_text(zero).to_string())));
+        facts.extend(op.info().zero.map(|zero| ("of 0", zero.doc())));
     }
     facts.push(("family", format!("{:?}", info.family).to_lowercase()));
-    facts.push(("gpu", gpu_text(info.gpu).into()));
+    facts.push(("gpu", info.gpu.doc().into()));
     let names: Vec<String> = kernel.ops().filter(|op| !ops.contains(op)).map(called).collect();
     if !names.is_empty() {
         facts.push(("also called", names.join(", ")));
@@ -197,52 +208,8 @@ fn called(op: Op) -> String {
 
 fn reading_texts(op: Op) -> Vec<String> {
     let name = |at: usize| op.params().get(at).map_or("?", |param| param.name);
-    let text =
-        |&(reading, at)| format!("{} ({}): {}", name(at), op.dialect(), reading_text(reading));
-    op.info().readings.iter().map(text).collect()
-}
-
-fn reading_text(reading: Reading) -> &'static str {
-    match reading {
-        Reading::AsTuple => "a set is first turned into a tuple, in canonical order",
-        Reading::AsSet => "a tuple is first turned into a set",
-        Reading::TupleOnly => "a set fails with type",
-        Reading::PairsOnly => "a non-empty set of cells fails with type",
-        Reading::CellsOnly => "a non-empty set of pairs fails with type",
-        Reading::SameKind => "a container of another kind than the first fails with type",
-        Reading::Unchanged => "is the answer, whatever it is",
-    }
-}
-
-fn zero_text(zero: Zero) -> &'static str {
-    match zero {
-        Zero::Unit => "the integer 0 in place of a container gives ()",
-        Zero::EmptySet => "the integer 0 in place of a container gives {}",
-        Zero::UnitSet => "the integer 0 in place of a container gives {()}",
-        Zero::Zero => "the integer 0 in place of a container gives 0",
-    }
-}
-
-fn cost_text(cost: Cost) -> &'static str {
-    match cost {
-        Cost::Unit => "1, whatever the arguments",
-        Cost::Linear => "1 + sizes of the arguments + size of the result",
-        Cost::Pairs => "1 + product of the two largest argument sizes + size of the result",
-    }
-}
-
-fn gpu_text(gpu: Gpu) -> &'static str {
-    match gpu {
-        Gpu::None => "not on a device: nothing to gain",
-        Gpu::Scalar => "scalar: one number per item",
-        Gpu::Mask => "mask: sets of cells as bit masks",
-        Gpu::ObjectList => "object list: over the elements of a container",
-        Gpu::GridMap => "grid map: cell by cell, shape kept",
-        Gpu::GridShape => "grid shape: cells move, shape may change",
-        Gpu::GridReduce => "grid reduce: a grid to a small value",
-        Gpu::Components => "components: connected parts of a grid",
-        Gpu::HigherOrder => "higher order: depends on the function it is given",
-    }
+    let texts = op.info().readings.iter();
+    texts.map(|(reading, at)| format!("{} ({}): {}", name(*at), op.dialect(), reading.doc())).collect()
 }
 
 fn op_json(op: Op) -> Value {
@@ -259,7 +226,7 @@ fn op_json(op: Op) -> Value {
         "kernel": kernel.name(), "doc": kernel.doc(), "errors": info.errors,
         "family": format!("{:?}", info.family), "cost": format!("{:?}", info.cost),
         "gpu": format!("{:?}", info.gpu), "readings": reading_texts(op),
-        "of_zero": op.info().zero.map(zero_text),
+        "example": examples::example_of(op), "of_zero": op.info().zero.map(lang::Zero::doc),
     })
 }
 

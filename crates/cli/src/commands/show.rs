@@ -13,11 +13,14 @@ use crate::render::{Canvas, task_figure, task_text};
 use crate::sources::{self, resolve_data};
 
 /// A task and the data it comes from.
-struct Found {
-    task: Task,
+pub struct Found {
+    /// The task.
+    pub task: Task,
     name: String,
-    version: String,
-    remark: Option<String>,
+    /// The version of its data.
+    pub version: String,
+    /// What people should know about the data.
+    pub remark: Option<String>,
 }
 
 impl Found {
@@ -57,7 +60,7 @@ fn draw(found: &Found, output: &mut Output) -> Result<(), Failure> {
 }
 
 /// Finds a task in the named data, else in a file of that name, else in every set at hand.
-fn find(id: &str, data: Option<&str>) -> Result<Found, Failure> {
+pub fn find(id: &str, data: Option<&str>) -> Result<Found, Failure> {
     if let Some(spec) = data {
         return find_in(id, resolve_data(Some(spec))?);
     }

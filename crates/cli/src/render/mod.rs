@@ -1,17 +1,22 @@
-//! Drawing grids and tasks: in the terminal, as SVG and as PNG.
+//! Drawing grids, values and tasks: in the terminal, as SVG and as PNG.
 //!
-//! `block` and `text` make lines of text; `figure` places grids on a sheet, which `svg` and
-//! `png` then write.
+//! `block`, `picture`, `text` and `value` make lines of text; `figure` places grids on a sheet,
+//! which `svg` and `png` then write.
 
 mod block;
 mod figure;
 mod font;
+mod picture;
 mod png;
 mod svg;
 mod text;
+mod value;
 
+pub use block::{Block, flow};
 pub use figure::task_figure;
-pub use text::{Canvas, task_text};
+pub use picture::Picture;
+pub use text::{ARROW, Canvas, task_text};
+pub use value::{Drawn, Values};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];

@@ -1,8 +1,10 @@
 //! Choosing one element of a container.
 
 use crate::cx::Cx;
+use crate::value::items::pair_of;
+use crate::value::layout;
 use crate::value::order::equal;
-use crate::value::{Fault, Items, R, Value};
+use crate::value::{Fault, R, Value};
 
 /// The place that a rank means among `len` elements; negative ranks count from the end.
 #[inline]
@@ -11,14 +13,35 @@ pub(crate) fn place(len: usize, rank: i64) -> Option<usize> {
     usize::try_from(at).ok().filter(|&at| at < len)
 }
 
+/// The first element, if there is one. Mapped functions ask for it most often of cells and
+/// pairs, which need no look at a container.
+#[inline]
+fn first_of<'a>(cx: &Cx<'a>, container: Value<'a>) -> Result<Option<Value<'a>>, Fault> {
+    match container {
+        Value::Pair(a, _) => Ok(Some(Value::Int(a as i64))),
+        Value::Cell(cell) => Ok(Some(Value::Int(match cx.is_batt() {
+            true => layout::row(cx.lay.pos(cell)) as i64,
+            false => cx.lay.colour(cell) as i64,
+        }))),
+        _ => Ok(cx.items(container)?.get(0)),
+    }
+}
+
 /// The last element, if there is one.
 #[inline]
 fn last_of<'a>(cx: &Cx<'a>, container: Value<'a>) -> Result<Option<Value<'a>>, Fault> {
-    if let Value::Bits(bits) = container {
-        return Ok(bits.checked_ilog2().map(|bit| Value::Int(bit as i64)));
+    match container {
+        Value::Pair(_, b) => Ok(Some(Value::Int(b as i64))),
+        Value::Cell(cell) => Ok(Some(match cx.is_batt() {
+            true => Value::Int(cx.lay.colour(cell) as i64),
+            false => pair_of(cx.lay.pos(cell)),
+        })),
+        Value::Bits(bits) => Ok(bits.checked_ilog2().map(|bit| Value::Int(bit as i64))),
+        _ => {
+            let items = cx.items(container)?;
+            Ok(items.len().checked_sub(1).and_then(|at| items.get(at)))
+        }
     }
-    let items = cx.items(container)?;
-    Ok(items.len().checked_sub(1).and_then(|at| items.get(at)))
 }
 
 /// The argument unchanged.
@@ -28,12 +51,12 @@ pub fn identity<'a>(_cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
 
 /// First element.
 pub fn first<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
-    cx.items(container)?.get(0).ok_or(Fault::Empty)
+    first_of(cx, container)?.ok_or(Fault::Empty)
 }
 
 /// First element; an empty container gives the empty container of its own kind.
 pub fn first_or_empty<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
-    Ok(cx.items(container)?.get(0).unwrap_or(container))
+    Ok(first_of(cx, container)?.unwrap_or(container))
 }
 
 /// Second element.
@@ -72,8 +95,8 @@ pub fn nth_or_empty_set<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>) 
 }
 
 /// Element at a place after a stable ascending sort by key.
-fn sorted_at<'a>(cx: &Cx<'a>, items: Items<'a>, key: Value<'a>, at: usize) -> R<'a> {
-    let entries = cx.keyed(items, key)?;
+fn sorted_at<'a>(cx: &Cx<'a>, container: Value<'a>, key: Value<'a>, at: usize) -> R<'a> {
+    let entries = cx.keyed(container, key)?;
     cx.sort_keyed(entries)?;
     entries.get(at).map(|e| e.element).ok_or(Fault::Index)
 }
@@ -89,7 +112,7 @@ pub fn nth_by_key<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>, key: V
     }
     // A missing place is reported before any failure of the key.
     let at = place(items.len(), rank).ok_or(Fault::Index)?;
-    sorted_at(cx, items, key, at)
+    sorted_at(cx, container, key, at)
 }
 
 /// As nth_by_key, but a negative rank means the smallest.
@@ -104,7 +127,7 @@ pub fn nth_by_key_skip<'a>(
         return Err(Fault::Type);
     }
     let at = place(items.len(), rank.max(0)).ok_or(Fault::Index)?;
-    sorted_at(cx, items, key, at)
+    sorted_at(cx, container, key, at)
 }
 
 /// The first element that satisfies the condition; later ones are not evaluated.
@@ -114,11 +137,7 @@ fn find<'a>(
     condition: Value<'a>,
 ) -> Result<Option<Value<'a>>, Fault> {
     for x in cx.items(container)? {
-        let mark = cx.arena.mark();
-        let found = cx.call1(condition, x)?.truth();
-        // SAFETY: nothing made by the call is kept; `x` is older.
-        unsafe { cx.arena.rewind(&mark) };
-        if found {
+        if cx.test(condition, x)? {
             return Ok(Some(x));
         }
     }

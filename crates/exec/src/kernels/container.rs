@@ -328,7 +328,7 @@ fn remove_from_tuple<'a>(cx: &Cx<'a>, value: Value<'a>, container: Value<'a>) ->
 
 /// Tuple in ascending order of compfunc.
 pub fn order<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>) -> R<'a> {
-    let entries = cx.keyed(cx.items(container)?, compfunc)?;
+    let entries = cx.keyed(container, compfunc)?;
     cx.sort_keyed(entries)?;
     let mut sorted = cx.buffer();
     sorted.extend(entries.iter().map(|e| e.element));

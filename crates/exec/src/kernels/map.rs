@@ -1,6 +1,7 @@
 //! Higher-order ops: a function value over the elements of containers.
 
 use crate::cx::Cx;
+use crate::value::items::pair_of;
 use crate::value::{Fault, Items, R, Value};
 
 /// Collects results into a container of the kind of `like`.
@@ -31,6 +32,10 @@ fn zipped<'a>(
 pub fn apply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
     let items = cx.items(container)?;
     collect(cx, container, |out| {
+        if let Some(column) = cx.map_column(function, container) {
+            out.extend((0..items.len()).map(|i| column.get(i)));
+            return Ok(());
+        }
         for x in items {
             out.push(cx.map1(function, x)?);
         }
@@ -100,10 +105,11 @@ pub fn prapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>)
 /// Elements for which condition is truthy.
 pub fn sfilter<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R<'a> {
     match container {
-        Value::Cells(k) => Ok(cx.cells(filter_keys(cx, k.slice(), Value::Cell, condition)?)),
+        Value::Cells(k) => {
+            Ok(cx.cells(filter_keys(cx, container, k.slice(), Value::Cell, condition)?))
+        }
         Value::Poses(k) => {
-            let element = crate::value::items::pair_of;
-            Ok(cx.poses(filter_keys(cx, k.slice(), element, condition)?))
+            Ok(cx.poses(filter_keys(cx, container, k.slice(), pair_of, condition)?))
         }
         _ => filter_general(cx, container, condition),
     }
@@ -112,20 +118,26 @@ pub fn sfilter<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R
 /// Filters packed elements without unpacking the ones kept.
 fn filter_keys<'a>(
     cx: &Cx<'a>,
+    container: Value<'a>,
     keys: &'a [u32],
     element: fn(u32) -> Value<'a>,
     condition: Value<'a>,
 ) -> Result<&'a [u32], Fault> {
     let kept = cx.arena.filled(keys.len(), 0u32);
     let mut len = 0;
-    for &key in keys {
-        // The condition's value is only looked at, so its memory can go at once.
-        let mark = cx.arena.mark();
-        let keep = cx.call1(condition, element(key))?.truth();
-        // SAFETY: nothing made by the call is kept.
+    let mark = cx.arena.mark();
+    if let Some(truth) = cx.test_column(condition, container) {
+        for (&key, &keep) in keys.iter().zip(truth) {
+            kept[len] = key;
+            len += keep as usize;
+        }
+        // SAFETY: the columns are not used again.
         unsafe { cx.arena.rewind(&mark) };
+        return Ok(&kept[..len]);
+    }
+    for &key in keys {
         kept[len] = key;
-        len += keep as usize;
+        len += cx.test(condition, element(key))? as usize;
     }
     Ok(&kept[..len])
 }
@@ -145,11 +157,7 @@ fn keep_true<'a>(
     kept: &mut Vec<Value<'a>>,
 ) -> Result<(), Fault> {
     for x in cx.items(container)? {
-        let mark = cx.arena.mark();
-        let keep = cx.call1(condition, x)?.truth();
-        // SAFETY: nothing made by the call is kept; `x` is older.
-        unsafe { cx.arena.rewind(&mark) };
-        if keep {
+        if cx.test(condition, x)? {
             kept.push(x);
         }
     }

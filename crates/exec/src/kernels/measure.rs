@@ -8,13 +8,31 @@ use crate::value::layout;
 use crate::value::order::canonical;
 use crate::value::{Fault, R, Value, View};
 
+/// Smallest and largest row of a patch.
+#[inline]
+fn row_range<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Option<(i64, i64)>, Fault> {
+    match cx.packed(v) {
+        Some(places) => Ok(places.rows()),
+        None => Ok(cx.bounds(v)?.map(|b| (b.top, b.bottom))),
+    }
+}
+
+/// Smallest and largest column of a patch.
+#[inline]
+fn col_range<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Option<(i64, i64)>, Fault> {
+    match cx.packed(v) {
+        Some(places) => Ok(places.cols()),
+        None => Ok(cx.bounds(v)?.map(|b| (b.left, b.right))),
+    }
+}
+
 /// Number of rows.
 #[inline]
 fn rows_of<'a>(cx: &Cx<'a>, x: Value<'a>) -> Result<i64, Fault> {
     match x.view() {
         View::Grid(g) => Ok(g.height as i64),
         _ if x.is_tuple() => Ok(cx.items(x)?.len() as i64),
-        _ => cx.patch(x)?.row_range(cx.lay).map_or(Ok(0), |(first, last)| extent(first, last)),
+        _ => row_range(cx, x)?.map_or(Ok(0), |(first, last)| extent(first, last)),
     }
 }
 
@@ -27,7 +45,7 @@ fn cols_of<'a>(cx: &Cx<'a>, x: Value<'a>) -> Result<i64, Fault> {
             Some(row) => Ok(cx.items(row)?.len() as i64),
             None => Ok(0),
         },
-        _ => cx.patch(x)?.col_range(cx.lay).map_or(Ok(0), |(first, last)| extent(first, last)),
+        _ => col_range(cx, x)?.map_or(Ok(0), |(first, last)| extent(first, last)),
     }
 }
 
@@ -37,7 +55,7 @@ fn shape_of<'a>(cx: &Cx<'a>, x: Value<'a>) -> Result<(i64, i64), Fault> {
     if x.is_tuple() {
         return Ok((rows_of(cx, x)?, cols_of(cx, x)?));
     }
-    cx.patch(x)?.bounds(cx.lay).map_or(Ok((0, 0)), |b| b.shape())
+    cx.bounds(x)?.map_or(Ok((0, 0)), |b| b.shape())
 }
 
 /// Tuple: number of rows. Set: rows from the first to the last position.
@@ -75,9 +93,8 @@ pub fn square<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
 /// Height, width and number of elements of a patch.
 #[inline]
 fn line_parts<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<(i64, i64, i64), Fault> {
-    let patch = cx.patch(v)?;
-    let (height, width) = patch.bounds(cx.lay).map_or(Ok((0, 0)), |b| b.shape())?;
-    Ok((height, width, patch.len() as i64))
+    let (height, width) = cx.bounds(v)?.map_or(Ok((0, 0)), |b| b.shape())?;
+    Ok((height, width, cx.items(v)?.len() as i64))
 }
 
 /// 1 when width is 1 and height equals the number of elements; empty gives 0.
@@ -94,25 +111,25 @@ pub fn hline<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
 
 /// Smallest row of the positions (may be negative).
 pub fn uppermost<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    let rows = cx.patch(patch)?.row_range(cx.lay);
+    let rows = row_range(cx, patch)?;
     rows.map(|(first, _)| Value::Int(first)).ok_or(Fault::Empty)
 }
 
 /// Largest row of the positions.
 pub fn lowermost<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    let rows = cx.patch(patch)?.row_range(cx.lay);
+    let rows = row_range(cx, patch)?;
     rows.map(|(_, last)| Value::Int(last)).ok_or(Fault::Empty)
 }
 
 /// Smallest column of the positions.
 pub fn leftmost<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    let cols = cx.patch(patch)?.col_range(cx.lay);
+    let cols = col_range(cx, patch)?;
     cols.map(|(first, _)| Value::Int(first)).ok_or(Fault::Empty)
 }
 
 /// Largest column of the positions.
 pub fn rightmost<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    let cols = cx.patch(patch)?.col_range(cx.lay);
+    let cols = col_range(cx, patch)?;
     cols.map(|(_, last)| Value::Int(last)).ok_or(Fault::Empty)
 }
 
@@ -134,11 +151,10 @@ pub fn col_row<'a>(cx: &Cx<'a>, patch: Value<'a>, r#type: Value<'a>) -> R<'a> {
 /// The bounding box, where `batt` reads Ints and containers of Ints as having no positions.
 #[inline]
 pub(super) fn lenient_bounds<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Option<Bounds>, Fault> {
-    match v.view() {
-        View::Cells(keys) => Ok(Places::of_cells(cx.lay, keys).bounds()),
-        View::Poses(keys) => Ok(Places::of_poses(keys).bounds()),
-        _ if cx.has_no_positions(v) => Ok(None),
-        _ => Ok(cx.patch(v)?.bounds(cx.lay)),
+    match cx.packed(v) {
+        Some(places) => Ok(places.bounds()),
+        None if cx.has_no_positions(v) => Ok(None),
+        None => cx.bounds(v),
     }
 }
 
@@ -183,7 +199,7 @@ pub fn corner<'a>(cx: &Cx<'a>, patch: Value<'a>, r#type: Value<'a>) -> R<'a> {
 
 /// (first row + height div 2, first column + width div 2): the later of two middle lines.
 pub fn center<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    match cx.patch(patch)?.bounds(cx.lay) {
+    match cx.bounds(patch)? {
         Some(bounds) => bounds.center().map(|(row, col)| cx.pair(row, col)),
         None if cx.is_batt() => Ok(Value::UNIT),
         None => Err(Fault::Empty),
@@ -193,11 +209,7 @@ pub fn center<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
 /// Sum of rows and sum of columns over the distinct positions, each floor-divided by the number
 /// of ELEMENTS of the patch; empty gives ().
 pub fn centerofmass<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    let places = match patch.view() {
-        View::Poses(keys) => Places::of_poses(keys),
-        View::Cells(keys) => Places::of_cells(cx.lay, keys),
-        _ => return listed_centerofmass(cx, patch),
-    };
+    let Some(places) = cx.packed(patch) else { return listed_centerofmass(cx, patch) };
     let len = places.len() as i64;
     let places = if places.is_sorted() { places } else { Places::of_poses(cx.distinct(places)) };
     let (mut rows, mut cols, mut distinct, mut last) = (0, 0, 0, u32::MAX);
@@ -247,11 +259,10 @@ pub fn vperiod<'a>(cx: &Cx<'a>, obj: Value<'a>) -> R<'a> {
 }
 
 fn period<'a>(cx: &Cx<'a>, obj: Value<'a>, rows: bool) -> R<'a> {
-    let patch = cx.patch(obj)?;
-    let range = if rows { patch.row_range(cx.lay) } else { patch.col_range(cx.lay) };
+    let range = if rows { row_range(cx, obj)? } else { col_range(cx, obj)? };
     let Some((first, last)) = range else { return Ok(Value::Int(0)) };
     let whole = extent(first, last)?;
-    let found = match &patch {
+    let found = match &cx.patch(obj)? {
         _ if whole == 1 => None,
         Patch::Cells(keys) => packed_period(cx, keys, rows, first, whole),
         Patch::Listed(spots) => listed_period(cx, spots, rows)?,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::containers::Keyed;
+use crate::column::Column;
 use crate::cx::Cx;
 use crate::kernels::access::place;
 use crate::value::order::{canonical, equal};
@@ -50,8 +51,9 @@ pub fn arg_rank<'a>(
     compfunc: Value<'a>,
     rank: Value<'a>,
 ) -> R<'a> {
-    let (items, rank) = (cx.items(container)?, rank.int()?);
-    let entries = cx.keyed(items, compfunc)?;
+    cx.items(container)?;
+    let rank = rank.int()?;
+    let entries = cx.keyed(container, compfunc)?;
     sort_descending(cx, entries)?;
     Ok(at_rank(entries, rank).map_or(container.empty_like(), |e| e.element))
 }
@@ -63,12 +65,13 @@ pub fn val_rank<'a>(
     compfunc: Value<'a>,
     rank: Value<'a>,
 ) -> R<'a> {
-    let (items, rank) = (cx.items(container)?, rank.int()?);
-    let entries = cx.keyed(items, compfunc)?;
+    cx.items(container)?;
+    let rank = rank.int()?;
+    let entries = cx.keyed(container, compfunc)?;
     cx.sort_keyed(entries)?;
     match at_rank(entries, rank) {
         Some(entry) => Ok(entry.key),
-        None => cx.call1(compfunc, Value::Int(0)),
+        None => cx.map1(compfunc, Value::Int(0)),
     }
 }
 
@@ -219,10 +222,16 @@ pub fn minimum<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
 /// The first element with the best key, and the key.
 fn best<'a>(
     cx: &Cx<'a>,
-    mut items: Items<'a>,
+    container: Value<'a>,
     compfunc: Value<'a>,
     goal: Goal,
 ) -> Result<Option<Keyed<'a>>, Fault> {
+    let mut items = cx.items(container)?;
+    if let Some(Column::Ints(keys)) = cx.map_column(compfunc, container) {
+        let at = best_place(keys, goal);
+        let found = items.get(at).map(|element| Keyed { key: Value::Int(keys[at]), element });
+        return Ok(found);
+    }
     let Some(element) = items.next() else { return Ok(None) };
     let mut best = Keyed { key: cx.key(compfunc, element)?, element };
     while let Some(element) = items.next() {
@@ -244,6 +253,21 @@ fn best<'a>(
     Ok(Some(best))
 }
 
+/// The first place of the best of some numbers.
+fn best_place(keys: &[i64], goal: Goal) -> usize {
+    let mut best = 0;
+    for (i, &key) in keys.iter().enumerate() {
+        let wins = match goal {
+            Goal::Largest => key > keys[best],
+            Goal::Smallest => key < keys[best],
+        };
+        if wins {
+            best = i;
+        }
+    }
+    best
+}
+
 /// A failure of compfunc on a later element, which goes before keys that do not compare.
 #[cold]
 fn later_failure<'a>(cx: &Cx<'a>, mut items: Items<'a>, compfunc: Value<'a>) -> Option<Fault> {
@@ -252,15 +276,15 @@ fn later_failure<'a>(cx: &Cx<'a>, mut items: Items<'a>, compfunc: Value<'a>) -> 
 
 /// The best key; that of the stand-in 0 when there is no element.
 fn best_key<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>, goal: Goal) -> R<'a> {
-    match best(cx, cx.items(container)?, compfunc, goal)? {
+    match best(cx, container, compfunc, goal)? {
         Some(best) => Ok(best.key),
-        None => cx.call1(compfunc, Value::Int(0)),
+        None => cx.map1(compfunc, Value::Int(0)),
     }
 }
 
 /// The first element with the best key.
 fn best_element<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>, goal: Goal) -> R<'a> {
-    match best(cx, cx.items(container)?, compfunc, goal)? {
+    match best(cx, container, compfunc, goal)? {
         Some(best) => Ok(best.element),
         // With no element to call it on, a compfunc that is no function shows only here.
         None if !compfunc.is_function() => Err(Fault::Type),

@@ -86,13 +86,13 @@ pub fn only_out<'a>(cx: &Cx<'a>, S: Value<'a>, function: Value<'a>) -> R<'a> {
 /// pick of only_in.
 #[expect(non_snake_case, reason = "named as in the op table")]
 pub fn only_in_pick<'a>(cx: &Cx<'a>, S: Value<'a>, function: Value<'a>, pick: Value<'a>) -> R<'a> {
-    cx.call1(pick, only_in(cx, S, function)?)
+    cx.map1(pick, only_in(cx, S, function)?)
 }
 
 /// pick of only_out.
 #[expect(non_snake_case, reason = "named as in the op table")]
 pub fn only_out_pick<'a>(cx: &Cx<'a>, S: Value<'a>, function: Value<'a>, pick: Value<'a>) -> R<'a> {
-    cx.call1(pick, only_out(cx, S, function)?)
+    cx.map1(pick, only_out(cx, S, function)?)
 }
 
 /// Whether a value is a tuple of tuples.

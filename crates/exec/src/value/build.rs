@@ -3,6 +3,7 @@
 use super::layout::{self, Layout};
 use super::{Fault, Func, FuncKind, Grid, GridPtr, Header, Items, Keys, R, RowPtr, Seq, Value};
 use crate::arena::Arena;
+use crate::value::keys::sort_dedup;
 use crate::value::items::row_value;
 use crate::value::order::{canonical, equal};
 
@@ -361,20 +362,4 @@ fn write_row(lay: Layout, v: Value<'_>, to: &mut [i8]) {
         Value::Row(r) => to.copy_from_slice(r.slice()),
         _ => {}
     }
-}
-
-/// Sorts packed elements and drops repeats, in place.
-#[inline]
-pub fn sort_dedup(keys: &mut [u32]) -> &[u32] {
-    if keys.is_sorted_by(|a, b| a < b) {
-        return keys;
-    }
-    keys.sort_unstable();
-    let mut len = 1;
-    for i in 1..keys.len() {
-        let key = keys[i];
-        keys[len] = key;
-        len += (key != keys[len - 1]) as usize;
-    }
-    &keys[..len]
 }

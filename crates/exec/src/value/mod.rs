@@ -19,6 +19,7 @@
 
 pub mod build;
 pub mod items;
+pub mod keys;
 pub mod layout;
 pub mod order;
 pub mod text;
@@ -244,10 +245,24 @@ pub struct Func<'a> {
     pub args: [Value<'a>; 3],
 }
 
-/// The function builders.
+/// The function builders, by what a call gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[rustfmt::skip]
-pub enum FuncKind { Compose, Chain, Matcher, Rbind, Lbind, Power, Fork }
+pub enum FuncKind {
+    /// outer(inner(x))
+    Compose,
+    /// h(g(f(x)))
+    Chain,
+    /// f(x) == target
+    Matcher,
+    /// f(x, fixed)
+    Rbind,
+    /// f(fixed, x)
+    Lbind,
+    /// f(f(…f(x)))
+    Power,
+    /// outer(a(x), b(x))
+    Fork,
+}
 
 impl FuncKind {
     /// How many arguments the builder takes.

@@ -1,10 +1,13 @@
 //! Kernels of family `extract`: from grids to objects and positions.
 
+mod bits;
 mod components;
+mod forest;
 mod frontiers;
 mod occurrences;
 mod partition;
 mod read;
+mod runs;
 
 pub use components::{objects, objects_packed};
 pub use frontiers::frontiers;

@@ -1,58 +1,48 @@
 //! Objects by colour.
 
 use super::object_of;
+use super::runs::{self, Lines, STRIDE, write};
 use crate::cx::Cx;
 use crate::kernels::grid::{background, mostcolor, mostcolor_of_rows, packable, palette_of_rows};
-use crate::value::layout;
 use crate::value::order::equal;
 use crate::value::{Grid, R, Value};
 
-/// Ends of the groups of colours -128, -127, …: group number n is `ends[n - 1]..ends[n]`.
-pub(crate) type Ends = [u32; 256];
-
-/// The packed cells of a grid grouped by colour, colours ascending and each group row by row:
-/// in `arc` that is their order. The grid must be packable; cells of colour `without` are left
-/// out.
-pub(crate) fn by_colour<'a>(
+/// Writes the cells of a grid by colour, colours ascending and each colour's row by row: in `arc`
+/// that is their order. Cells of colour `without` are left out. Calls `group` with the place
+/// behind each colour's last key. The grid must be packable and have columns.
+pub(super) fn by_colour<'a>(
     cx: &Cx<'a>,
     g: &Grid<'a>,
     without: Option<i8>,
-) -> (&'a [u32], Ends) {
-    let place = |c: i8| (c as u8 ^ 0x80) as usize;
-    let mut next: Ends = [0; 256];
-    g.cells.iter().for_each(|&c| next[place(c)] += 1);
-    if let Some(c) = without {
-        next[place(c)] = 0;
+    mut group: impl FnMut(usize),
+) -> &'a [u32] {
+    // Keys first: what lies after them in the arena is given back at the end.
+    let keys = cx.arena.filled(g.cells.len() + STRIDE, 0u32);
+    let mark = cx.arena.mark();
+    let lines = Lines::of(cx, g, without);
+    let runs = runs::by_colour(cx, lines.runs(cx, |_| 0));
+    let mut len = 0;
+    for runs in runs.chunk_by(|a, b| cx.lay.colour(a.key()) == cx.lay.colour(b.key())) {
+        len = write(cx, runs, keys, len);
+        group(len);
     }
-    let mut total = 0;
-    for n in &mut next {
-        total += std::mem::replace(n, total);
-    }
-    let keys = cx.arena.filled(total as usize, 0u32);
-    for (r, row) in g.rows().enumerate() {
-        let start = layout::pos_unchecked(r as i32, 0);
-        for (c, &colour) in row.iter().enumerate() {
-            if Some(colour) != without {
-                let next = &mut next[place(colour)];
-                keys[*next as usize] = cx.lay.cell(colour, start + c as u32);
-                *next += 1;
-            }
-        }
-    }
-    // Having been filled, each group's next place is its end.
-    (keys, next)
+    // SAFETY: only the keys, which are older than the mark, are used again.
+    unsafe { cx.arena.rewind(&mark) };
+    &keys[..len]
 }
 
 /// The set of the groups as objects.
 fn groups<'a>(cx: &Cx<'a>, g: &Grid<'a>, without: Option<i8>) -> R<'a> {
-    let (keys, ends) = by_colour(cx, g, without);
+    let (mut ends, mut count) = ([0; 256], 0);
+    let keys = by_colour(cx, g, without, |end| {
+        ends[count] = end;
+        count += 1;
+    });
     let mut objects = cx.buffer();
     let mut start = 0;
-    for end in ends {
-        if end > start {
-            objects.push(cx.cells(&keys[start as usize..end as usize]));
-            start = end;
-        }
+    for &end in &ends[..count] {
+        objects.push(cx.cells(&keys[start..end]));
+        start = end;
     }
     let out = cx.set(&mut objects);
     cx.recycle(objects);
@@ -62,7 +52,7 @@ fn groups<'a>(cx: &Cx<'a>, g: &Grid<'a>, without: Option<i8>) -> R<'a> {
 /// One object per colour holding all its cells; a grid without cells gives {}.
 pub fn partition<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
     match grid {
-        Value::Grid(g) if packable(&g.grid()) => groups(cx, &g.grid(), None),
+        Value::Grid(g) if packable(&g.grid()) && g.grid().width > 0 => groups(cx, &g.grid(), None),
         _ => groups_of_rows(cx, &cx.rows(grid)?, None),
     }
 }
@@ -70,7 +60,7 @@ pub fn partition<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
 /// One object per colour except the grid's mostcolor; a one-coloured grid gives {}.
 pub fn fgpartition<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
     match grid {
-        Value::Grid(g) if packable(&g.grid()) => {
+        Value::Grid(g) if packable(&g.grid()) && g.grid().width > 0 => {
             let most = background(mostcolor(g.grid().cells), cx.is_batt())?;
             groups(cx, &g.grid(), most)
         }

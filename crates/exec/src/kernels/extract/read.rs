@@ -5,20 +5,21 @@ use super::partition::by_colour;
 use crate::cx::Cx;
 use crate::kernels::grid::{first_width, inside, packable};
 use crate::patch::Patch;
-use crate::value::build::sort_dedup;
+use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::{Fault, Grid, R, Value};
 
 /// All cells of a byte grid as an object; the grid must be packable.
 pub(crate) fn byte_object<'a>(cx: &Cx<'a>, g: &Grid<'a>) -> Value<'a> {
+    if g.width == 0 {
+        return Value::EMPTY;
+    }
     if !cx.is_batt() {
-        return cx.cells(by_colour(cx, g, None).0);
+        return cx.cells(by_colour(cx, g, None, |_| ()));
     }
     let keys = cx.arena.filled(g.cells.len(), 0u32);
-    if g.width > 0 {
-        for (r, (to, row)) in keys.chunks_exact_mut(g.width).zip(g.rows()).enumerate() {
-            write_keys(cx, r, row, to);
-        }
+    for (r, (to, row)) in keys.chunks_exact_mut(g.width).zip(g.rows()).enumerate() {
+        write_keys(cx, r, row, to);
     }
     cx.cells(keys)
 }

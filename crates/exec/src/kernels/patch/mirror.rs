@@ -2,8 +2,8 @@
 
 use super::map_positions;
 use crate::cx::Cx;
-use crate::patch::{Bounds, Patch};
-use crate::value::build::sort_dedup;
+use crate::patch::Bounds;
+use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::{Fault, Grid, R, Value, View};
 
@@ -49,11 +49,6 @@ impl Mirror {
         };
         row << 12 | col
     }
-
-    /// Whether walking the positions backwards meets each row of the image from the left.
-    fn walks_backwards(self) -> bool {
-        matches!(self, Mirror::Cols | Mirror::Counter)
-    }
 }
 
 /// A bounding box in biased coordinates.
@@ -77,68 +72,106 @@ impl PackedBox {
 }
 
 /// A mirrored patch; an `empty` fault when there is nothing to mirror.
-fn mirror_patch<'a>(cx: &Cx<'a>, patch: &Patch<'a>, mirror: Mirror) -> R<'a> {
-    let bounds = patch.bounds(cx.lay).ok_or(Fault::Empty)?;
+fn mirror_patch<'a>(cx: &Cx<'a>, v: Value<'a>, mirror: Mirror) -> R<'a> {
+    let bounds = cx.bounds(v)?.ok_or(Fault::Empty)?;
     let frame = PackedBox::new(&bounds, mirror);
-    match (patch, frame) {
-        (Patch::Poses(keys), Some(frame)) => {
+    match (v.view(), frame) {
+        (View::Poses(keys), Some(frame)) => {
             let image = |key| mirror.packed(&frame, key);
-            Ok(cx.poses(mirror_keys(cx, keys, &frame, mirror, image, |key| key >> 12)))
+            Ok(cx.poses(mirror_keys(cx, keys, 12, &frame, mirror, image)))
         }
-        (Patch::Cells(keys), Some(frame)) => {
+        (View::Cells(keys), Some(frame)) => {
             let lay = cx.lay;
             let image = |key| lay.cell(lay.colour(key), mirror.packed(&frame, lay.pos(key)));
-            let row = |key| lay.pos(key) >> 12;
-            Ok(cx.cells(mirror_keys(cx, keys, &frame, mirror, image, row)))
+            let row_shift = if cx.is_batt() { 20 } else { 12 };
+            Ok(cx.cells(mirror_keys(cx, keys, row_shift, &frame, mirror, image)))
         }
-        _ => map_positions(cx, patch, |r, c| mirror.place(&bounds, r, c)),
+        _ => map_positions(cx, &cx.patch(v)?, |r, c| mirror.place(&bounds, r, c)),
     }
 }
 
-/// The images of packed elements in ascending order: a counting sort by row for each colour
-/// that sorts above the position, since within a row the images come in order.
+/// The images of packed elements in ascending order. Rows start at bit `row_shift` of a key; in
+/// dialect `arc` the colour stands above them.
 #[inline]
 fn mirror_keys<'a>(
     cx: &Cx<'a>,
     keys: &[u32],
+    row_shift: u32,
     frame: &PackedBox,
     mirror: Mirror,
     image: impl Fn(u32) -> u32,
-    row: impl Fn(u32) -> u32,
 ) -> &'a [u32] {
-    let images = cx.arena.copy(keys);
-    images.iter_mut().for_each(|key| *key = image(*key));
-    let height = match mirror {
-        Mirror::Rows | Mirror::Cols => frame.bottom - frame.top + 1,
-        _ => frame.right - frame.left + 1,
-    };
-    // Few elements far apart are cheaper to sort than to count.
-    if height as usize > 4 * keys.len() + 64 {
-        return sort_dedup(images);
-    }
-    let sorted = cx.arena.filled(keys.len(), 0u32);
-    let starts = cx.arena.filled(height as usize + 1, 0u32);
-    let above_position = |key: &u32| if cx.is_batt() { 0 } else { key >> 24 };
-    let mut done = 0;
-    for part in images.chunk_by(|a, b| above_position(a) == above_position(b)) {
-        let place = |key: u32| (row(key) - frame.top) as usize;
-        starts.fill(0);
-        part.iter().for_each(|&key| starts[place(key) + 1] += 1);
-        starts[0] = done;
-        (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
-        let mut put = |&key: &u32| {
-            let start = &mut starts[place(key)];
-            sorted[*start as usize] = key;
-            *start += 1;
-        };
-        match mirror.walks_backwards() {
-            true => part.iter().rev().for_each(&mut put),
-            false => part.iter().for_each(&mut put),
+    let images = cx.arena.filled(keys.len(), 0u32);
+    let same_row = |a: &u32, b: &u32| a >> row_shift == b >> row_shift;
+    let same_colour = |a: &u32, b: &u32| row_shift == 20 || a >> 24 == b >> 24;
+    let mut start = 0;
+    match mirror {
+        Mirror::Rows => {
+            for part in keys.chunk_by(same_colour) {
+                start += part.len();
+                let mut end = start;
+                for row in part.chunk_by(same_row) {
+                    end -= row.len();
+                    write_images(&mut images[end..], row.iter(), &image);
+                }
+            }
         }
-        done += part.len() as u32;
+        Mirror::Cols => {
+            for row in keys.chunk_by(same_row) {
+                write_images(&mut images[start..], row.iter().rev(), &image);
+                start += row.len();
+            }
+        }
+        Mirror::Diagonal | Mirror::Counter => {
+            let width = frame.right - frame.left + 1;
+            // Few elements far apart are cheaper to sort than to count.
+            if width as usize > 4 * keys.len() + 64 {
+                write_images(images, keys.iter(), &image);
+                return sort_dedup(images);
+            }
+            let starts = cx.arena.filled(width as usize + 1, 0u32);
+            let place = |key: u32| (image(key) >> row_shift & 0xfff).wrapping_sub(frame.top);
+            for part in keys.chunk_by(same_colour) {
+                let to = &mut images[start..start + part.len()];
+                if mirror == Mirror::Diagonal {
+                    counting_sort(to, part.iter(), starts, &place, &image);
+                } else {
+                    counting_sort(to, part.iter().rev(), starts, &place, &image);
+                }
+                start += part.len();
+            }
+        }
     }
-    // Walking backwards, cells of one position come in falling order of colour.
-    sort_dedup(sorted)
+    // Walked backwards, cells of one position come in falling order of colour.
+    sort_dedup(images)
+}
+
+#[inline]
+fn write_images<'k>(
+    out: &mut [u32],
+    keys: impl Iterator<Item = &'k u32>,
+    image: &impl Fn(u32) -> u32,
+) {
+    out.iter_mut().zip(keys).for_each(|(to, &key)| *to = image(key));
+}
+
+/// Images by ascending row, those of one row in the order of the keys.
+#[inline]
+fn counting_sort<'k>(
+    out: &mut [u32],
+    keys: impl Iterator<Item = &'k u32> + Clone,
+    starts: &mut [u32],
+    row: &impl Fn(u32) -> u32,
+    image: &impl Fn(u32) -> u32,
+) {
+    starts.fill(0);
+    keys.clone().for_each(|&key| starts[row(key) as usize + 1] += 1);
+    (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
+    for &key in keys {
+        let start = &mut starts[row(key) as usize];
+        out[*start as usize] = image(key);
+        *start += 1;
+    }
 }
 
 /// A mirrored set, or what `grid` makes of a tuple.
@@ -153,7 +186,7 @@ fn mirrored<'a>(
     match x.view() {
         View::Grid(g) => grid(g),
         _ if x.is_tuple() => rows(),
-        _ => mirror_patch(cx, &cx.patch(x)?, mirror),
+        _ => mirror_patch(cx, x, mirror),
     }
 }
 
@@ -191,21 +224,15 @@ pub fn vmirror<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
 
 /// Patch case of vmirror, but the empty set is returned unchanged.
 pub fn vmirror_or_empty<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    match cx.patch(patch)? {
-        Patch::Empty => Ok(Value::EMPTY),
-        patch => mirror_patch(cx, &patch, Mirror::Cols),
+    if patch.is_empty_container() {
+        return Ok(Value::EMPTY);
     }
+    mirror_patch(cx, patch, Mirror::Cols)
 }
 
 /// Grid: transpose. Patch: transpose about the main diagonal through its upper left corner.
 pub fn dmirror<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
-    let grid = |g: Grid<'a>| {
-        let cells = cx.new_cells(g.width, g.height)?;
-        for (c, column) in cells.chunks_exact_mut(g.height).enumerate() {
-            column.iter_mut().enumerate().for_each(|(r, to)| *to = g.cells[r * g.width + c]);
-        }
-        cx.grid(g.width, g.height, cells)
-    };
+    let grid = |g: Grid<'a>| cx.grid(g.width, g.height, transposed(cx, g)?);
     mirrored(cx, x, Mirror::Diagonal, grid, || transpose(cx, &cx.rows(x)?))
 }
 
@@ -213,11 +240,8 @@ pub fn dmirror<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
 /// Patch: the same reflection with the upper left corner of the bounding box kept.
 pub fn cmirror<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
     let grid = |g: Grid<'a>| {
-        let cells = cx.new_cells(g.width, g.height)?;
-        for (column, c) in cells.chunks_exact_mut(g.height).zip((0..g.width).rev()) {
-            let cells = (0..g.height).rev().map(|r| g.cells[r * g.width + c]);
-            column.iter_mut().zip(cells).for_each(|(to, cell)| *to = cell);
-        }
+        let cells = transposed(cx, g)?;
+        cells.reverse();
         cx.grid(g.width, g.height, cells)
     };
     mirrored(cx, x, Mirror::Counter, grid, || {
@@ -226,6 +250,16 @@ pub fn cmirror<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
         rows.iter_mut().for_each(|row| row.reverse());
         transpose(cx, &rows)
     })
+}
+
+/// A grid's cells column after column.
+#[inline]
+fn transposed<'a>(cx: &Cx<'a>, g: Grid<'a>) -> Result<&'a mut [i8], Fault> {
+    let cells = cx.new_cells(g.width, g.height)?;
+    for (c, column) in cells.chunks_exact_mut(g.height).enumerate() {
+        column.iter_mut().enumerate().for_each(|(r, to)| *to = g.cells[r * g.width + c]);
+    }
+    Ok(cells)
 }
 
 /// Columns as rows, cut to the shortest row.
@@ -246,5 +280,5 @@ pub fn mir_rot_patch<'a>(cx: &Cx<'a>, patch: Value<'a>, r#type: Value<'a>) -> R<
         3 => Mirror::Counter,
         _ => return Ok(patch),
     };
-    mirror_patch(cx, &cx.patch(patch)?, mirror)
+    mirror_patch(cx, patch, mirror)
 }

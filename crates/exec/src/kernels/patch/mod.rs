@@ -59,40 +59,37 @@ pub fn asindices<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
 
 /// Patch translated so that its smallest row and column are 0; empty stays as it is.
 pub fn normalize<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    let read = cx.patch(patch)?;
-    let Some(bounds) = read.bounds(cx.lay) else { return Ok(patch) };
+    let Some(bounds) = cx.bounds(patch)? else { return Ok(patch) };
     let negative = |x: i64| x.checked_neg().ok_or(Fault::Domain);
-    translate(cx, patch, &read, (negative(bounds.top)?, negative(bounds.left)?))
+    translate(cx, patch, negative(bounds.top)?, negative(bounds.left)?)
 }
 
 /// Every position translated by directions, colours kept; may leave the grid or become negative.
 pub fn shift<'a>(cx: &Cx<'a>, patch: Value<'a>, directions: Value<'a>) -> R<'a> {
-    let read = cx.patch(patch)?;
-    if read.is_empty() {
+    if cx.packed(patch).is_none() && cx.patch(patch)?.is_empty() {
         return Ok(Value::EMPTY);
     }
     if cx.is_batt() && directions.is_tuple() && directions.is_empty_container() {
         return Ok(patch);
     }
-    translate(cx, patch, &read, cx.pair_parts(directions)?)
+    let (rows, cols) = cx.pair_parts(directions)?;
+    translate(cx, patch, rows, cols)
 }
 
 /// Moves a non-empty patch; the result is a set even when the patch is a tuple.
 #[inline]
-fn translate<'a>(cx: &Cx<'a>, v: Value<'a>, patch: &Patch<'a>, (rows, cols): (i64, i64)) -> R<'a> {
-    let moved = match *patch {
-        _ if (rows, cols) == (0, 0) && v.is_set() => return Ok(v),
-        Patch::Poses(keys) => moved_keys(cx, keys, 0, rows, cols).map(|keys| cx.poses(keys)),
-        Patch::Cells(keys) => {
+fn translate<'a>(cx: &Cx<'a>, patch: Value<'a>, rows: i64, cols: i64) -> R<'a> {
+    let moved = match patch.view() {
+        _ if (rows, cols) == (0, 0) && patch.is_set() => return Ok(patch),
+        View::Poses(keys) => moved_keys(cx, keys, 0, rows, cols).map(|keys| cx.poses(keys)),
+        View::Cells(keys) => {
             let position_shift = if cx.is_batt() { 8 } else { 0 };
             moved_keys(cx, keys, position_shift, rows, cols).map(|keys| cx.cells(keys))
         }
         _ => None,
     };
-    match moved {
-        Some(moved) => Ok(moved),
-        None => map_positions(cx, patch, |r, c| Some((r.checked_add(rows)?, c.checked_add(cols)?))),
-    }
+    let place = |r: i64, c: i64| Some((r.checked_add(rows)?, c.checked_add(cols)?));
+    moved.map_or_else(|| map_positions(cx, &cx.patch(patch)?, place), Ok)
 }
 
 /// Packed elements moved by one addition each; `None` when some leave the packed range.

@@ -3,7 +3,8 @@
 use super::check_count;
 use crate::cx::Cx;
 use crate::kernels::measure::lenient_bounds;
-use crate::patch::{Bounds, Patch};
+use crate::patch::{Bounds, Masks, Patch};
+use crate::value::build::check_size;
 use crate::value::layout;
 use crate::value::{Fault, R, Value};
 
@@ -23,12 +24,12 @@ fn write_run(out: &mut [u32], first: u32) {
 /// All positions of a box.
 #[inline]
 pub(super) fn filled<'a>(cx: &Cx<'a>, b: &Bounds) -> R<'a> {
-    let (height, width) = (span(b.top, b.bottom), span(b.left, b.right));
-    let count = check_count(height.saturating_mul(width))?;
     let Some((corner, _)) = b.keys() else { return far_filled(cx, b) };
-    let keys = cx.arena.filled(count, 0u32);
+    let (height, width) = (b.height() as usize, b.width() as usize);
+    check_size((height * width) as u64)?;
+    let keys = cx.arena.filled(height * width, 0u32);
     let mut first = corner;
-    for row in keys.chunks_exact_mut(width as usize) {
+    for row in keys.chunks_exact_mut(width) {
         write_run(row, first);
         first = first.wrapping_add(layout::delta(1, 0));
     }
@@ -37,21 +38,21 @@ pub(super) fn filled<'a>(cx: &Cx<'a>, b: &Bounds) -> R<'a> {
 
 #[cold]
 fn far_filled<'a>(cx: &Cx<'a>, b: &Bounds) -> R<'a> {
+    check_count(span(b.top, b.bottom).saturating_mul(span(b.left, b.right)))?;
     let row = |r| (b.left..=b.right).map(move |c| (r, c));
     cx.positions_set(&(b.top..=b.bottom).flat_map(row).collect::<Vec<_>>())
 }
 
 /// First and last row and column of a box.
 fn outline<'a>(cx: &Cx<'a>, b: &Bounds) -> R<'a> {
-    let (height, width) = (span(b.top, b.bottom), span(b.left, b.right));
+    let Some((corner, end)) = b.keys() else { return far_outline(cx, b) };
+    let (height, width) = (b.height() as usize, b.width() as usize);
     if height <= 2 || width <= 2 {
         return filled(cx, b);
     }
-    let count = check_count(2 * (height + width) - 4)?;
-    let Some((corner, end)) = b.keys() else { return far_outline(cx, b) };
-    let keys = cx.arena.filled(count, 0u32);
-    let (upper, rest) = keys.split_at_mut(width as usize);
-    let (sides, lower) = rest.split_at_mut(rest.len() - width as usize);
+    let keys = cx.arena.filled(2 * (height + width) - 4, 0u32);
+    let (upper, rest) = keys.split_at_mut(width);
+    let (sides, lower) = rest.split_at_mut(rest.len() - width);
     let across = width as u32 - 1;
     write_run(upper, corner);
     write_run(lower, end - across);
@@ -65,6 +66,9 @@ fn outline<'a>(cx: &Cx<'a>, b: &Bounds) -> R<'a> {
 
 #[cold]
 fn far_outline<'a>(cx: &Cx<'a>, b: &Bounds) -> R<'a> {
+    let (height, width) = (span(b.top, b.bottom), span(b.left, b.right));
+    let inside = height.saturating_sub(2).saturating_mul(width.saturating_sub(2));
+    check_count(height.saturating_mul(width) - inside)?;
     let rows = (b.left..=b.right).flat_map(|c| [(b.top, c), (b.bottom, c)]);
     let cols = (b.top..=b.bottom).flat_map(|r| [(r, b.left), (r, b.right)]);
     cx.positions_set(&rows.chain(cols).collect::<Vec<_>>())
@@ -83,7 +87,7 @@ pub fn corners<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
 
 /// Outline of the bounding box: its first and last rows and columns; empty gives {}.
 pub fn r#box<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    cx.patch(patch)?.bounds(cx.lay).map_or(Ok(Value::EMPTY), |b| outline(cx, &b))
+    cx.bounds(patch)?.map_or(Ok(Value::EMPTY), |b| outline(cx, &b))
 }
 
 /// Outline of the bounding box moved one step inwards; bounds that cross are swapped, so a side
@@ -99,7 +103,7 @@ pub fn outbox<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
 
 /// Outline of the bounding box with every side moved out by `step`.
 fn widened<'a>(cx: &Cx<'a>, patch: Value<'a>, step: i64) -> R<'a> {
-    let Some(b) = cx.patch(patch)?.bounds(cx.lay) else {
+    let Some(b) = cx.bounds(patch)? else {
         return if cx.is_batt() { Ok(Value::EMPTY) } else { Err(Fault::Empty) };
     };
     let side = |first: i64, last: i64| {
@@ -116,64 +120,26 @@ pub fn backdrop<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
     if cx.is_batt() && matches!(patch, Value::Int(_)) {
         return Ok(Value::EMPTY);
     }
-    cx.patch(patch)?.bounds(cx.lay).map_or(Ok(Value::EMPTY), |b| filled(cx, &b))
+    cx.bounds(patch)?.map_or(Ok(Value::EMPTY), |b| filled(cx, &b))
 }
 
 /// Positions of the bounding box that are not in the patch; empty gives {}.
 pub fn delta<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
-    let patch = cx.patch(patch)?;
-    let Some(b) = patch.bounds(cx.lay) else { return Ok(Value::EMPTY) };
-    let area = span(b.top, b.bottom).saturating_mul(span(b.left, b.right));
-    let (Some(places), Some((corner, _))) = (cx.places(&patch), b.keys()) else {
-        return far_delta(cx, &patch, &b, area);
+    let Some(b) = cx.bounds(patch)? else { return Ok(Value::EMPTY) };
+    let (Some(places), Some(mut masks)) = (cx.packed(patch), Masks::new(&b)) else {
+        return far_delta(cx, &cx.patch(patch)?, &b);
     };
-    let holes = if places.is_sorted() {
-        let mut taken = places.iter().peekable();
-        let count = area - distinct_count(places.iter());
-        write_holes(cx, check_count(count)?, corner, &b, |key| {
-            let mut hit = false;
-            while taken.next_if_eq(&key).is_some() {
-                hit = true;
-            }
-            hit
-        })
-    } else {
-        let keys = cx.distinct(places);
-        let count = check_count(area - keys.len() as u128)?;
-        let mut taken = keys.iter().peekable();
-        write_holes(cx, count, corner, &b, |key| taken.next_if_eq(&&key).is_some())
-    };
-    Ok(cx.poses(holes))
-}
-
-fn distinct_count(sorted: impl Iterator<Item = u32>) -> u128 {
-    let mut last = u32::MAX;
-    sorted.map(|pos| (std::mem::replace(&mut last, pos) != pos) as u128).sum()
-}
-
-/// The `count` positions of a box for which `taken`, asked in ascending order, says no.
-fn write_holes<'a>(
-    cx: &Cx<'a>,
-    count: usize,
-    corner: u32,
-    b: &Bounds,
-    mut taken: impl FnMut(u32) -> bool,
-) -> &'a [u32] {
-    // One place more, so that every position can be written and only holes advance.
-    let keys = cx.arena.filled(count + 1, 0u32);
-    let mut len = 0;
-    for row in 0..b.height() as u32 {
-        let first = corner + (row << 12);
-        for key in first..first + b.width() as u32 {
-            keys[len] = key;
-            len += !taken(key) as usize;
-        }
-    }
-    &keys[..count]
+    masks.add(places);
+    masks.complement();
+    // Cells may share positions, so the number of holes is known only afterwards.
+    let keys = cx.arena.filled((b.height() * b.width()) as usize, 0u32);
+    let len = masks.write(keys);
+    Ok(cx.poses(&keys[..len]))
 }
 
 #[cold]
-fn far_delta<'a>(cx: &Cx<'a>, patch: &Patch<'a>, b: &Bounds, area: u128) -> R<'a> {
+fn far_delta<'a>(cx: &Cx<'a>, patch: &Patch<'a>, b: &Bounds) -> R<'a> {
+    let area = span(b.top, b.bottom).saturating_mul(span(b.left, b.right));
     let mut taken = patch.positions(cx.lay);
     taken.sort_unstable();
     taken.dedup();

@@ -41,21 +41,21 @@ impl Axis {
 
 /// 1 when some row occurs in both patches; 0 when either is empty.
 pub fn hmatching<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    let (a, b) = (cx.patch(a)?, cx.patch(b)?);
-    Ok(Value::bool(share_line(cx, &a, &b, Axis::Rows)))
+    share_line(cx, a, b, Axis::Rows).map(Value::bool)
 }
 
 /// 1 when some column occurs in both patches; 0 when either is empty.
 pub fn vmatching<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    let (a, b) = (cx.patch(a)?, cx.patch(b)?);
-    Ok(Value::bool(share_line(cx, &a, &b, Axis::Cols)))
+    share_line(cx, a, b, Axis::Cols).map(Value::bool)
 }
 
-fn share_line<'a>(cx: &Cx<'a>, a: &Patch<'a>, b: &Patch<'a>, axis: Axis) -> bool {
-    match (cx.places(a), cx.places(b)) {
-        (Some(a), Some(b)) => share_packed_line(a, b, axis),
-        _ => share_far_line(cx, a, b, axis),
+#[inline]
+fn share_line<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>, axis: Axis) -> Result<bool, Fault> {
+    if let (Some(a), Some(b)) = (cx.packed(a), cx.packed(b)) {
+        return Ok(share_packed_line(a, b, axis));
     }
+    let (a, b) = (cx.patch(a)?, cx.patch(b)?);
+    Ok(share_far_line(cx, &a, &b, axis))
 }
 
 /// Compares the lines that both boxes span, 64 at a time.
@@ -88,18 +88,21 @@ fn share_far_line<'a>(cx: &Cx<'a>, a: &Patch<'a>, b: &Patch<'a>, axis: Axis) -> 
 
 /// Smallest row distance plus column distance over all pairs of positions; 0 when they overlap.
 pub fn manhattan<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
+    if let (Some(a), Some(b)) = (cx.packed(a), cx.packed(b)) {
+        return Ok(Value::Int(near::distance(a, b)));
+    }
     let (a, b) = (cx.patch(a)?, cx.patch(b)?);
     if a.is_empty() || b.is_empty() {
         return Err(Fault::Empty);
     }
-    match (cx.places(&a), cx.places(&b)) {
-        (Some(a), Some(b)) => Ok(Value::Int(near::distance(a, b))),
-        _ => near::far_distance(cx, &a, &b).map(Value::Int),
-    }
+    near::far_distance(cx, &a, &b).map(Value::Int)
 }
 
 /// 1 when manhattan is exactly 1 (overlap gives 0).
 pub fn adjacent<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
+    if let (Some(a), Some(b)) = (cx.packed(a), cx.packed(b)) {
+        return Ok(Value::bool(near::touch(a, b)));
+    }
     let read = |v: Value<'a>| match v {
         Value::Int(0) if cx.is_batt() => Ok(Patch::Empty),
         _ => cx.patch(v),
@@ -108,17 +111,13 @@ pub fn adjacent<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
     if a.is_empty() || b.is_empty() {
         return if cx.is_batt() { Ok(Value::bool(false)) } else { Err(Fault::Empty) };
     }
-    let adjacent = match (cx.places(&a), cx.places(&b)) {
-        (Some(a), Some(b)) => near::touch(a, b),
-        _ => near::far_distance(cx, &a, &b) == Ok(1),
-    };
-    Ok(Value::bool(adjacent))
+    Ok(Value::bool(near::far_distance(cx, &a, &b) == Ok(1)))
 }
 
 /// 1 when the first row or column of the patch is 0, or its last row or column is the grid's
 /// last one; positions further outside do not count.
 pub fn bordering<'a>(cx: &Cx<'a>, patch: Value<'a>, grid: Value<'a>) -> R<'a> {
-    let bounds = cx.patch(patch)?.bounds(cx.lay);
+    let bounds = cx.bounds(patch)?;
     let (height, width) = grid_shape(cx, grid)?;
     match (bounds, width) {
         (Some(b), _) if b.top == 0 || b.left == 0 || b.bottom == height - 1 => {
@@ -149,7 +148,7 @@ fn grid_shape<'a>(cx: &Cx<'a>, grid: Value<'a>) -> Result<(i64, Option<i64>), Fa
 /// Direction from the centre of a to the centre of b: equal rows (0, 1) if b lies right else
 /// (0, -1), also for equal centres; equal columns (1 or -1, 0); otherwise (1 or -1, 1 or -1).
 pub fn position<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    let (a, b) = (cx.patch(a)?.bounds(cx.lay), cx.patch(b)?.bounds(cx.lay));
+    let (a, b) = (cx.bounds(a)?, cx.bounds(b)?);
     let (a, b) = a.zip(b).ok_or(Fault::Empty)?;
     let (a, b) = (a.center()?, b.center()?);
     let toward = |from: i64, to: i64| if from < to { 1 } else { -1 };
@@ -164,18 +163,17 @@ pub fn position<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
 /// if the source centre is strictly before the destination centre else negative; n is the least
 /// count in 0..42 of unit shifts after which manhattan is 1, or 42 if never.
 pub fn gravitate<'a>(cx: &Cx<'a>, source: Value<'a>, destination: Value<'a>) -> R<'a> {
-    let (from, to) = (cx.patch(source)?, cx.patch(destination)?);
-    if to.is_empty() && cx.is_batt() {
-        return Ok(source);
-    }
-    let (from_box, to_box) = match (from.bounds(cx.lay), to.bounds(cx.lay)) {
+    let (from, to) = match (cx.bounds(source)?, cx.bounds(destination)?) {
+        (_, None) if cx.is_batt() => return Ok(source),
         (Some(from), Some(to)) => (from, to),
         _ => return Err(Fault::Empty),
     };
-    let axis = if share_line(cx, &from, &to, Axis::Cols) { Axis::Rows } else { Axis::Cols };
-    let (here, there) = (axis.of(from_box.center()?), axis.of(to_box.center()?));
+    let share_column = share_line(cx, source, destination, Axis::Cols)?;
+    let axis = if share_column { Axis::Rows } else { Axis::Cols };
+    let (here, there) = (axis.of(from.center()?), axis.of(to.center()?));
     let forward = here < there;
-    let count = near::steps(cx, (&from, &from_box), (&to, &to_box), axis, forward);
+    let union = from.union(&to);
+    let count = near::steps(cx, source, destination, &union, axis, forward)?;
     let moved = if forward { count } else { -count };
     Ok(if axis == Axis::Rows { Value::Pair(moved, 0) } else { Value::Pair(0, moved) })
 }

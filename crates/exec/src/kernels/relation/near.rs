@@ -3,7 +3,7 @@
 use super::{Axis, box_distance};
 use crate::cx::Cx;
 use crate::patch::{Bounds, Masks, Patch, Places};
-use crate::value::{Fault, layout};
+use crate::value::{Fault, Value, layout};
 
 /// Most unit shifts that `gravitate` tries.
 const MOST_STEPS: i64 = 42;
@@ -76,8 +76,8 @@ pub fn touch(a: Places<'_>, b: Places<'_>) -> bool {
 
 fn masks_touch(a: &Masks, b: &Masks) -> bool {
     let (mut overlap, mut near, mut above) = (0, 0, 0);
-    let below = b.rows[1..].iter().chain(&[0]);
-    for ((&row, &same), &below) in a.rows.iter().zip(&b.rows).zip(below) {
+    let below = b.rows()[1..].iter().chain(&[0]);
+    for ((&row, &same), &below) in a.rows().iter().zip(b.rows()).zip(below) {
         overlap |= row & same;
         near |= row & (above | below | same << 1 | same >> 1);
         above = same;
@@ -86,24 +86,24 @@ fn masks_touch(a: &Masks, b: &Masks) -> bool {
 }
 
 /// The least number of unit steps along an axis after which the source touches the
-/// destination, up to 42.
+/// destination, up to 42. The box holds both.
 pub fn steps<'a>(
     cx: &Cx<'a>,
-    (source, source_box): (&Patch<'a>, &Bounds),
-    (destination, destination_box): (&Patch<'a>, &Bounds),
+    source: Value<'a>,
+    destination: Value<'a>,
+    union: &Bounds,
     axis: Axis,
     forward: bool,
-) -> i32 {
-    let union = source_box.union(destination_box);
+) -> Result<i32, Fault> {
     let (height, width) = (union.height(), union.width());
     let (along, across) = if axis == Axis::Rows { (height, width) } else { (width, height) };
-    let hits = match (cx.places(source), cx.places(destination)) {
+    let hits = match (cx.packed(source), cx.packed(destination)) {
         (Some(source), Some(destination)) if along <= 120 && across <= 62 => {
-            steps_on_lines(source, destination, &Frame::new(&union, axis, forward))
+            steps_on_lines(source, destination, &Frame::new(union, axis, forward))
         }
-        _ => steps_by_pairs(cx, source, destination, axis, forward),
+        _ => steps_by_pairs(cx, &cx.patch(source)?, &cx.patch(destination)?, axis, forward),
     };
-    hits.first()
+    Ok(hits.first())
 }
 
 /// For which numbers of steps the patches overlap, and for which some of their positions are

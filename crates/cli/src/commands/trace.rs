@@ -1,0 +1,249 @@
+//! `batt trace`: a program step by step, every value drawn.
+
+mod find;
+mod print;
+
+use std::sync::atomic::AtomicBool;
+
+use exec::batch::{Job, run_jobs};
+use exec::data::{Sample, Task, TaskGrid};
+use exec::plan::{Action, Plan, Slot, Step};
+use exec::run::{Inputs, Outcome as Ended, Policy, Rules, Run, is_grid};
+use exec::value::{Fault, Layout, Value, View, text};
+use lang::{NodeId, Program};
+use serde_json::Value as Json;
+
+use crate::args::TraceArgs;
+use crate::failure::{Exit, Failure, Outcome};
+use crate::output::Output;
+use crate::render::{Canvas, Drawn, Picture, Values};
+
+/// Rows of a picture in a trace.
+const ROWS: usize = 40;
+/// Larger values are cut short in JSON, and so are deeper ones, which JSON readers refuse.
+const JSON_SIZE: u64 = 4096;
+const JSON_DEPTH: u32 = 30;
+
+/// What became of one step.
+enum State {
+    /// It has this value.
+    Done(Shown),
+    /// It failed, and the policy put this value in its place.
+    Replaced(Fault, Shown),
+    /// It failed.
+    Failed(Fault),
+    /// The program had failed before, or an operand had.
+    NotRun,
+}
+
+/// A value made ready for people and machines.
+struct Shown {
+    kind: &'static str,
+    drawn: Drawn,
+    json: Json,
+}
+
+/// One line of the program.
+struct Line {
+    name: String,
+    text: String,
+    state: State,
+    cost: u64,
+    /// What the op table says about errors of the op.
+    errors: &'static str,
+}
+
+/// The program's result and how it compares with what was expected.
+struct Ending {
+    result: Result<Shown, Fault>,
+    /// The output as a picture, if it is a grid.
+    picture: Option<Picture>,
+    /// Nothing when the right output is not known.
+    equal: Option<bool>,
+    cost: u64,
+}
+
+/// Everything a trace shows.
+struct Trace {
+    lines: Vec<Line>,
+    ending: Ending,
+}
+
+/// Traces one program on one sample.
+pub fn run(args: &TraceArgs, output: &mut Output) -> Outcome {
+    let program = find::program(args, output)?;
+    let found = find::task(args, &program)?;
+    if let Some(remark) = &found.remark {
+        output.note(remark);
+    }
+    let index = sample_index(&found.task, &args.sample)?;
+    let sample = found.task.samples().nth(index).expect("the index was checked");
+    let canvas = Canvas { rows: ROWS, width: output.width.saturating_sub(4), ..Canvas::of(output) };
+    let trace = traced(&program, &found.task, sample, args.policy.get(), canvas);
+    let place = super::run::sample_name(&found.task, index);
+    let about = print::About { program: &program, task: &found, sample, place };
+    if output.json {
+        output.value(&print::as_json(&trace, &about))?;
+    } else {
+        print::show(&trace, &about, canvas, output)?;
+    }
+    Ok(if trace.ending.is_good() { Exit::Ok } else { Exit::Bad })
+}
+
+impl Ending {
+    fn is_good(&self) -> bool {
+        self.result.is_ok() && self.equal != Some(false)
+    }
+}
+
+/// Reads `train[0]`, `test[1]`, or a number that counts demo and test samples from 0.
+fn sample_index(task: &Task, spec: &str) -> Result<usize, Failure> {
+    let (demo, test) = (task.demo.len(), task.test.len());
+    let place = |prefix: &str| -> Option<usize> {
+        spec.strip_prefix(prefix)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
+    };
+    let index = match (place("train").or(place("demo")), place("test"), spec.parse().ok()) {
+        (Some(n), ..) => Some(n).filter(|n| *n < demo),
+        (_, Some(n), _) => Some(n).filter(|n| *n < test).map(|n| demo + n),
+        (.., n) => n.filter(|n| *n < demo + test),
+    };
+    index.ok_or_else(|| {
+        let last = |name: &str, n: usize| match n {
+            0 => format!("no {name} samples"),
+            n => format!("{name}[0] to {name}[{}]", n - 1),
+        };
+        Failure::usage(format!("task {} has no sample {spec}", task.id)).hint(format!(
+            "it has {} and {}",
+            last("train", demo),
+            last("test", test)
+        ))
+    })
+}
+
+fn traced(program: &Program, task: &Task, sample: &Sample, policy: Policy, on: Canvas) -> Trace {
+    let plan = Plan::new(&program.dag);
+    let inputs = Inputs { demo: &task.demo, input: &sample.input, target: sample.output.as_ref() };
+    let rules = Rules { policy, ..Rules::default() };
+    let job = [Job { plan: &plan, inputs }];
+    // The batch's threads have stack enough for values of any depth.
+    let batch = run_jobs(&job, rules, 1, &AtomicBool::new(false), |_, run| {
+        let values = Values { canvas: on, lay: Layout::of(program.dialect), side: side_of(sample) };
+        let tracer = Tracer { program, plan: &plan, rules, run, values };
+        tracer.trace(sample)
+    });
+    batch.results.into_iter().flatten().next().expect("the only job ran")
+}
+
+/// Patches are drawn as far as the larger of input and expected output reaches.
+fn side_of(sample: &Sample) -> usize {
+    let side = |grid: &TaskGrid| grid.height().max(grid.width());
+    side(&sample.input).max(sample.output.as_ref().map_or(0, side))
+}
+
+/// Looks at a finished run.
+struct Tracer<'t, 'r, 'a> {
+    program: &'t Program,
+    plan: &'t Plan,
+    rules: Rules,
+    run: &'t Run<'r, 'a>,
+    values: Values,
+}
+
+impl<'a> Tracer<'_, '_, 'a> {
+    fn trace(&self, sample: &Sample) -> Trace {
+        let dag = &self.program.dag;
+        let root = dag.roots()[0];
+        let ended = self.run.outcomes()[0];
+        let calls = dag.steps(root).into_iter().filter(|id| dag.node(*id).is_call());
+        let text = lang::to_lines(&self.program.name, dag, root, self.program.params);
+        // The printed form has a header and then one line per call, in the same order.
+        let texts = text.lines().skip(1).map(str::trim);
+        let mut lines: Vec<Line> = Vec::new();
+        let mut seen = vec![false; self.plan.slots()];
+        for (id, text) in calls.zip(texts) {
+            lines.extend(self.line(id, text, &ended, &mut seen));
+        }
+        Trace { lines, ending: self.ending(&ended, sample.output.as_ref()) }
+    }
+
+    fn line(&self, id: NodeId, text: &str, ended: &Ended<'a>, seen: &mut [bool]) -> Option<Line> {
+        let slot = self.plan.slot_of(id)?;
+        let step = self.plan.step(slot)?;
+        let errors = match step.action {
+            Action::Call(op) => op.kernel().info().errors,
+            Action::Apply => "-",
+        };
+        // Two lines may share a slot: it is charged once.
+        let again = std::mem::replace(&mut seen[slot.index()], true);
+        Some(Line {
+            name: text.split(' ').next().unwrap_or_default().to_string(),
+            text: text.to_string(),
+            state: self.state(slot, step, ended),
+            cost: if again { 0 } else { self.run.cost(slot) },
+            errors,
+        })
+    }
+
+    fn state(&self, slot: Slot, step: &Step, ended: &Ended<'a>) -> State {
+        match (self.run.value(slot), ended.result) {
+            (None, _) => State::NotRun,
+            // A whole program can be over budget while each of its steps is within it.
+            (Some(_), Err(fault)) if ended.failed_at == Some(slot) => State::Failed(fault),
+            (Some(Err(fault)), _) => match self.own_fault(step) {
+                Some(_) => State::Failed(fault),
+                None => State::NotRun,
+            },
+            (Some(Ok(v)), _) => match self.own_fault(step) {
+                Some(fault) => State::Replaced(fault, self.shown(v)),
+                None => State::Done(self.shown(v)),
+            },
+        }
+    }
+
+    /// The failure of a step itself, which policies hide behind a value: found by calling again.
+    fn own_fault(&self, step: &Step) -> Option<Fault> {
+        if self.rules.policy == Policy::Strict {
+            return None;
+        }
+        let operand = |slot: &Slot| self.run.value(*slot)?.ok();
+        let args: Vec<Value<'a>> =
+            self.plan.args(step).iter().map(operand).collect::<Option<_>>()?;
+        self.run.cx.start_step(self.rules.budget.step);
+        let again = match step.action {
+            Action::Call(op) => self.run.cx.op(op, &args),
+            Action::Apply => self.run.cx.call(args[0], &args[1..]),
+        };
+        again.err()
+    }
+
+    fn shown(&self, value: Value<'_>) -> Shown {
+        let json = json_of(self.values.lay, value);
+        Shown { kind: text::kind(value), drawn: self.values.draw(value), json }
+    }
+
+    fn ending(&self, ended: &Ended<'a>, expected: Option<&TaskGrid>) -> Ending {
+        let is_right = |grid: &TaskGrid| ended.result.is_ok_and(|v| is_grid(v, grid));
+        let picture = ended.result.ok().and_then(|v| match v.view() {
+            View::Grid(grid) => Some(Picture::from(grid)),
+            _ => None,
+        });
+        // A differ compares: its result is no output.
+        let comparable = expected.filter(|_| !self.program.kind.reads_c());
+        Ending {
+            result: ended.result.map(|v| self.shown(v)),
+            picture,
+            equal: comparable.map(is_right),
+            cost: ended.cost,
+        }
+    }
+}
+
+/// A value as vectors write it; a string that begins like its literal if it is large or deep.
+fn json_of(lay: Layout, value: Value<'_>) -> Json {
+    if value.size() > JSON_SIZE || value.depth() > JSON_DEPTH {
+        return Json::String(text::literal(lay, value, 200));
+    }
+    let mut json = String::new();
+    text::json(lay, value, &mut json);
+    serde_json::from_str(&json).unwrap_or(Json::Null)
+}

@@ -1,0 +1,96 @@
+//! The program and the task that a trace is about.
+
+use std::path::{Path, PathBuf};
+
+use lang::{Dialect, Parsed, Program};
+
+use super::super::show::{self, Found};
+use crate::args::TraceArgs;
+use crate::failure::{Failure, did_you_mean};
+use crate::output::{Output, printable};
+use crate::programs::read;
+use crate::sources::{self, Source};
+
+/// Finds the program: a name or task id in the sets at hand, a file, or one function of a file.
+pub fn program(args: &TraceArgs, output: &mut Output) -> Result<Program, Failure> {
+    let wish = args.program.as_str();
+    let (sources, name) = match wish.rsplit_once("::") {
+        Some((file, name)) => (vec![read(&PathBuf::from(file))?], Some(name)),
+        None if Path::new(wish).is_file() => (vec![read(&PathBuf::from(wish))?], None),
+        None => (at_hand(), Some(wish)),
+    };
+    let Parsed { programs, errors } = parsed(&sources, args.dialect.get());
+    let fits = |p: &Program| match (name, args.task.as_deref()) {
+        (Some(name), _) => p.name == name || p.id == name,
+        (None, Some(task)) => p.id == task,
+        (None, None) => true,
+    };
+    let (mut fitting, others): (Vec<Program>, Vec<Program>) = programs.into_iter().partition(fits);
+    let one_task = fitting.iter().all(|p| p.name == fitting[0].name);
+    match fitting.len() {
+        0 => Err(none(name, args, &others, &errors)),
+        2.. if !one_task => Err(too_many(wish, &fitting)),
+        n => {
+            let first = fitting.swap_remove(0);
+            if n > 1 {
+                let (name, dialect) = (printable(&first.name), first.dialect);
+                output.note(&format!(
+                    "note: {n} programs are called {name}; this is the first, in {dialect} (see --dialect)"
+                ));
+            }
+            Ok(first)
+        }
+    }
+}
+
+fn at_hand() -> Vec<Source> {
+    sources::embedded_programs().into_iter().chain(sources::rearc_programs()).collect()
+}
+
+/// Programs of every source in the dialect asked for.
+fn parsed(sources: &[Source], dialect: Option<Dialect>) -> Parsed {
+    let mut all = Parsed::default();
+    for source in sources {
+        let forced = dialect.filter(|_| !source.is_ours());
+        let Parsed { programs, errors } = lang::parse(&source.bytes, &source.name, forced);
+        all.programs.extend(programs);
+        all.errors.extend(errors);
+    }
+    all.programs.retain(|p| dialect.is_none_or(|wanted| p.dialect == wanted));
+    all
+}
+
+fn none(
+    name: Option<&str>,
+    args: &TraceArgs,
+    others: &[Program],
+    errors: &[lang::ParseError],
+) -> Failure {
+    let wanted = name.or(args.task.as_deref());
+    let is_it = |function: &str| {
+        wanted.is_none_or(|w| function == w || function.split_once('_').is_some_and(|f| f.1 == w))
+    };
+    if let Some(error) = errors.iter().find(|e| e.function.as_deref().is_none_or(is_it)) {
+        return Failure::bad(format!("the program cannot be read\n{error}"));
+    }
+    let message = match wanted {
+        Some(word) => format!("no program {}", printable(word)),
+        None => format!("no programs in {}", printable(&args.program)),
+    };
+    let names = others.iter().flat_map(|p| [p.name.as_str(), p.id.as_str()]);
+    let hint = did_you_mean(wanted.unwrap_or_default(), names);
+    let usual = || "name a program, a task id, FILE or FILE::name; sets: batt data ls".to_string();
+    Failure::usage(message).hint(hint.unwrap_or_else(usual))
+}
+
+fn too_many(wish: &str, fitting: &[Program]) -> Failure {
+    let names: Vec<&str> = fitting.iter().take(5).map(|p| p.name.as_str()).collect();
+    let message = format!("{} programs fit: {} …", fitting.len(), printable(&names.join(", ")));
+    Failure::usage(message).hint(format!("choose one: batt trace {wish}::{}", printable(names[0])))
+}
+
+/// Finds the task: the one asked for, else the one in the program's name.
+pub fn task(args: &TraceArgs, program: &Program) -> Result<Found, Failure> {
+    let id = args.task.as_deref().unwrap_or(&program.id);
+    show::find(id, args.source.data.as_deref())
+}

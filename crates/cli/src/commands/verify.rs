@@ -1,0 +1,101 @@
+//! `batt verify`: the engine against golden vectors or against a Python reference.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use lang::Dialect;
+
+use super::run::wanted_tasks;
+use crate::args::VerifyArgs;
+use crate::cache::{Cache, VERIFIERS};
+use crate::failure::{Exit, Failure, Outcome};
+use crate::golden::{self, Tally};
+use crate::output::Output;
+use crate::programs;
+use crate::reference::python::Python;
+use crate::reference::report::Report;
+use crate::reference::{calls, programs as compared};
+use crate::sources::resolve_data;
+
+/// Runs golden vectors, or compares with a reference.
+pub fn run(args: &VerifyArgs, output: &mut Output) -> Outcome {
+    match (&args.reference, args.dialect) {
+        (Some(folder), _) => reference(args, folder.as_deref(), output),
+        (None, Some(dialect)) => vectors(args, dialect, output),
+        (None, None) => Err(Failure::usage("the vectors' dialect is missing")
+            .hint("add --dialect arc or --dialect batt")),
+    }
+}
+
+fn vectors(args: &VerifyArgs, dialect: Dialect, output: &mut Output) -> Outcome {
+    let mut tally = Tally::default();
+    let started = Instant::now();
+    for path in &args.vectors {
+        let bytes = golden::read(path)?;
+        let progress = output.spinner(&format!("running {}", path.display()));
+        let name = path.display().to_string();
+        tally.add(golden::run(&bytes, &name, dialect, args.threads.get())?);
+        progress.finish_and_clear();
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if output.json {
+        output.value(&tally.json(dialect, seconds))?;
+    } else {
+        tally.show(output)?;
+    }
+    Ok(if tally.failed == 0 { Exit::Ok } else { Exit::Bad })
+}
+
+fn reference(args: &VerifyArgs, folder: Option<&Path>, output: &mut Output) -> Outcome {
+    let folder = folder_of(folder)?;
+    let dsl = folder.join("dsl.py");
+    if !dsl.is_file() {
+        let message = format!("no dsl.py in {}", folder.display());
+        return Err(Failure::usage(message).hint("name the folder that holds the reference"));
+    }
+    let file = args.programs.clone().unwrap_or_else(|| folder.join("verifiers.py"));
+    let source = programs::read(&file)?;
+    let parsed = lang::parse(&source.bytes, &source.name, Some(Dialect::Arc));
+    parsed.errors.iter().for_each(|error| output.note(&error.to_string()));
+    let data = resolve_data(args.source.data.as_deref())?;
+    let wanted = wanted_tasks(args.tasks.as_deref())?;
+    let progress = output.spinner("comparing with Python");
+    let mut python = Python::start(&absolute(&dsl), Some(&absolute(&file)), args.timeout.into())?;
+    let found = compared::compare(&parsed.programs, &data, wanted.as_ref(), &mut python)?;
+    if found.programs == 0 && args.calls == 0 {
+        let message = format!("none of the programs has a task in {}", data.version);
+        return Err(Failure::usage(message).hint("choose other data with --data: batt data ls"));
+    }
+    let calls = calls::compare(&data, args.calls as usize, args.seed, &mut python)?;
+    progress.finish_and_clear();
+    let report = Report {
+        programs: found,
+        calls,
+        unreadable: parsed.errors,
+        seed: args.seed,
+        data_version: data.version.clone(),
+        dsl,
+        python: python.version.clone(),
+    };
+    report.print(output)?;
+    Ok(report.exit())
+}
+
+/// The folder that was named, or the one that `batt data get` made.
+fn folder_of(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(folder) = named {
+        return Ok(folder.to_path_buf());
+    }
+    let verifiers = Cache::of_user().map(|cache| cache.path(VERIFIERS));
+    let fetched = verifiers.filter(|path| path.is_file()).and_then(|path| Some(path.parent()?.into()));
+    fetched.ok_or_else(|| {
+        Failure::usage("the reference is not fetched yet")
+            .hint("fetch it: batt data get, or name a folder with a dsl.py: --reference DIR")
+    })
+}
+
+/// Python runs in the same folder, but says whole paths in its messages.
+fn absolute(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}

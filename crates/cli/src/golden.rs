@@ -1,0 +1,220 @@
+//! Files of golden vectors: read within limits, run on all threads, counted by op.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use exec::arena::Arena;
+use exec::vectors::{Outcome, run_line};
+use flate2::read::MultiGzDecoder;
+use lang::Dialect;
+use serde_json::{Value as Json, json};
+
+use crate::failure::Failure;
+use crate::output::{Output, printable};
+use crate::reference::shortened;
+
+/// Largest file, unpacked.
+const FILE_LIMIT: u64 = 1 << 28;
+
+/// Longest line.
+const LINE_LIMIT: usize = 8 << 20;
+
+/// Failures kept and shown.
+const SHOW_AT_MOST: usize = 20;
+
+/// Lines that a thread takes at a time.
+const TAKE: usize = 64;
+
+/// Memory a thread keeps between lines.
+const KEEP_BYTES: usize = 1 << 20;
+
+/// Stack of a thread: values and calls nest to a fixed depth, which fits many times over.
+const STACK_BYTES: usize = 64 << 20;
+
+/// A vector that did not pass.
+pub struct Failed {
+    place: (usize, String),
+    op: String,
+    args: String,
+    expected: String,
+    got: String,
+}
+
+/// How many vectors of each op passed and failed.
+#[derive(Default)]
+pub struct Tally {
+    /// Vectors that passed.
+    pub passed: usize,
+    /// Vectors that did not, and lines that are none.
+    pub failed: usize,
+    ops: BTreeMap<String, (usize, usize)>,
+    failures: Vec<Failed>,
+}
+
+/// Reads a file, unpacked if it is gzipped.
+pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let failed = |error: io::Error| Failure::usage(format!("{}: {error}", path.display()));
+    let mut file = File::open(path).map_err(failed)?;
+    let mut start = Vec::new();
+    file.by_ref().take(2).read_to_end(&mut start).map_err(failed)?;
+    let zipped = start == [0x1f, 0x8b];
+    let whole = io::Cursor::new(start).chain(file);
+    let mut bytes = Vec::new();
+    let reader: Box<dyn Read> =
+        if zipped { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
+    reader.take(FILE_LIMIT + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > FILE_LIMIT {
+        let limit = FILE_LIMIT >> 20;
+        let message = format!("{}: more than {limit} MB, unpacked", path.display());
+        return Err(Failure::usage(message).hint("split it into several files"));
+    }
+    Ok(bytes)
+}
+
+/// Runs the vectors of one file.
+pub fn run(bytes: &[u8], name: &str, dialect: Dialect, threads: usize) -> Result<Tally, Failure> {
+    let lines: Vec<(usize, &[u8])> = bytes
+        .split(|&b| b == b'\n')
+        .enumerate()
+        .filter(|(_, line)| !line.trim_ascii().is_empty())
+        .collect();
+    if lines.is_empty() {
+        return Err(Failure::usage(format!("{name}: no vectors in it")));
+    }
+    let next = AtomicUsize::new(0);
+    let threads = threads.clamp(1, lines.len().div_ceil(TAKE));
+    let parts: Vec<Tally> = thread::scope(|scope| {
+        let work = || work(&lines, name, dialect, &next);
+        let spawn = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let handles: Vec<_> = (0..threads).map(spawn).collect::<Result<_, _>>()?;
+        // A panic is ours: let it be reported as one.
+        let join = |h: thread::ScopedJoinHandle<'_, Tally>| {
+            h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        Ok::<_, io::Error>(handles.into_iter().map(join).collect())
+    })
+    .map_err(|error| Failure::usage(format!("cannot start threads: {error}")))?;
+    let mut all = Tally::default();
+    parts.into_iter().for_each(|part| all.add(part));
+    all.failures.sort_by(|a, b| a.place.cmp(&b.place));
+    Ok(all)
+}
+
+fn work(lines: &[(usize, &[u8])], name: &str, dialect: Dialect, next: &AtomicUsize) -> Tally {
+    let (mut arena, mut tally) = (Arena::new(), Tally::default());
+    loop {
+        let first = next.fetch_add(TAKE, Ordering::Relaxed);
+        if first >= lines.len() {
+            return tally;
+        }
+        for &(number, line) in lines.iter().skip(first).take(TAKE) {
+            arena.reset(KEEP_BYTES);
+            let (op, outcome) = run_bytes(&arena, dialect, line);
+            tally.count(op, outcome, line, (number + 1, name));
+        }
+    }
+}
+
+fn run_bytes(arena: &Arena, dialect: Dialect, line: &[u8]) -> (String, Outcome) {
+    if line.len() > LINE_LIMIT {
+        let limit = LINE_LIMIT >> 20;
+        return (String::new(), Outcome::Malformed(format!("longer than {limit} MB")));
+    }
+    match std::str::from_utf8(line) {
+        Ok(line) => run_line(arena, dialect, line),
+        Err(_) => (String::new(), Outcome::Malformed("not UTF-8".into())),
+    }
+}
+
+impl Tally {
+    fn count(&mut self, op: String, outcome: Outcome, line: &[u8], (number, file): (usize, &str)) {
+        let passed = outcome == Outcome::Passed;
+        let shown = printable(if op.is_empty() { "(no op)" } else { &op });
+        let counts = self.ops.entry(shown.clone()).or_default();
+        if passed {
+            self.passed += 1;
+            counts.0 += 1;
+            return;
+        }
+        self.failed += 1;
+        counts.1 += 1;
+        // Threads meet lines in file order, so the first of all are among the first of each.
+        if self.failures.len() < SHOW_AT_MOST {
+            let (expected, got) = match outcome {
+                Outcome::Differs { expected, got } => (expected, got),
+                Outcome::Malformed(reason) => ("a vector".into(), format!("malformed: {reason}")),
+                Outcome::Passed => return,
+            };
+            let place = (number, file.to_string());
+            let args = arguments(line);
+            self.failures.push(Failed { place, op: shown, args, expected, got });
+        }
+    }
+
+    /// Adds the counts of another part.
+    pub fn add(&mut self, other: Tally) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.failures.extend(other.failures);
+        for (op, (passed, failed)) in other.ops {
+            let counts = self.ops.entry(op).or_default();
+            counts.0 += passed;
+            counts.1 += failed;
+        }
+    }
+
+    /// Shows the first differences; the last line says how many passed and failed.
+    pub fn show(&self, output: &mut Output) -> Result<(), Failure> {
+        for failed in self.failures.iter().take(SHOW_AT_MOST) {
+            let Failed { place: (line, file), op, args, expected, got } = failed;
+            output.line(&format!("{file}:{line}: {op}({})", printable(args)))?;
+            output.line(&format!("    expected  {}", printable(expected)))?;
+            output.line(&format!("    got       {}", printable(got)))?;
+        }
+        if self.failed > SHOW_AT_MOST {
+            output.line(&format!("and {} more", self.failed - SHOW_AT_MOST))?;
+        }
+        output.line(&format!("{} passed, {} failed", self.passed, self.failed))
+    }
+
+    /// The same for machines.
+    pub fn json(&self, dialect: Dialect, seconds: f64) -> Json {
+        let op = |(name, (passed, failed)): (&String, &(usize, usize))| {
+            (name.clone(), json!({ "passed": passed, "failed": failed }))
+        };
+        let failure = |f: &Failed| {
+            let (line, file) = &f.place;
+            json!({
+                "file": file, "line": line, "op": f.op, "args": f.args,
+                "expected": shortened(&f.expected, 2000), "got": shortened(&f.got, 2000),
+            })
+        };
+        json!({
+            "passed": self.passed,
+            "failed": self.failed,
+            "stats": {
+                "dialect": dialect.name(),
+                "seconds": seconds,
+                "ops": self.ops.iter().map(op).collect::<serde_json::Map<_, _>>(),
+            },
+            "failures": self.failures.iter().take(SHOW_AT_MOST).map(failure).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// The arguments of a vector in a few words; the line itself if it has none.
+fn arguments(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&line[..line.len().min(LINE_LIMIT)]);
+    let json: Json = serde_json::from_str(&text).unwrap_or_default();
+    match json["args"].as_array() {
+        Some(args) => {
+            let args = args.iter().map(|a| shortened(&a.to_string(), 100));
+            args.collect::<Vec<_>>().join(", ")
+        }
+        None => shortened(text.trim(), 100),
+    }
+}

@@ -1,0 +1,231 @@
+//! Values that programs compute, drawn where a picture says more than text.
+
+use exec::value::layout::{col, row};
+use exec::value::{Grid, Layout, Value, View, text};
+
+use super::block::{Block, flow};
+use super::picture::{Mark, Picture};
+use super::text::Canvas;
+
+/// Sides of the pictures of elements.
+const ELEMENT_SIDE: usize = 12;
+/// Elements of a container that are drawn.
+const ELEMENTS: usize = 8;
+/// Characters of a literal.
+const LITERAL: usize = 240;
+/// Grids of this many numbers that are not all colours are written, not drawn.
+const FEW: usize = 60;
+const GAP: usize = 3;
+
+/// A value for people: what it is, and its picture if it has one.
+pub struct Drawn {
+    /// A literal, or kind and size of what the picture shows.
+    pub about: String,
+    /// The picture.
+    pub picture: Option<Block>,
+}
+
+impl Drawn {
+    fn text(about: String) -> Drawn {
+        Drawn { about, picture: None }
+    }
+
+    /// Everything as one block.
+    pub fn block(self) -> Block {
+        let about = Block::line(&self.about);
+        self.picture.into_iter().fold(about, Block::above)
+    }
+}
+
+/// How values of one dialect are drawn.
+#[derive(Clone, Copy)]
+pub struct Values {
+    /// Where.
+    pub canvas: Canvas,
+    /// How cells are packed.
+    pub lay: Layout,
+    /// Sides of the picture of a patch.
+    pub side: usize,
+}
+
+impl Values {
+    /// Draws any value, however large, nested or out of range.
+    pub fn draw(&self, value: Value<'_>) -> Drawn {
+        match value.view() {
+            View::Grid(grid) if is_drawn(grid) => grid_drawn(self.canvas, grid),
+            View::Cells(_) | View::Poses(_) => self.patch(value),
+            View::Tuple(items) | View::Set(items) if items.iter().all(|v| has_picture(*v)) => {
+                self.elements(value, items)
+            }
+            _ => Drawn::text(self.written(value)),
+        }
+    }
+
+    /// A patch in its place, seen from row 0 and column 0.
+    fn patch(&self, value: Value<'_>) -> Drawn {
+        let side = self.side.min(1000) as i32;
+        let places = places(self.lay, value);
+        let window = Window::around(&places).from_origin(side).cut(side);
+        let (picture, outside) = window.picture(&places);
+        let mut about = counted(value);
+        if (window.top, window.left) != (0, 0) {
+            about += &format!(", shown from ({}, {})", window.top, window.left);
+        }
+        if outside > 0 {
+            about += &format!(", {outside} of them further out");
+        }
+        Drawn { about, picture: Some(self.canvas.picture(&picture)) }
+    }
+
+    /// A container of grids and patches: how many, and the first ones small.
+    fn elements(&self, value: Value<'_>, items: &[Value<'_>]) -> Drawn {
+        if items.is_empty() {
+            return Drawn::text(text::literal(self.lay, value, LITERAL));
+        }
+        let kind = text::kind(items[0]);
+        let what = match (items.iter().all(|item| text::kind(*item) == kind), kind) {
+            (true, "grid") => "grids",
+            (true, "object") => "objects",
+            (true, "indices") => "sets of indices",
+            (true, "tuple") => "pairs of grids",
+            _ => "values",
+        };
+        let small: Vec<Block> = items.iter().take(ELEMENTS).map(|v| self.small(*v)).collect();
+        let more = items.len() - small.len();
+        let rows = flow(small, GAP, self.canvas.width).into_iter().reduce(Block::above);
+        let more = (more > 0).then(|| Block::line(&format!("and {more} more")));
+        let picture = rows.into_iter().chain(more).reduce(Block::above);
+        Drawn { about: format!("{} of {} {what}", text::kind(value), items.len()), picture }
+    }
+
+    /// An element: a grid, or the bounding box of a patch with its place.
+    fn small(&self, value: Value<'_>) -> Block {
+        let width = (2 * ELEMENT_SIDE).min(self.canvas.width);
+        let canvas = Canvas { rows: ELEMENT_SIDE, width, ..self.canvas };
+        if let View::Grid(grid) = value.view() {
+            return grid_drawn(canvas, grid).block();
+        }
+        if let Some((input, output)) = pair_of_grids(value) {
+            let (input, output) = (grid_drawn(canvas, input), grid_drawn(canvas, output));
+            return input.block().beside(1, Block::line("|")).beside(1, output.block());
+        }
+        let places = places(self.lay, value);
+        let window = Window::around(&places);
+        let title = format!("{} at ({}, {})", counted_short(value), window.top, window.left);
+        let (picture, _) = window.cut(ELEMENT_SIDE as i32).picture(&places);
+        Block::line(&title).above(canvas.picture(&picture))
+    }
+
+    /// A literal that fits into a few lines; what is cut says how much there is of it.
+    fn written(&self, value: Value<'_>) -> String {
+        let literal = text::literal(self.lay, value, LITERAL.min(self.canvas.width.max(40) * 3));
+        match literal.ends_with('…') {
+            true => format!("{} of size {}: {literal}", text::kind(value), value.size()),
+            false => literal,
+        }
+    }
+}
+
+fn is_colour(cell: i8) -> bool {
+    (0..10).contains(&cell)
+}
+
+/// Two pairs make a small grid too: numbers that are no colours are better read than drawn.
+fn is_drawn(grid: Grid<'_>) -> bool {
+    grid.width > 0 && (grid.cells.len() > FEW || grid.cells.iter().all(|cell| is_colour(*cell)))
+}
+
+fn has_picture(value: Value<'_>) -> bool {
+    match value.view() {
+        View::Grid(grid) => is_drawn(grid),
+        View::Cells(_) | View::Poses(_) => true,
+        _ => pair_of_grids(value).is_some(),
+    }
+}
+
+/// Input and output of a sample, as `S` holds them.
+fn pair_of_grids<'a>(value: Value<'a>) -> Option<(Grid<'a>, Grid<'a>)> {
+    let View::Tuple(&[input, output]) = value.view() else { return None };
+    match (input.view(), output.view()) {
+        (View::Grid(input), View::Grid(output)) if is_drawn(input) && is_drawn(output) => {
+            Some((input, output))
+        }
+        _ => None,
+    }
+}
+
+fn grid_drawn(canvas: Canvas, grid: Grid<'_>) -> Drawn {
+    let other = grid.cells.iter().filter(|cell| !is_colour(**cell)).count();
+    let remark = if other > 0 { format!(", {other} cells are no colours") } else { String::new() };
+    let about = format!("grid {} x {}{remark}", grid.height, grid.width);
+    Drawn { about, picture: Some(canvas.picture(&grid.into())) }
+}
+
+/// The places of a patch with what they show; anything else has none.
+fn places(lay: Layout, value: Value<'_>) -> Vec<(i32, i32, Mark)> {
+    let place = |pos: u32, mark| (row(pos), col(pos), mark);
+    match value.view() {
+        View::Cells(keys) => {
+            keys.iter().map(|&k| place(lay.pos(k), Mark::Colour(lay.colour(k)))).collect()
+        }
+        View::Poses(keys) => keys.iter().map(|&k| place(k, Mark::Place)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A part of the plane: `top`, `left` and the sides.
+struct Window {
+    top: i32,
+    left: i32,
+    height: i32,
+    width: i32,
+}
+
+impl Window {
+    /// The smallest one around all places.
+    fn around(places: &[(i32, i32, Mark)]) -> Window {
+        let range = |part: fn(&(i32, i32, Mark)) -> i32| {
+            let (min, max) = (places.iter().map(part).min(), places.iter().map(part).max());
+            (min.unwrap_or(0), max.unwrap_or(-1))
+        };
+        let ((top, bottom), (left, right)) = (range(|p| p.0), range(|p| p.1));
+        Window { top, left, height: bottom - top + 1, width: right - left + 1 }
+    }
+
+    /// Begun at row 0 and column 0 where that is near, so that patches are seen in their place.
+    fn from_origin(self, side: i32) -> Window {
+        let begin = |first: i32| if (0..side).contains(&first) { 0 } else { first };
+        let (top, left) = (begin(self.top), begin(self.left));
+        let height = self.height + self.top - top;
+        Window { top, left, height, width: self.width + self.left - left }
+    }
+
+    fn cut(self, side: i32) -> Window {
+        Window { height: self.height.min(side), width: self.width.min(side), ..self }
+    }
+
+    /// The places inside as a picture, and how many lie outside.
+    fn picture(&self, places: &[(i32, i32, Mark)]) -> (Picture, usize) {
+        let mut picture = Picture::blank(self.height as usize, self.width as usize);
+        let mut outside = 0;
+        for &(row, column, mark) in places {
+            let (row, column) = (row - self.top, column - self.left);
+            if (0..self.height).contains(&row) && (0..self.width).contains(&column) {
+                picture.set(row as usize, column as usize, mark);
+            } else {
+                outside += 1;
+            }
+        }
+        (picture, outside)
+    }
+}
+
+fn counted(value: Value<'_>) -> String {
+    let (kind, n) = (text::kind(value), value.size());
+    let element = if matches!(value.view(), View::Cells(_)) { "cell" } else { "place" };
+    format!("{kind} of {n} {element}{}", if n == 1 { "" } else { "s" })
+}
+
+fn counted_short(value: Value<'_>) -> String {
+    counted(value).split(" of ").last().unwrap_or_default().to_string()
+}
