@@ -26,6 +26,7 @@ Examples:
   batt show 007bbfb7          draw a task
   batt ops mirror             which ops mirror?
   batt fmt solvers.py         programs in canonical form
+  batt verify --reference     compare the engine with the Python reference
 ";
 
 /// Runs, inspects and draws ARC grid programs.
@@ -74,7 +75,7 @@ pub enum Command {
     /// Print programs in canonical line form
     Fmt(FmtArgs),
     /// Fetch data sets and see which there are
-    #[command(subcommand)]
+    #[command(subcommand, after_help = DATA)]
     Data(DataCommand),
     /// Draw a task in the terminal, as PNG or as SVG
     Show(ShowArgs),
@@ -105,8 +106,19 @@ pub enum DataCommand {
         force: bool,
     },
     /// List the data sets and program sets with their versions
+    #[command(after_help = DATA_LS)]
     Ls,
 }
+
+const DATA: &str = "\
+Examples:
+  batt data get
+  batt data ls";
+
+const DATA_LS: &str = "\
+Examples:
+  batt data ls
+  batt data ls --json";
 
 const DATA_GET: &str = "\
 Runs `pip download` for two wheels of pinned versions, unpacks the files that are needed,

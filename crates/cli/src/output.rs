@@ -120,15 +120,25 @@ impl Output {
     /// Rows in columns, as narrow as their content; the last one is not padded.
     pub fn table(&mut self, rows: &[Vec<String>]) -> Result<(), Failure> {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width =
-            |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max();
+        let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| visible(s)).max();
         let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();
         for row in rows {
-            let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
-            self.line(cells.collect::<Vec<_>>().join("  ").trim_end())?;
+            let padded = |(cell, width): (&String, &usize)| {
+                format!("{cell}{}", " ".repeat(width.saturating_sub(visible(cell))))
+            };
+            let cells: Vec<String> = row.iter().zip(&widths).map(padded).collect();
+            self.line(cells.join("  ").trim_end())?;
         }
         Ok(())
     }
+}
+
+/// Columns that text takes: escape sequences, which end in `m`, take none.
+fn visible(text: &str) -> usize {
+    let mut parts = text.split('\x1b');
+    let plain = parts.next().map_or(0, |part| part.chars().count());
+    let rest = parts.map(|part| part.split_once('m').map_or(0, |(_, rest)| rest.chars().count()));
+    plain + rest.sum::<usize>()
 }
 
 /// `eprintln!` panics when standard error is closed.
@@ -189,6 +199,12 @@ mod tests {
         assert_eq!(wrapped("one two  three", 8), ["one two", "three"]);
         assert_eq!(wrapped("extraordinary", 5), ["extraordinary"]);
         assert!(wrapped("", 5).is_empty());
+    }
+
+    #[test]
+    fn escapes_take_no_room() {
+        assert_eq!(visible("\x1b[1mtäsk\x1b[0m!"), 5);
+        assert_eq!((visible("ms"), visible("")), (2, 0));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The programs a command works on, read from files or from the sets at hand.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use lang::{Dialect, ParseError, Program};
+use lang::{Dialect, ParseError, Program, ProgramKind};
 
 use crate::failure::Failure;
 use crate::sources::{self, EMBEDDED, Source};
@@ -49,6 +50,18 @@ impl Programs {
         all.seconds = started.elapsed().as_secs_f64();
         Ok(all)
     }
+
+    /// Forgets the programs of other tasks, and the errors that are in them.
+    pub fn keep_tasks(&mut self, ids: &BTreeSet<String>) {
+        self.programs.retain(|program| ids.contains(&program.id));
+        self.errors.retain(|error| task_of(error).is_none_or(|id| ids.contains(id)));
+    }
+}
+
+/// The task of the function that an error is in, if it is in one.
+pub fn task_of(error: &ParseError) -> Option<&str> {
+    let name = error.function.as_deref()?;
+    Some(ProgramKind::of_name(name).map_or(name, |(_, id)| id))
 }
 
 /// The dialect of our own embedded files is known; forcing another would only break them.

@@ -121,6 +121,20 @@ impl Arena {
         }
     }
 
+    /// A slice of `len` values, each made from its place.
+    #[expect(clippy::mut_from_ref, reason = "each call hands out memory that nothing else has")]
+    #[inline]
+    pub fn from_fn<T: Copy>(&self, len: usize, mut f: impl FnMut(usize) -> T) -> &mut [T] {
+        let start = self.raw::<T>(len);
+        // SAFETY: as in `filled`. `f` may use the arena, but gets other memory.
+        unsafe {
+            for i in 0..len {
+                start.as_ptr().add(i).write(f(i));
+            }
+            std::slice::from_raw_parts_mut(start.as_ptr(), len)
+        }
+    }
+
     /// A copy of a slice.
     #[expect(clippy::mut_from_ref, reason = "each call hands out memory that nothing else has")]
     #[inline]

@@ -8,12 +8,12 @@
 //! overdraft it gives `None`, nothing has been charged, and the caller goes element by element.
 //! So values, failures, cost and counts are those of the element-wise walk.
 
-use lang::{Cost, Kernel, Op};
+use lang::{Cost, Kernel, Op, Reading};
 
 use crate::cx::Cx;
 use crate::dispatch::ENTRIES;
 use crate::value::layout;
-use crate::value::{Fault, Func, FuncKind, Value, View, order};
+use crate::value::{Func, FuncKind, Value, View, order};
 
 /// Fewer elements are not worth setting columns up.
 const SHORTEST: usize = 6;
@@ -21,8 +21,8 @@ const SHORTEST: usize = 6;
 /// One value per element, all of one kind.
 #[derive(Clone, Copy)]
 pub enum Column<'a> {
-    /// Integers.
-    Ints(&'a [i64]),
+    /// Integers. What does not fit 32 bits is left to the element-wise walk.
+    Ints(&'a [i32]),
     /// Pairs of integers.
     Pairs(&'a [(i32, i32)]),
     /// Packed cells.
@@ -46,49 +46,29 @@ impl<'a> Cx<'a> {
     /// The function's values on all elements of a packed container, if columns can give them.
     #[inline]
     pub fn map_column(&self, f: Value<'a>, container: Value<'a>) -> Option<Column<'a>> {
-        let column = self.column_of(container)?;
+        let (column, len) = self.column_of(container)?;
         if !self.may_enter(f) {
             return None;
         }
-        let len = self.items(container).ok()?.len();
         let mut walk = Walk { cx: self, len, cost: 0, ops: [None; 24], op_count: 0 };
         let out = walk.call1(f, column)?;
         walk.settle().then_some(out)
     }
 
-    /// For each element whether the function's value is true, if columns can tell.
-    pub fn test_column(&self, f: Value<'a>, container: Value<'a>) -> Option<&'a [bool]> {
-        let column = self.map_column(f, container)?;
-        let len = self.items(container).ok()?.len();
-        Some(match column {
-            Column::Ints(ints) => {
-                let truth = self.arena.filled(len, false);
-                truth.iter_mut().zip(ints).for_each(|(t, &n)| *t = n != 0);
-                truth
-            }
-            Column::Same(v) => self.arena.filled(len, v.truth()),
-            // Pairs and cells are never empty.
-            Column::Pairs(_) | Column::Cells(_) => self.arena.filled(len, true),
-        })
-    }
-
-    fn column_of(&self, container: Value<'a>) -> Option<Column<'a>> {
-        match container.view() {
-            View::Cells(keys) if keys.len() >= SHORTEST => Some(Column::Cells(keys)),
+    fn column_of(&self, container: Value<'a>) -> Option<(Column<'a>, usize)> {
+        let column = match container.view() {
+            View::Cells(keys) => (Column::Cells(keys), keys.len()),
             View::Poses(keys) if keys.len() >= SHORTEST => {
-                let pairs = self.arena.filled(keys.len(), (0, 0));
-                for (pair, &key) in pairs.iter_mut().zip(keys) {
-                    *pair = (layout::row(key), layout::col(key));
-                }
-                Some(Column::Pairs(pairs))
+                let pairs = self.arena.from_fn(keys.len(), |i| unpacked(keys[i]));
+                (Column::Pairs(pairs), keys.len())
             }
             View::Row(row) if row.len() >= SHORTEST => {
-                let ints = self.arena.filled(row.len(), 0);
-                ints.iter_mut().zip(row).for_each(|(to, &n)| *to = n as i64);
-                Some(Column::Ints(ints))
+                let ints = self.arena.from_fn(row.len(), |i| row[i] as i32);
+                (Column::Ints(ints), row.len())
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        (column.1 >= SHORTEST).then_some(column)
     }
 }
 
@@ -97,11 +77,31 @@ impl<'a> Column<'a> {
     #[inline]
     pub fn get(&self, i: usize) -> Value<'a> {
         match self {
-            Column::Ints(ints) => Value::Int(ints[i]),
+            Column::Ints(ints) => Value::Int(ints[i] as i64),
             Column::Pairs(pairs) => Value::Pair(pairs[i].0, pairs[i].1),
             Column::Cells(cells) => Value::Cell(cells[i]),
             Column::Same(v) => *v,
         }
+    }
+
+    /// Copies the keys whose element is true to the front of `kept`; gives their number.
+    pub fn keep_true(&self, keys: &[u32], kept: &mut [u32]) -> usize {
+        let mut len = 0;
+        match self {
+            Column::Ints(ints) => {
+                for (&key, &n) in keys.iter().zip(*ints) {
+                    kept[len] = key;
+                    len += (n != 0) as usize;
+                }
+            }
+            // Pairs and cells are never empty.
+            Column::Same(v) if !v.truth() => {}
+            _ => {
+                kept.copy_from_slice(keys);
+                len = keys.len();
+            }
+        }
+        len
     }
 }
 
@@ -121,15 +121,14 @@ impl<'a> Walk<'_, 'a> {
     /// Notes an op that is called once per element, with the size of its arguments. Results are
     /// plain values, of size 1.
     fn note(&mut self, op: Op, arguments: u64) -> Option<()> {
-        let entry = &ENTRIES[op.index()];
         *self.ops.get_mut(self.op_count)? = Some(op);
         self.op_count += 1;
-        self.cost += match entry.cost {
+        self.cost += match ENTRIES[op.index()].cost {
             Cost::Unit => 1,
             Cost::Linear => 1 + arguments + 1,
             Cost::Pairs => return None,
         };
-        entry.plain.then_some(())
+        Some(())
     }
 
     fn call1(&mut self, f: Value<'a>, x: Column<'a>) -> Option<Column<'a>> {
@@ -175,21 +174,25 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn op1(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+        if !as_they_are(op, x) {
+            return None;
+        }
         self.note(op, size_of(x))?;
         match op.kernel() {
             Kernel::Identity => Some(x),
-            Kernel::First => self.first(x),
-            Kernel::Last => self.last(x),
-            Kernel::Flip => self.ints(x, |n| Some((n == 0) as i64)),
-            Kernel::Even => self.ints(x, |n| Some((n & 1 == 0) as i64)),
-            Kernel::Positive => self.ints(x, |n| Some((n > 0) as i64)),
-            Kernel::Invert => self.unary(x, i64::checked_neg),
-            Kernel::Double => self.unary(x, |n| n.checked_mul(2)),
-            Kernel::Halve => self.unary(x, |n| Some(n >> 1)),
-            Kernel::Increment => self.unary(x, |n| n.checked_add(1)),
-            Kernel::Decrement => self.unary(x, |n| n.checked_sub(1)),
-            Kernel::Crement => self.unary(x, |n| n.checked_add(n.signum())),
-            Kernel::Sign => self.unary(x, |n| Some(n.signum())),
+            Kernel::First | Kernel::FirstOrEmpty => self.first(x),
+            Kernel::Last | Kernel::LastOrUnit | Kernel::LastOrEmpty => self.last(x),
+            Kernel::Toij => self.positions(x),
+            Kernel::Flip => self.ints(x, |n| (n == 0) as i64),
+            Kernel::Even => self.ints(x, |n| (n & 1 == 0) as i64),
+            Kernel::Positive => self.ints(x, |n| (n > 0) as i64),
+            Kernel::Invert => self.unary(x, |n| -n),
+            Kernel::Double => self.unary(x, |n| 2 * n),
+            Kernel::Halve => self.unary(x, |n| n >> 1),
+            Kernel::Increment => self.unary(x, |n| n + 1),
+            Kernel::Decrement => self.unary(x, |n| n - 1),
+            Kernel::Crement => self.unary(x, |n| n + n.signum()),
+            Kernel::Sign => self.unary(x, i64::signum),
             Kernel::Toivec => self.pair(x, Column::Same(Value::Int(0))),
             Kernel::Tojvec => self.pair(Column::Same(Value::Int(0)), x),
             _ => None,
@@ -197,11 +200,14 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn op2(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        if !ENTRIES[op.index()].plain {
+            return None;
+        }
         self.note(op, size_of(x) + size_of(y))?;
         match op.kernel() {
-            Kernel::Add => self.binary(x, y, i64::checked_add),
-            Kernel::Subtract => self.binary(x, y, i64::checked_sub),
-            Kernel::Multiply => self.binary(x, y, i64::checked_mul),
+            Kernel::Add => self.binary(x, y, |a, b| a + b),
+            Kernel::Subtract => self.binary(x, y, |a, b| a - b),
+            Kernel::Multiply => self.binary(x, y, |a, b| a * b),
             Kernel::Equality => self.equal(x, y),
             Kernel::Greater => self.ints2(x, y, |a, b| (a > b) as i64),
             Kernel::Both => self.ints2(x, y, |a, b| if a != 0 { b } else { a }),
@@ -216,76 +222,80 @@ impl<'a> Walk<'_, 'a> {
     fn first(&self, x: Column<'a>) -> Option<Column<'a>> {
         let lay = self.cx.lay;
         match x {
-            Column::Pairs(pairs) => Some(self.collect(pairs, |p| p.0 as i64)),
+            Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].0)),
             Column::Cells(cells) if lay.is_batt() => {
-                Some(self.collect(cells, |&c| layout::row(lay.pos(c)) as i64))
+                Some(self.collect(|i| layout::row(lay.pos(cells[i]))))
             }
-            Column::Cells(cells) => Some(self.collect(cells, |&c| lay.colour(c) as i64)),
+            Column::Cells(cells) => Some(self.collect(|i| lay.colour(cells[i]) as i32)),
             _ => None,
         }
     }
 
-    /// Last component: in `arc` the position of a cell.
+    /// Last component: in `arc` the position of a cell, in `batt` its colour.
     fn last(&self, x: Column<'a>) -> Option<Column<'a>> {
         let lay = self.cx.lay;
         match x {
-            Column::Pairs(pairs) => Some(self.collect(pairs, |p| p.1 as i64)),
-            Column::Cells(cells) if !lay.is_batt() => {
-                let pairs = self.cx.arena.filled(self.len, (0, 0));
-                for (pair, &cell) in pairs.iter_mut().zip(cells) {
-                    let pos = lay.pos(cell);
-                    *pair = (layout::row(pos), layout::col(pos));
-                }
-                Some(Column::Pairs(pairs))
+            Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].1)),
+            Column::Cells(cells) if lay.is_batt() => {
+                Some(self.collect(|i| lay.colour(cells[i]) as i32))
+            }
+            Column::Cells(_) => self.positions(x),
+            _ => None,
+        }
+    }
+
+    /// Positions of cells; pairs are positions.
+    fn positions(&self, x: Column<'a>) -> Option<Column<'a>> {
+        match x {
+            Column::Pairs(_) => Some(x),
+            Column::Cells(cells) => {
+                let lay = self.cx.lay;
+                Some(self.collect_pairs(|i| unpacked(lay.pos(cells[i]))))
             }
             _ => None,
         }
     }
 
-    fn collect<T>(&self, from: &[T], f: impl Fn(&T) -> i64) -> Column<'a> {
-        let out = self.cx.arena.filled(self.len, 0i64);
-        out.iter_mut().zip(from).for_each(|(to, x)| *to = f(x));
-        Column::Ints(out)
+    fn collect(&self, f: impl Fn(usize) -> i32) -> Column<'a> {
+        Column::Ints(self.cx.arena.from_fn(self.len, f))
+    }
+
+    fn collect_pairs(&self, f: impl Fn(usize) -> (i32, i32)) -> Column<'a> {
+        Column::Pairs(self.cx.arena.from_fn(self.len, f))
+    }
+
+    /// Collects results that fit 32 bits; `None` if one does not. Operands fit them, so sums and
+    /// products fit 64.
+    fn collect_fitting(&self, f: impl Fn(usize) -> i64) -> Option<Column<'a>> {
+        let mut lost = 0;
+        let ints = self.cx.arena.from_fn(self.len, |i| {
+            let wide = f(i);
+            lost |= wide ^ wide as i32 as i64;
+            wide as i32
+        });
+        (lost == 0).then_some(Column::Ints(ints))
+    }
+
+    fn collect_fitting_pairs(&self, f: impl Fn(usize) -> (i64, i64)) -> Option<Column<'a>> {
+        let mut lost = 0;
+        let pairs = self.cx.arena.from_fn(self.len, |i| {
+            let (a, b) = f(i);
+            lost |= (a ^ a as i32 as i64) | (b ^ b as i32 as i64);
+            (a as i32, b as i32)
+        });
+        (lost == 0).then_some(Column::Pairs(pairs))
     }
 
     /// A function of integers.
-    fn ints(&self, x: Column<'a>, f: impl Fn(i64) -> Option<i64>) -> Option<Column<'a>> {
+    fn ints(&self, x: Column<'a>, f: impl Fn(i64) -> i64) -> Option<Column<'a>> {
         let Column::Ints(ints) = x else { return None };
-        let out = self.cx.arena.filled(self.len, 0i64);
-        for (to, &n) in out.iter_mut().zip(ints) {
-            *to = f(n)?;
-        }
-        Some(Column::Ints(out))
+        self.collect_fitting(|i| f(ints[i] as i64))
     }
 
     /// A function of integers or of both components of pairs.
-    fn unary(&self, x: Column<'a>, f: impl Fn(i64) -> Option<i64>) -> Option<Column<'a>> {
+    fn unary(&self, x: Column<'a>, f: impl Fn(i64) -> i64) -> Option<Column<'a>> {
         let Column::Pairs(pairs) = x else { return self.ints(x, f) };
-        let out = self.cx.arena.filled(self.len, (0, 0));
-        for (to, &(a, b)) in out.iter_mut().zip(pairs) {
-            *to = (narrow(f(a as i64)?)?, narrow(f(b as i64)?)?);
-        }
-        Some(Column::Pairs(out))
-    }
-
-    /// Reads element i of a column of integers, or of one integer.
-    fn int_reader(&self, x: Column<'a>) -> Option<impl Fn(usize) -> i64 + use<'a>> {
-        let (ints, same) = match x {
-            Column::Ints(ints) => (ints, 0),
-            Column::Same(Value::Int(n)) => (&[][..], n),
-            _ => return None,
-        };
-        Some(move |i: usize| ints.get(i).copied().unwrap_or(same))
-    }
-
-    /// Reads element i of a column of pairs, or of one pair.
-    fn pair_reader(&self, x: Column<'a>) -> Option<impl Fn(usize) -> (i32, i32) + use<'a>> {
-        let (pairs, same) = match x {
-            Column::Pairs(pairs) => (pairs, (0, 0)),
-            Column::Same(Value::Pair(a, b)) => (&[][..], (a, b)),
-            _ => return None,
-        };
-        Some(move |i: usize| pairs.get(i).copied().unwrap_or(same))
+        self.collect_fitting_pairs(|i| (f(pairs[i].0 as i64), f(pairs[i].1 as i64)))
     }
 
     fn ints2(
@@ -294,10 +304,20 @@ impl<'a> Walk<'_, 'a> {
         y: Column<'a>,
         f: impl Fn(i64, i64) -> i64,
     ) -> Option<Column<'a>> {
-        let (x, y) = (self.int_reader(x)?, self.int_reader(y)?);
-        let out = self.cx.arena.filled(self.len, 0i64);
-        out.iter_mut().enumerate().for_each(|(i, to)| *to = f(x(i), y(i)));
-        Some(Column::Ints(out))
+        match (x, y) {
+            (Column::Ints(x), Column::Ints(y)) => {
+                self.collect_fitting(|i| f(x[i] as i64, y[i] as i64))
+            }
+            (Column::Ints(x), Column::Same(Value::Int(n))) => {
+                let n = i32::try_from(n).ok()? as i64;
+                self.collect_fitting(|i| f(x[i] as i64, n))
+            }
+            (Column::Same(Value::Int(n)), Column::Ints(y)) => {
+                let n = i32::try_from(n).ok()? as i64;
+                self.collect_fitting(|i| f(n, y[i] as i64))
+            }
+            _ => None,
+        }
     }
 
     /// Arithmetic with broadcasting.
@@ -305,70 +325,72 @@ impl<'a> Walk<'_, 'a> {
         &self,
         x: Column<'a>,
         y: Column<'a>,
-        f: impl Fn(i64, i64) -> Option<i64>,
+        f: impl Fn(i64, i64) -> i64,
     ) -> Option<Column<'a>> {
-        if let (Some(x), Some(y)) = (self.int_reader(x), self.int_reader(y)) {
-            let out = self.cx.arena.filled(self.len, 0i64);
-            for (i, to) in out.iter_mut().enumerate() {
-                *to = f(x(i), y(i))?;
-            }
-            return Some(Column::Ints(out));
+        let is_pair = |c| matches!(c, Column::Pairs(_) | Column::Same(Value::Pair(..)));
+        if !is_pair(x) && !is_pair(y) {
+            return self.ints2(x, y, f);
         }
-        let (x, y) = (self.spread(x)?, self.spread(y)?);
-        let (x, y) = (self.pair_reader(x)?, self.pair_reader(y)?);
-        let out = self.cx.arena.filled(self.len, (0, 0));
-        for (i, to) in out.iter_mut().enumerate() {
+        let (x, y) = (pair_reader(x)?, pair_reader(y)?);
+        self.collect_fitting_pairs(|i| {
             let ((a, b), (c, d)) = (x(i), y(i));
-            *to = (narrow(f(a as i64, c as i64)?)?, narrow(f(b as i64, d as i64)?)?);
-        }
-        Some(Column::Pairs(out))
-    }
-
-    /// Integers as pairs of themselves.
-    fn spread(&self, x: Column<'a>) -> Option<Column<'a>> {
-        match x {
-            Column::Ints(_) | Column::Same(Value::Int(_)) => self.pair(x, x),
-            x => Some(x),
-        }
+            (f(a as i64, c as i64), f(b as i64, d as i64))
+        })
     }
 
     /// Pairs of two integers.
     fn pair(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        let (x, y) = (self.int_reader(x)?, self.int_reader(y)?);
-        let out = self.cx.arena.filled(self.len, (0, 0));
-        for (i, to) in out.iter_mut().enumerate() {
-            *to = (narrow(x(i))?, narrow(y(i))?);
+        let is_int = |c| matches!(c, Column::Ints(_) | Column::Same(Value::Int(_)));
+        if !is_int(x) || !is_int(y) {
+            return None;
         }
-        Some(Column::Pairs(out))
+        let (x, y) = (pair_reader(x)?, pair_reader(y)?);
+        Some(self.collect_pairs(|i| (x(i).0, y(i).0)))
     }
 
     fn equal(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         if let (Column::Ints(ints), Column::Same(Value::Int(n))) = (x, y) {
-            return Some(self.collect(ints, |&m| (m == n) as i64));
+            return Some(self.collect(|i| (ints[i] as i64 == n) as i32));
         }
-        let out = self.cx.arena.filled(self.len, 0i64);
-        for (i, to) in out.iter_mut().enumerate() {
-            *to = order::equal(x.get(i), y.get(i)) as i64;
-        }
-        Some(Column::Ints(out))
+        Some(self.collect(|i| order::equal(x.get(i), y.get(i)) as i32))
     }
 
     fn contained(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let Column::Same(container) = y else { return None };
-        let out = self.cx.arena.filled(self.len, 0i64);
-        for (i, to) in out.iter_mut().enumerate() {
-            let found: Result<bool, Fault> = self.cx.contains(container, x.get(i));
-            *to = found.ok()? as i64;
-        }
-        Some(Column::Ints(out))
+        self.cx.items(container).ok()?;
+        let found = |i| self.cx.contains(container, x.get(i)).unwrap_or(false);
+        Some(self.collect(|i| found(i) as i32))
     }
+}
+
+/// Reads element i of a column as a pair; an integer counts as a pair of itself.
+fn pair_reader<'a>(x: Column<'a>) -> Option<impl Fn(usize) -> (i32, i32) + use<'a>> {
+    let same = match x {
+        Column::Same(Value::Pair(a, b)) => (a, b),
+        Column::Same(Value::Int(n)) => (i32::try_from(n).ok()?, i32::try_from(n).ok()?),
+        Column::Pairs(_) | Column::Ints(_) => (0, 0),
+        _ => return None,
+    };
+    Some(move |i: usize| match x {
+        Column::Pairs(pairs) => pairs[i],
+        Column::Ints(ints) => (ints[i], ints[i]),
+        _ => same,
+    })
+}
+
+/// Row and column of a packed position.
+fn unpacked(pos: u32) -> (i32, i32) {
+    (layout::row(pos), layout::col(pos))
+}
+
+/// Whether an op's name takes the elements as they are: pairs and cells are tuples already.
+fn as_they_are(op: Op, x: Column<'_>) -> bool {
+    let tuples = matches!(x, Column::Pairs(_) | Column::Cells(_));
+    let keeps = |r: &(Reading, usize)| matches!(r.0, Reading::AsTuple | Reading::TupleOnly);
+    ENTRIES[op.index()].plain || tuples && op.info().readings.iter().all(keeps)
 }
 
 /// The size of each element's value: one for all.
 fn size_of(x: Column<'_>) -> u64 {
     if let Column::Same(v) = x { v.size() } else { 1 }
-}
-
-fn narrow(n: i64) -> Option<i32> {
-    i32::try_from(n).ok()
 }

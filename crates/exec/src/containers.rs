@@ -1,7 +1,8 @@
 //! Operations on containers that several kernels share.
 
 use crate::cx::Cx;
-use crate::value::build::check_size;
+use crate::value::build::{SIZE_LIMIT, check_size};
+use crate::value::items::pair_of;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::order::{below, canonical, equal};
@@ -41,17 +42,34 @@ impl<'a> Cx<'a> {
         }
         let mut all = self.buffer();
         let out = self
-            .flatten(parts, &mut all)
+            .flatten(parts, as_set, &mut all)
             .and_then(|()| if as_set { self.set(&mut all) } else { self.tuple(&all) });
         self.recycle(all);
         out
     }
 
-    fn flatten(&self, parts: &[Value<'a>], all: &mut Vec<Value<'a>>) -> Result<(), Fault> {
+    fn flatten(
+        &self,
+        parts: &[Value<'a>],
+        as_set: bool,
+        all: &mut Vec<Value<'a>>,
+    ) -> Result<(), Fault> {
         for &part in parts {
             let items = self.items(part)?;
-            check_size((all.len() + items.len()) as u64)?;
-            all.extend(items);
+            if as_set && all.len() as u64 > SIZE_LIMIT {
+                // Only the distinct elements count, and memory must not grow with the others.
+                all.sort_unstable_by(|&a, &b| canonical(self.lay, a, b));
+                all.dedup_by(|a, b| equal(*a, *b));
+                check_size(all.len() as u64)?;
+            } else if !as_set {
+                check_size((all.len() + items.len()) as u64)?;
+            }
+            match part.view() {
+                View::Poses(keys) => all.extend(keys.iter().map(|&key| pair_of(key))),
+                View::Cells(keys) => all.extend(keys.iter().map(|&key| Value::Cell(key))),
+                View::Tuple(values) | View::Set(values) => all.extend_from_slice(values),
+                _ => all.extend(items),
+            }
         }
         Ok(())
     }

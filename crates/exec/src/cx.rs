@@ -298,14 +298,19 @@ impl<'a> Cx<'a> {
             return Err(Fault::Arity);
         }
         self.charge(arguments_cost(entry.cost, args))?;
-        if entry.plain {
+        if entry.plain || takes_as_they_are(op, args) {
             return self.settle(entry, self.run(entry, op, args));
         }
-        let mut read = [Value::Int(0); 4];
-        read[..args.len()].copy_from_slice(args);
+        self.op_reading(entry, op, args)
+    }
+
+    /// Calls an op whose name reads its arguments in some way.
+    fn op_reading(&self, entry: &Entry, op: Op, args: &[Value<'a>]) -> R<'a> {
         if let Some(answer) = zero_answer(self, op, args) {
             return answer;
         }
+        let mut read = [Value::Int(0); 4];
+        read[..args.len()].copy_from_slice(args);
         for &(reading, place) in op.info().readings {
             match reading {
                 Reading::Unchanged => return Ok(read[place]),
@@ -413,6 +418,21 @@ impl<'a> Cx<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether an op's readings leave its arguments as they are, told by their forms alone.
+#[inline]
+fn takes_as_they_are(op: Op, args: &[Value<'_>]) -> bool {
+    let info = op.info();
+    let fits = |&(reading, place): &(Reading, usize)| match reading {
+        Reading::AsSet => args[place].is_set(),
+        Reading::AsTuple | Reading::TupleOnly => args[place].is_tuple(),
+        Reading::PairsOnly => matches!(args[place], Value::Poses(_)),
+        Reading::CellsOnly => matches!(args[place], Value::Cells(_)),
+        Reading::SameKind | Reading::Unchanged => false,
+    };
+    let stands_in = info.zero.is_some() && matches!(args.first(), Some(Value::Int(_)));
+    !stands_in && info.readings.iter().all(fits)
 }
 
 fn identity_of<'a>(op: Op) -> Value<'a> {

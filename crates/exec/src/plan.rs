@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use lang::{Dag, Input, Lit, Node, NodeId, Walk};
 use lang::{Const, ConstValue, Dialect, Op, SafeDefault};
+use lang::{Dag, Input, Lit, Node, NodeId, Walk};
 
 /// A place for one value of a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

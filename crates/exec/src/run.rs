@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use lang::{Input, Lit};
 use lang::{ConstValue, Op, SafeDefault};
+use lang::{Input, Lit};
 
 use crate::arena::Arena;
 use crate::clock::{Clock, ticks};

@@ -83,6 +83,8 @@ fn slot_ty(op: Op, place: usize) -> Ty {
     );
     match op.params()[place].ty {
         Ty::Untyped if called => Ty::Callable,
+        // `arc` declares integers, but programs make tuples of anything with it.
+        _ if op.kernel() == Kernel::Astuple => Ty::Any,
         ty => ty,
     }
 }
@@ -144,15 +146,18 @@ const SETS: &[Ty] = &[FrozenSet, IntegerSet, IndicesSet];
 const PIECES: &[Ty] = &[Patch, Piece, Element];
 
 /// What a slot accepts besides its own name: the table of compatible types, one arm per row.
+/// Some entries only exist because real programs need them: declared types are looser than
+/// what ops return (`mapply` is declared a set but keeps its container's kind, `numcolors` is
+/// declared a set of integers but counts). A test over the reference programs keeps this honest.
 fn accepts(slot: Ty) -> &'static [&'static [Ty]] {
     match slot {
         Tuple | Container | ContainerContainer => {
-            &[CONTAINERS, GRIDS, PATCHES, SETS, PIECES, &[IJ, Cell]]
+            &[CONTAINERS, GRIDS, PATCHES, SETS, PIECES, &[IJ, Cell, Numerical]]
         }
         Callable => &[&[Callable]],
         Boolean => &[NUMBERS, &[F_, FL, L_], SYMBOLS, ANGLES, &[I_, J_]],
         Integer => &[NUMBERS, &[F_, FL, L_], SYMBOLS],
-        Numerical => &[NUMBERS, &[F_, FL, L_], SYMBOLS, &[IJ]],
+        Numerical => &[NUMBERS, &[F_, FL, L_], SYMBOLS, &[IJ, IntegerSet, Container]],
         F_ => &[NUMBERS, &[F_, FL], SYMBOLS],
         FL => &[NUMBERS, &[F_, FL, L_]],
         L_ => &[NUMBERS, &[FL, L_]],
@@ -161,15 +166,15 @@ fn accepts(slot: Ty) -> &'static [&'static [Ty]] {
         I_ | J_ => &[NUMBERS, &[I_, J_]],
         IJ => &[&[Numerical]],
         Indices => &[CONTAINERS, PATCHES, &[Patch, FrozenSet]],
-        Object => &[CONTAINERS, PATCHES, &[Patch, FrozenSet]],
-        Objects => &[CONTAINERS, PATCHES],
-        Grid => &[CONTAINERS, GRIDS, &[Piece, Element]],
+        Object => &[CONTAINERS, PATCHES, &[Patch, FrozenSet, Piece, Element]],
+        Objects => &[CONTAINERS, PATCHES, &[FrozenSet]],
+        Grid => &[CONTAINERS, GRIDS, &[Piece, Element, FrozenSet]],
         Samples | TupleTuple => &[CONTAINERS, GRIDS],
         Cell => &[&[Tuple, Container]],
-        FrozenSet | Patch => &[SETS, PATCHES, &[Patch, Container, ContainerContainer]],
-        IntegerSet => &[&[FrozenSet, Container, Tuple]],
+        FrozenSet | Patch => &[SETS, PATCHES, &[Patch, Container, ContainerContainer, Piece]],
+        IntegerSet => &[&[FrozenSet, Container, Tuple, IJ]],
         IndicesSet => &[&[Objects, FrozenSet, Container, ContainerContainer]],
-        Element | Piece => &[PIECES, &[Grid, Object, Indices, Tuple, Container]],
+        Element | Piece => &[PIECES, &[Grid, Object, Indices, Tuple, Container, FrozenSet]],
         _ => &[],
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use lang::{Parsed, Program};
+use lang::{ParseError, Program};
 use serde_json::{Value, json};
 
 use crate::args::FmtArgs;
@@ -13,35 +13,26 @@ use crate::output::Output;
 use crate::programs::read;
 use crate::sources::Source;
 
+/// A program's text, or why it has none in the form asked for.
+type Text = Result<String, String>;
+
 /// Prints programs in canonical line form or inlined.
 pub fn run(args: &FmtArgs, output: &mut Output) -> Outcome {
-    let (mut bad, mut printed, mut values) = (false, 0, Vec::new());
-    for path in &args.files {
-        let source = source(path)?;
-        let Parsed { programs, errors } =
-            lang::parse(&source.bytes, &source.name, args.dialect.get());
-        for error in &errors {
-            output.note(&error.to_string());
-        }
-        bad |= !errors.is_empty();
-        for program in &programs {
-            let text = text(program, args.inline);
-            bad |= text.is_err();
-            match (text, output.json) {
-                (Ok(text), true) => values.push(as_json(program, &text)),
-                (Ok(text), false) => {
-                    output.text(if printed > 0 { "\n\n" } else { "" })?;
-                    output.text(&text)?;
-                    printed += 1;
-                }
-                (Err(reason), _) => output.note(&format!("batt: {}: {reason}", program.name)),
-            }
-        }
+    let sources = args.files.iter().map(source).collect::<Result<Vec<_>, _>>()?;
+    let (mut texts, mut errors) = (Vec::new(), Vec::new());
+    for source in &sources {
+        let parsed = lang::parse(&source.bytes, &source.name, args.dialect.get());
+        errors.extend(parsed.errors);
+        texts.extend(parsed.programs.into_iter().map(|p| (text(&p, args.inline), p)));
     }
+    complain(&texts, &errors, output);
     if output.json {
-        output.value(&values)?;
+        output.value(&as_json(&texts, &errors))?;
+    } else {
+        print(&texts, output)?;
     }
-    Ok(if bad { Exit::Bad } else { Exit::Ok })
+    let good = errors.is_empty() && texts.iter().all(|(text, _)| text.is_ok());
+    Ok(if good { Exit::Ok } else { Exit::Bad })
 }
 
 fn source(path: &PathBuf) -> Result<Source, Failure> {
@@ -55,7 +46,7 @@ fn source(path: &PathBuf) -> Result<Source, Failure> {
     Ok(Source { name: "-".into(), bytes: Cow::Owned(bytes) })
 }
 
-fn text(program: &Program, inline: bool) -> Result<String, String> {
+fn text(program: &Program, inline: bool) -> Text {
     let (dag, root) = (&program.dag, program.dag.roots()[0]);
     if inline {
         let text = lang::to_inline(&program.name, dag, root, program.params);
@@ -64,13 +55,46 @@ fn text(program: &Program, inline: bool) -> Result<String, String> {
     Ok(lang::to_lines(&program.name, dag, root, program.params))
 }
 
-fn as_json(program: &Program, text: &str) -> Value {
-    let root = program.dag.roots()[0];
+fn complain(texts: &[(Text, Program)], errors: &[ParseError], output: &mut Output) {
+    for error in errors {
+        output.note(&error.to_string());
+    }
+    for (text, program) in texts {
+        if let Err(reason) = text {
+            output.note(&format!("batt: {}: {reason}", program.name));
+        }
+    }
+}
+
+fn print(texts: &[(Text, Program)], output: &mut Output) -> Result<(), Failure> {
+    let good = texts.iter().filter_map(|(text, _)| text.as_ref().ok());
+    for (at, text) in good.enumerate() {
+        output.text(if at > 0 { "\n\n" } else { "" })?;
+        output.text(text)?;
+    }
+    Ok(())
+}
+
+fn as_json(texts: &[(Text, Program)], errors: &[ParseError]) -> Value {
+    let error = |e: &ParseError| {
+        json!({ "function": e.function, "file": e.file, "line": e.line, "column": e.column,
+            "message": e.message, "help": e.help })
+    };
+    json!({
+        "programs": texts.iter().map(|(text, program)| program_json(program, text)).collect::<Vec<_>>(),
+        "errors": errors.iter().map(error).collect::<Vec<_>>(),
+    })
+}
+
+fn program_json(program: &Program, text: &Text) -> Value {
+    let (dag, root) = (&program.dag, program.dag.roots()[0]);
+    let steps = dag.steps(root);
     json!({
         "name": program.name,
         "dialect": program.dialect.name(),
-        "hash": program.dag.hash(root).to_string(),
-        "steps": program.dag.steps(root).iter().filter(|id| program.dag.node(**id).is_call()).count(),
-        "text": text,
+        "hash": dag.hash(root).to_string(),
+        "steps": steps.iter().filter(|id| dag.node(**id).is_call()).count(),
+        "text": text.as_ref().ok(),
+        "reason": text.as_ref().err(),
     })
 }

@@ -11,8 +11,12 @@ use crate::sources;
 
 /// Commands worth trying first, and what they do.
 const STEPS: &[(&str, &str)] = &[
+    ("batt run", "run the programs at hand on their tasks"),
+    ("batt trace {task}", "see a program work, step by step"),
     ("batt show {task}", "draw a task (--png and --svg too)"),
     ("batt ops mirror", "search the ops; one exact name explains it"),
+    ("batt fmt FILE", "your programs in canonical form"),
+    ("batt verify --reference", "compare the engine with the Python reference"),
     ("batt data ls", "the data sets and program sets at hand"),
     ("batt --help", "everything else; each command has --help and --json"),
 ];

@@ -4,14 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use lang::Dialect;
+use exec::data::Dataset;
+use lang::{Dialect, Parsed};
 
 use super::run::wanted_tasks;
 use crate::args::VerifyArgs;
 use crate::cache::{Cache, VERIFIERS};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::golden::{self, Tally};
-use crate::output::Output;
+use crate::output::{Output, printable};
 use crate::programs;
 use crate::reference::python::Python;
 use crate::reference::report::Report;
@@ -48,6 +49,9 @@ fn vectors(args: &VerifyArgs, dialect: Dialect, output: &mut Output) -> Outcome 
 }
 
 fn reference(args: &VerifyArgs, folder: Option<&Path>, output: &mut Output) -> Outcome {
+    if args.dialect == Some(Dialect::Batt) {
+        return Err(Failure::usage("references are compared in dialect arc only"));
+    }
     let folder = folder_of(folder)?;
     let dsl = folder.join("dsl.py");
     if !dsl.is_file() {
@@ -60,6 +64,7 @@ fn reference(args: &VerifyArgs, folder: Option<&Path>, output: &mut Output) -> O
     parsed.errors.iter().for_each(|error| output.note(&error.to_string()));
     let data = resolve_data(args.source.data.as_deref())?;
     let wanted = wanted_tasks(args.tasks.as_deref())?;
+    wanted.iter().flatten().try_for_each(|id| known(id, &parsed, &data))?;
     let progress = output.spinner("comparing with Python");
     let mut python = Python::start(&absolute(&dsl), Some(&absolute(&file)), args.timeout.into())?;
     let found = compared::compare(&parsed.programs, &data, wanted.as_ref(), &mut python)?;
@@ -82,13 +87,24 @@ fn reference(args: &VerifyArgs, folder: Option<&Path>, output: &mut Output) -> O
     Ok(report.exit())
 }
 
+/// A task that was asked for must be there, and a program for it.
+fn known(id: &str, parsed: &Parsed, data: &Dataset) -> Result<(), Failure> {
+    let missing = match (data.get(id), parsed.programs.iter().any(|p| p.id == id)) {
+        (Some(_), true) => return Ok(()),
+        (None, _) => "task",
+        (Some(_), false) => "program for task",
+    };
+    Err(Failure::usage(format!("no {missing} {}, data {}", printable(id), data.version)))
+}
+
 /// The folder that was named, or the one that `batt data get` made.
 fn folder_of(named: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = named {
         return Ok(folder.to_path_buf());
     }
     let verifiers = Cache::of_user().map(|cache| cache.path(VERIFIERS));
-    let fetched = verifiers.filter(|path| path.is_file()).and_then(|path| Some(path.parent()?.into()));
+    let fetched =
+        verifiers.filter(|path| path.is_file()).and_then(|path| Some(path.parent()?.into()));
     fetched.ok_or_else(|| {
         Failure::usage("the reference is not fetched yet")
             .hint("fetch it: batt data get, or name a folder with a dsl.py: --reference DIR")

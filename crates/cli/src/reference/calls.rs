@@ -150,6 +150,7 @@ fn documented_call(op: Op, call: &Call, ours: &Ours, theirs: &Reply) -> Option<&
         _ if is_value && is_arithmetic(op) && matches!(ours, Err(Fault::Type)) => {
             Some("arithmetic needs integers; Python joins or repeats nested tuples")
         }
+        _ if *theirs == Reply::Late => Some("the reference gave no answer in time"),
         _ if matches!(ours, Err(Fault::Budget)) => Some("too much work or too large"),
         _ => None,
     }
@@ -157,4 +158,33 @@ fn documented_call(op: Op, call: &Call, ours: &Ours, theirs: &Reply) -> Option<&
 
 fn is_arithmetic(op: Op) -> bool {
     op.returns() == lang::Ty::Numerical || op.kernel() == Kernel::Hconcat
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn calls(seed: u64) -> Vec<(Op, Call)> {
+        let ops: Vec<Op> = Op::of(Dialect::Arc).collect();
+        let data = crate::sources::embedded().unwrap();
+        generate(&data, &ops, 5 * ops.len(), seed, &mut Engine::new())
+    }
+
+    #[test]
+    fn every_op_is_called_with_arguments_that_can_be_read() {
+        let mut engine = Engine::new();
+        let mut values = 0;
+        for (op, (name, args)) in calls(1) {
+            let out = engine.call(name, &args);
+            assert!(out.is_ok(), "{}: {out:?} {args:?}", op.name());
+            values += usize::from(matches!(out, Ok(Ok(_))));
+        }
+        assert!(values > 4 * 160, "most calls give a value: {values}");
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_calls_again() {
+        assert_eq!(calls(7), calls(7));
+        assert_ne!(calls(7), calls(8));
+    }
 }

@@ -236,7 +236,10 @@ def outcome(compute, made):
 
 def answer_call(reference, request):
     made = {}
-    args = decode(request["args"], reference, made)
+    try:
+        args = decode(request["args"], reference, made)
+    except Exception as error:
+        return {"err": f"an argument cannot be built: {type(error).__name__}: {error}"[:300]}
     if request["call"] == "call":
         return outcome(lambda: args[0](*args[1:]), made)
     return outcome(lambda: reference.dsl[request["call"]](*args), made)

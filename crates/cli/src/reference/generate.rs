@@ -43,8 +43,13 @@ impl<'s> Generator<'s> {
     /// A random call of an op; function builders are called and their function applied.
     pub fn call(&mut self, op: Op) -> Call {
         match op.kernel() {
-            Kernel::Compose | Kernel::Chain | Kernel::Matcher | Kernel::Power | Kernel::Fork
-            | Kernel::Rbind | Kernel::Lbind => ("call", self.builder(op)),
+            Kernel::Compose
+            | Kernel::Chain
+            | Kernel::Matcher
+            | Kernel::Power
+            | Kernel::Fork
+            | Kernel::Rbind
+            | Kernel::Lbind => ("call", self.builder(op)),
             Kernel::Rapply => (op.name(), self.rapply()),
             Kernel::Papply | Kernel::Mpapply | Kernel::Prapply => (op.name(), self.on_two(op)),
             _ if op.params().iter().any(|p| p.ty == Ty::Callable) => (op.name(), self.mapped(op)),
@@ -142,7 +147,8 @@ impl<'s> Generator<'s> {
         let count = 1 + self.rng.below(3);
         let functions: Vec<Json> =
             (0..count).map(|_| self.function(kind, Want::Anything, 1).0).collect();
-        let functions = if self.rng.one_in(2) { json!(functions) } else { json!({ "set": functions }) };
+        let functions =
+            if self.rng.one_in(2) { json!(functions) } else { json!({ "set": functions }) };
         vec![functions, self.value(kind)]
     }
 
@@ -161,7 +167,8 @@ impl<'s> Generator<'s> {
         let three: Vec<Op> = simple_ops().filter(|op| op.arity() == 3).collect();
         let Some(&op) = self.rng.pick(&three) else { return vec![] };
         let mut args = self.plain(op);
-        let fixed = if binder.kernel() == Kernel::Rbind { args.pop() } else { Some(args.remove(0)) };
+        let fixed =
+            if binder.kernel() == Kernel::Rbind { args.pop() } else { Some(args.remove(0)) };
         let function = json!({ "fn": binder.name(), "args": [{ "fn": op.name() }, fixed] });
         args.insert(0, function);
         args
@@ -175,7 +182,14 @@ impl<'s> Generator<'s> {
         let builders: &[Kernel] = match want {
             Want::Condition => &[Kernel::Matcher, Kernel::Rbind, Kernel::Compose, Kernel::Lbind],
             Want::Container => &[Kernel::Rbind, Kernel::Lbind, Kernel::Compose, Kernel::Fork],
-            _ => &[Kernel::Rbind, Kernel::Lbind, Kernel::Compose, Kernel::Fork, Kernel::Chain, Kernel::Power],
+            _ => &[
+                Kernel::Rbind,
+                Kernel::Lbind,
+                Kernel::Compose,
+                Kernel::Fork,
+                Kernel::Chain,
+                Kernel::Power,
+            ],
         };
         let builder = self.rng.pick(builders).copied().unwrap_or(Kernel::Compose);
         self.built(builder, kind, want, depth)
@@ -193,7 +207,8 @@ impl<'s> Generator<'s> {
     }
 
     fn unary(&mut self, kind: Kind, want: Want) -> Function {
-        let fits = |op: &Op| op.arity() == 1 && accepts(op.params()[0].ty, kind) && gives(*op, kind, want);
+        let fits =
+            |op: &Op| op.arity() == 1 && accepts(op.params()[0].ty, kind) && gives(*op, kind, want);
         let ops: Vec<Op> = simple_ops().filter(fits).collect();
         match self.rng.pick(&ops) {
             Some(&op) => (json!({ "fn": op.name() }), result(op, kind)),
@@ -244,7 +259,9 @@ impl<'s> Generator<'s> {
     }
 
     fn power(&mut self, kind: Kind) -> Function {
-        let same = |op: &Op| op.arity() == 1 && accepts(op.params()[0].ty, kind) && result(*op, kind) == Some(kind);
+        let same = |op: &Op| {
+            op.arity() == 1 && accepts(op.params()[0].ty, kind) && result(*op, kind) == Some(kind)
+        };
         let ops: Vec<Op> = simple_ops().filter(same).collect();
         let name = self.rng.pick(&ops).map_or("identity", |op| op.name());
         let times = json!(1 + self.rng.below(3));

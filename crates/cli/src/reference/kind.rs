@@ -38,7 +38,18 @@ use Kind::*;
 impl Kind {
     /// Every kind; `kind as usize` is its place.
     pub const ALL: [Kind; 13] = [
-        Int, Pair, Cell, Row, Pairs, Grid, Grids, ObjectTuple, Ints, Object, Indices, Objects,
+        Int,
+        Pair,
+        Cell,
+        Row,
+        Pairs,
+        Grid,
+        Grids,
+        ObjectTuple,
+        Ints,
+        Object,
+        Indices,
+        Objects,
         IndicesSet,
     ];
 

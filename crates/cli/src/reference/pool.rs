@@ -120,7 +120,7 @@ impl Scene {
         let mut int = |low: i64, high: i64| low + rng.below((high - low + 1) as usize) as i64;
         let pairs: Vec<Json> = (0..6).map(|_| json!([int(-4, 8), int(-4, 8)])).collect();
         let ints: Vec<Json> = (0..8).map(|_| json!(int(0, 9))).collect();
-        let others = [json!(int(-3, 3)), json!(int(-3, 3)), json!(int(10, 30)), json!(0), json!(1)];
+        let others = [json!(int(-3, 3)), json!(int(-3, 3)), json!(int(10, 14)), json!(0), json!(1)];
         let rows = (0..3).map(|n| (0..2 + n).map(|_| int(-2, 9)).collect());
         self.add(Kind::Row, rows);
         self.add(Kind::Pairs, [pairs[1..4].into(), json!([pairs[0], pairs[1], pairs[0]])]);
@@ -136,7 +136,10 @@ impl Scene {
             .filter(|g| !elements(g).is_empty())
             .collect();
         self.add(Kind::Row, elements(grid).iter().take(2).cloned());
-        self.add(Kind::Grids, [turned.clone().into(), json!([grid, turned.first().unwrap_or(grid)])]);
+        self.add(
+            Kind::Grids,
+            [turned.clone().into(), json!([grid, turned.first().unwrap_or(grid)])],
+        );
         self.add(Kind::Grids, engine.value("hsplit", &[grid.clone(), json!(2)]));
         self.add(Kind::Grid, [grid.clone(), grid.clone(), grid.clone()]);
         self.add(Kind::Grid, turned);

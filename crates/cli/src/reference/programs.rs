@@ -75,7 +75,15 @@ struct Case<'d> {
     input: &'d TaskGrid,
 }
 
-impl Case<'_> {
+impl<'d> Case<'d> {
+    fn job<'p>(&self, plan: &'p Plan) -> Job<'p>
+    where
+        'd: 'p,
+    {
+        let inputs = Inputs { demo: &self.task.demo, input: self.input, target: None };
+        Job { plan, inputs }
+    }
+
     fn request(&self, canonical: bool) -> Json {
         let rows: Vec<&[i8]> = self.input.rows().collect();
         json!({ "program": self.program.name, "input": rows, "canonical": canonical })
@@ -135,10 +143,7 @@ fn run_ours(chosen: &[(&Program, &Task)], cases: &[Case<'_>]) -> (Vec<Ours>, f64
     let plans: Vec<(Plan, usize)> =
         chosen.iter().map(|(p, task)| (Plan::new(&p.dag), task.samples().count())).collect();
     let plan_of_case = plans.iter().flat_map(|(plan, n)| std::iter::repeat_n(plan, *n));
-    let job = |(plan, case): (_, &'_ Case<'_>)| -> Job<'_> {
-        Job { plan, inputs: Inputs { demo: &case.task.demo, input: case.input, target: None } }
-    };
-    let jobs: Vec<Job<'_>> = plan_of_case.zip(cases).map(job).collect();
+    let jobs: Vec<Job<'_>> = plan_of_case.zip(cases).map(|(plan, case)| case.job(plan)).collect();
     let stop = AtomicBool::new(false);
     let batch = run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| outcome(run));
     (batch.results.into_iter().flatten().collect(), batch.seconds)
@@ -155,7 +160,11 @@ type Differing<'c> = (&'c Case<'c>, &'c Ours, &'c Reply);
 
 impl Compared {
     /// Runs the reference again, with sets in canonical order, where it differed.
-    fn classify(&mut self, differing: Vec<Differing<'_>>, python: &mut Python) -> Result<(), Failure> {
+    fn classify(
+        &mut self,
+        differing: Vec<Differing<'_>>,
+        python: &mut Python,
+    ) -> Result<(), Failure> {
         let requests = differing.iter().map(|(case, ..)| case.request(true)).collect();
         let again = python.compute(requests)?;
         let mut by_program: BTreeMap<&str, Vec<&Case<'_>>> = BTreeMap::new();

@@ -122,13 +122,15 @@ impl Python {
 
     fn outcome(&mut self, mut reply: Json) -> Result<Reply, Failure> {
         self.seconds += reply["seconds"].as_f64().unwrap_or(0.0);
-        Ok(match (reply.get_mut("out"), reply["err"].as_str()) {
-            (Some(out), _) => Reply::Value(out.take()),
-            (None, Some(reason)) => Reply::Error(printable(reason)),
-            _ if reply["none"] == true => Reply::Nothing,
-            _ if reply["late"] == true => Reply::Late,
-            _ => return Err(self.garbage(&reply.to_string())),
-        })
+        if let Some(out) = reply.get_mut("out") {
+            return Ok(Reply::Value(out.take()));
+        }
+        match reply["err"].as_str() {
+            Some(reason) => Ok(Reply::Error(printable(reason))),
+            None if reply["none"] == true => Ok(Reply::Nothing),
+            None if reply["late"] == true => Ok(Reply::Late),
+            None => Err(self.garbage(&reply.to_string())),
+        }
     }
 
     fn receive(&mut self) -> Result<Json, Failure> {

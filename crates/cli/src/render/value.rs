@@ -84,18 +84,17 @@ impl Values {
         }
         let kind = text::kind(items[0]);
         let what = match (items.iter().all(|item| text::kind(*item) == kind), kind) {
-            (true, "grid") => "grids",
-            (true, "object") => "objects",
-            (true, "indices") => "sets of indices",
-            (true, "tuple") => "pairs of grids",
-            _ => "values",
+            (true, "indices") => "index set",
+            (true, "tuple") => "grid pair",
+            (true, kind) => kind,
+            (false, _) => "value",
         };
         let small: Vec<Block> = items.iter().take(ELEMENTS).map(|v| self.small(*v)).collect();
         let more = items.len() - small.len();
         let rows = flow(small, GAP, self.canvas.width).into_iter().reduce(Block::above);
         let more = (more > 0).then(|| Block::line(&format!("and {more} more")));
         let picture = rows.into_iter().chain(more).reduce(Block::above);
-        Drawn { about: format!("{} of {} {what}", text::kind(value), items.len()), picture }
+        Drawn { about: format!("{} of {}", text::kind(value), plural(items.len() as u64, what)), picture }
     }
 
     /// An element: a grid, or the bounding box of a patch with its place.
@@ -111,7 +110,7 @@ impl Values {
         }
         let places = places(self.lay, value);
         let window = Window::around(&places);
-        let title = format!("{} at ({}, {})", counted_short(value), window.top, window.left);
+        let title = format!("{} at ({}, {})", cells(value), window.top, window.left);
         let (picture, _) = window.cut(ELEMENT_SIDE as i32).picture(&places);
         Block::line(&title).above(canvas.picture(&picture))
     }
@@ -221,11 +220,82 @@ impl Window {
 }
 
 fn counted(value: Value<'_>) -> String {
-    let (kind, n) = (text::kind(value), value.size());
-    let element = if matches!(value.view(), View::Cells(_)) { "cell" } else { "place" };
-    format!("{kind} of {n} {element}{}", if n == 1 { "" } else { "s" })
+    format!("{} of {}", text::kind(value), cells(value))
 }
 
-fn counted_short(value: Value<'_>) -> String {
-    counted(value).split(" of ").last().unwrap_or_default().to_string()
+fn cells(value: Value<'_>) -> String {
+    let is_object = matches!(value.view(), View::Cells(_));
+    plural(value.size(), if is_object { "cell" } else { "place" })
+}
+
+fn plural(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use exec::arena::Arena;
+    use exec::cx::Cx;
+    use lang::{Dialect, Op};
+
+    use super::*;
+    use crate::output::Depth;
+
+    /// Draws what a call of ops in `arc` gives.
+    fn drawn(make: impl for<'a> Fn(&Cx<'a>) -> Value<'a>) -> (String, String) {
+        let arena = Arena::new();
+        let cx = Cx::new(&arena, Dialect::Arc);
+        let canvas = Canvas { depth: Depth::Plain, width: 60, rows: 5 };
+        let drawn = Values { canvas, lay: cx.lay, side: 6 }.draw(make(&cx));
+        let picture = drawn.picture.map_or(String::new(), |picture| picture.text());
+        assert!(picture.lines().all(|line| line.chars().count() <= 60), "{picture}");
+        (drawn.about, picture)
+    }
+
+    fn call<'a>(cx: &Cx<'a>, name: &str, args: &[Value<'a>]) -> Value<'a> {
+        cx.op(Op::lookup(Dialect::Arc, name).unwrap(), args).unwrap()
+    }
+
+    fn line<'a>(cx: &Cx<'a>, from: (i64, i64), to: (i64, i64)) -> Value<'a> {
+        call(cx, "connect", &[cx.pair(from.0, from.1), cx.pair(to.0, to.1)])
+    }
+
+    #[test]
+    fn patches_are_drawn_in_their_place() {
+        let near = drawn(|cx| line(cx, (1, 1), (1, 2)));
+        assert_eq!(near, ("indices of 2 places".into(), ". . .\n. # #\n".into()));
+        let before = drawn(|cx| line(cx, (-1, 0), (0, 0)));
+        assert_eq!(before.0, "indices of 2 places, shown from (-1, 0)");
+        assert_eq!(before.1, "#\n#\n");
+        let far = drawn(|cx| line(cx, (900, 2), (900, 3)));
+        assert_eq!(far.0, "indices of 2 places, shown from (900, 0)");
+        let long = drawn(|cx| line(cx, (0, 0), (0, 1999)));
+        assert_eq!(long.0, "indices of 2000 places, 1994 of them further out");
+        assert_eq!(long.1, "# # # # # #\n");
+    }
+
+    #[test]
+    fn numbers_that_are_no_colours_are_written_or_counted() {
+        let few = drawn(|cx| call(cx, "canvas", &[Value::Int(-3), cx.pair(1, 3)]));
+        assert_eq!(few, ("((-3, -3, -3),)".into(), String::new()));
+        let many = drawn(|cx| call(cx, "canvas", &[Value::Int(99), cx.pair(9, 9)]));
+        assert_eq!(many.0, "grid 9 x 9, 81 cells are no colours");
+        assert!(many.1.starts_with("? ? ?") && many.1.ends_with("+4 rows\n"));
+        let empty = drawn(|cx| call(cx, "canvas", &[Value::Int(1), cx.pair(2, 0)]));
+        assert_eq!(empty, ("((), ())".into(), String::new()));
+    }
+
+    #[test]
+    fn large_and_deep_values_are_cut() {
+        let large = drawn(|cx| call(cx, "interval", &[Value::Int(0), Value::Int(9999), Value::Int(1)]));
+        assert!(large.0.starts_with("tuple of size 9999: (0, 1, 2") && large.0.ends_with('…'));
+        let deep = drawn(|cx| (0..200).fold(Value::Int(1), |v, _| call(cx, "initset", &[v])));
+        assert!(deep.0.contains("{{{{") && deep.0.chars().count() < 300);
+        let objects = drawn(|cx| {
+            let grid = call(cx, "canvas", &[Value::Int(4), cx.pair(1, 40)]);
+            call(cx, "hsplit", &[grid, Value::Int(20)])
+        });
+        assert_eq!(objects.0, "tuple of 20 grids");
+        assert!(objects.1.ends_with("and 12 more\n"), "{}", objects.1);
+    }
 }

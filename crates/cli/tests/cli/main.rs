@@ -4,4 +4,8 @@ mod commands;
 mod data;
 #[cfg(unix)]
 mod fetch;
+mod fmt;
+mod ops;
+mod run;
 mod support;
+mod trace;

@@ -20,12 +20,7 @@ fn place(g: &Grid<'_>, pos: u32) -> Option<usize> {
 /// Calls `f` with the place of every packed position inside the grid; `None` if the patch is not
 /// packed.
 #[inline]
-fn each_place<'a>(
-    cx: &Cx<'a>,
-    g: &Grid<'a>,
-    patch: Value<'a>,
-    mut f: impl FnMut(usize),
-) -> Option<()> {
+fn each_place<'a>(cx: &Cx<'a>, g: &Grid<'a>, patch: Value<'a>, f: impl FnMut(usize)) -> Option<()> {
     match patch {
         Value::Poses(k) => k.slice().iter().filter_map(|&k| place(g, k)).for_each(f),
         Value::Cells(k) => {

@@ -126,11 +126,8 @@ fn filter_keys<'a>(
     let kept = cx.arena.filled(keys.len(), 0u32);
     let mut len = 0;
     let mark = cx.arena.mark();
-    if let Some(truth) = cx.test_column(condition, container) {
-        for (&key, &keep) in keys.iter().zip(truth) {
-            kept[len] = key;
-            len += keep as usize;
-        }
+    if let Some(truth) = cx.map_column(condition, container) {
+        len = truth.keep_true(keys, kept);
         // SAFETY: the columns are not used again.
         unsafe { cx.arena.rewind(&mark) };
         return Ok(&kept[..len]);

@@ -229,7 +229,7 @@ fn best<'a>(
     let mut items = cx.items(container)?;
     if let Some(Column::Ints(keys)) = cx.map_column(compfunc, container) {
         let at = best_place(keys, goal);
-        let found = items.get(at).map(|element| Keyed { key: Value::Int(keys[at]), element });
+        let found = items.get(at).map(|element| Keyed { key: Value::Int(keys[at] as i64), element });
         return Ok(found);
     }
     let Some(element) = items.next() else { return Ok(None) };
@@ -254,7 +254,7 @@ fn best<'a>(
 }
 
 /// The first place of the best of some numbers.
-fn best_place(keys: &[i64], goal: Goal) -> usize {
+fn best_place(keys: &[i32], goal: Goal) -> usize {
     let mut best = 0;
     for (i, &key) in keys.iter().enumerate() {
         let wins = match goal {

@@ -3,8 +3,8 @@
 use super::layout::{self, Layout};
 use super::{Fault, Func, FuncKind, Grid, GridPtr, Header, Items, Keys, R, RowPtr, Seq, Value};
 use crate::arena::Arena;
-use crate::value::keys::sort_dedup;
 use crate::value::items::row_value;
+use crate::value::keys::sort_dedup;
 use crate::value::order::{canonical, equal};
 
 /// Levels that values and calls may nest; recursion over values goes no deeper.

@@ -130,7 +130,8 @@ mod tests {
             let (rows, cols, colours) = (random(40) + 1, random(40) + 1, random(11) + 1);
             let mut keys: Vec<u32> = (0..len)
                 .map(|_| {
-                    let (r, c, k) = (2040 + random(rows), 2030 + random(cols), 128 + random(colours));
+                    let (r, c, k) =
+                        (2040 + random(rows), 2030 + random(cols), 128 + random(colours));
                     match round % 3 {
                         0 => k << 24 | r << 12 | c,
                         1 => r << 20 | c << 8 | k,

@@ -18,6 +18,7 @@
 //! The constructors in `build` choose the form; nothing else makes containers.
 
 pub mod build;
+pub mod check;
 pub mod items;
 pub mod keys;
 pub mod layout;

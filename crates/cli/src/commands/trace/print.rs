@@ -79,9 +79,12 @@ pub fn show(
     let size = format!("grid {} x {}", input.height(), input.width());
     output.line(&format!("{}  {}", output.bold("I"), output.dim(&size)))?;
     indented(&canvas.picture(&input.into()), output)?;
+    let mut runs = true;
     for line in &trace.lines {
-        output.line("")?;
+        let is_run = !matches!(line.state, State::NotRun);
+        output.text(if is_run || runs { "\n" } else { "" })?;
         line_shown(line, output)?;
+        runs = is_run;
     }
     output.line("")?;
     ending_shown(trace, about.sample, canvas, output)
@@ -92,8 +95,11 @@ fn indented(block: &Block, output: &mut Output) -> Result<(), Failure> {
 }
 
 fn line_shown(line: &Line, output: &mut Output) -> Result<(), Failure> {
-    let cost = output.dim(&format!("cost {}", line.cost));
-    output.line(&format!("{}  {cost}", output.bold(&printable(&line.text))))?;
+    let note = match line.state {
+        State::NotRun => "not run".to_string(),
+        _ => format!("cost {}", line.cost),
+    };
+    output.line(&format!("{}  {}", output.bold(&printable(&line.text)), output.dim(&note)))?;
     let indent = " ".repeat(INDENT);
     match &line.state {
         State::Done(shown) => value_shown(shown, output),
@@ -105,10 +111,10 @@ fn line_shown(line: &Line, output: &mut Output) -> Result<(), Failure> {
             output.line(&format!("{indent}failed with {fault}: {}", fault.explain()))?;
             match line.errors {
                 "-" => Ok(()),
-                errors => output.line(&format!("{indent}{}", output.dim(errors))),
+                errors => output.line(&format!("{indent}{}", output.dim(&format!("op table: {errors}")))),
             }
         }
-        State::NotRun => output.line(&format!("{indent}{}", output.dim("not run"))),
+        State::NotRun => Ok(()),
     }
 }
 
@@ -149,7 +155,10 @@ fn verdict(ending: &Ending, wrong: Option<&Picture>) -> String {
     match (&ending.result, ending.equal, wrong) {
         (Err(fault), ..) => format!("failed with {fault}: {}", fault.explain()),
         (Ok(_), Some(true), _) => "equal".into(),
-        (Ok(_), Some(false), Some(wrong)) => format!("differs in {} cells", wrong.marked()),
+        (Ok(_), Some(false), Some(wrong)) => match wrong.marked() {
+            1 => "differs in 1 cell".into(),
+            n => format!("differs in {n} cells"),
+        },
         (Ok(shown), Some(false), None) if shown.kind == "grid" => "differs in size".into(),
         (Ok(shown), Some(false), None) => format!("differs: the result is no grid but {}", a(shown)),
         (Ok(_), None, _) => "nothing to compare with".into(),

@@ -5,10 +5,10 @@
 //! component by component in the order of their keys, so all components, and the set of them,
 //! come out sorted.
 
-use super::bits::{WORD, ones, same};
 use super::components::Rules;
 use super::runs::{Lines, Run, by_colour, place, write};
 use crate::cx::Cx;
+use crate::kernels::grid::bits::{WORD, ones, same};
 use crate::value::{Grid, Value};
 
 /// The runs of a grid while they are joined. A run is known by its first cell.
@@ -112,9 +112,14 @@ impl<'s> Forest<'s> {
         let up = own & above;
         let (mut left, mut right) = (0, 0);
         if diagonal {
-            let before = if word > 0 { self.lines.members[n - self.lines.words - 1] >> (WORD - 1) } else { 0 };
+            let before = if word > 0 {
+                self.lines.members[n - self.lines.words - 1] >> (WORD - 1)
+            } else {
+                0
+            };
             let more = word + 1 < self.lines.words;
-            let after = if more { self.lines.members[n - self.lines.words + 1] << (WORD - 1) } else { 0 };
+            let after =
+                if more { self.lines.members[n - self.lines.words + 1] << (WORD - 1) } else { 0 };
             left = own & (above << 1 | before) & !above;
             right = own & (above >> 1 | after) & !above;
         }

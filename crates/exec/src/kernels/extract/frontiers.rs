@@ -2,6 +2,7 @@
 
 use super::object_of;
 use crate::cx::Cx;
+use crate::kernels::grid::bits::{WORD, ones};
 use crate::kernels::grid::{
     first_width, is_plain, need_tuple, one_value, packable, plain_columns, shortest,
 };
@@ -27,9 +28,10 @@ pub fn frontiers<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
 }
 
 fn push_columns<'a>(cx: &Cx<'a>, g: &Grid<'a>, lines: &mut Vec<Value<'a>>) {
-    let plain = plain_columns(cx, g).iter().enumerate();
-    for (c, _) in plain.filter(|&(_, &plain)| plain) {
-        lines.push(line(cx, g.cells[c], (0, c), (1, 0), g.height));
+    for (n, &word) in plain_columns(cx, g).iter().enumerate() {
+        for col in ones(word).map(|i| n * WORD + i) {
+            lines.push(line(cx, g.cells[col], (0, col), (1, 0), g.height));
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Kernels of family `extract`: from grids to objects and positions.
 
-mod bits;
 mod components;
 mod forest;
 mod frontiers;

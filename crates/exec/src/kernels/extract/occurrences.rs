@@ -100,9 +100,8 @@ impl<'g> Search<'g> {
     /// As [`Search::all`] for the last few places.
     #[inline]
     fn some(&self, at: usize, count: usize) -> u64 {
-        let starts = |at: usize| {
-            self.probes.iter().all(|p| self.cells[at + p.offset as usize] == p.colour)
-        };
+        let starts =
+            |at: usize| self.probes.iter().all(|p| self.cells[at + p.offset as usize] == p.colour);
         (0..count).fold(0, |bits, i| bits | (starts(at + i) as u64) << i)
     }
 }
@@ -129,8 +128,10 @@ fn occurrences_in_rows<'a>(cx: &Cx<'a>, grid: Value<'a>, obj: Value<'a>) -> R<'a
     let (Some(down), Some(across)) = rooms else { return Ok(Value::EMPTY) };
     let mut found = Vec::new();
     for (i, j) in (0..down).flat_map(|i| (0..across).map(move |j| (i, j))) {
-        let (row, col) = (i as i64 - bounds.top, j as i64 - bounds.left);
-        if occurs(&rows, &spots, row, col)? {
+        // Wrapping is exact in the end, as every spot lands inside the grid.
+        let down = (i as i64).wrapping_sub(bounds.top);
+        let right = (j as i64).wrapping_sub(bounds.left);
+        if occurs(&rows, &spots, down, right)? {
             found.push((i as i64, j as i64));
         }
     }
@@ -145,8 +146,8 @@ fn occurs<'a>(
     right: i64,
 ) -> Result<bool, Fault> {
     for s in spots {
-        let row = &rows[(s.row + down) as usize];
-        let cell = row.get((s.col + right) as usize).ok_or(Fault::Index)?;
+        let row = &rows[s.row.wrapping_add(down) as usize];
+        let cell = row.get(s.col.wrapping_add(right) as usize).ok_or(Fault::Index)?;
         if !s.colour.is_some_and(|colour| equal(colour, *cell)) {
             return Ok(false);
         }

@@ -3,8 +3,8 @@
 use super::object_of;
 use super::runs::{self, Lines, STRIDE, write};
 use crate::cx::Cx;
-use crate::kernels::grid::{background, mostcolor, mostcolor_of_rows, packable, palette_of_rows};
-use crate::value::order::equal;
+use crate::kernels::grid::{background, mostcolor, mostcolor_of_rows, packable};
+use crate::value::order::{canonical, equal};
 use crate::value::{Grid, R, Value};
 
 /// Writes the cells of a grid by colour, colours ascending and each colour's row by row: in `arc`
@@ -74,14 +74,15 @@ pub fn fgpartition<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
 
 #[cold]
 fn groups_of_rows<'a>(cx: &Cx<'a>, rows: &[Vec<Value<'a>>], without: Option<Value<'a>>) -> R<'a> {
-    let cells = || {
-        let rows = rows.iter().enumerate();
-        rows.flat_map(|(r, row)| row.iter().enumerate().map(move |(c, &v)| (v, r, c)))
-    };
+    let mut cells = Vec::new();
+    for (r, row) in rows.iter().enumerate() {
+        cells.extend(row.iter().enumerate().map(|(c, &v)| (v, r, c)));
+    }
+    cells.sort_by(|a, b| canonical(cx.lay, a.0, b.0));
     let mut objects = Vec::new();
-    for colour in palette_of_rows(cx.lay, rows) {
-        if without.is_none_or(|w| !equal(w, colour)) {
-            objects.push(object_of(cx, cells().filter(|c| equal(c.0, colour)))?);
+    for group in cells.chunk_by(|a, b| equal(a.0, b.0)) {
+        if without.is_none_or(|w| !equal(w, group[0].0)) {
+            objects.push(object_of(cx, group.iter().copied())?);
         }
     }
     cx.set(&mut objects)

@@ -1,7 +1,7 @@
 //! A byte grid as runs: stretches of one colour within a row, and within a word of columns.
 
-use super::bits::{PADDING, WORD, equal_to, low_bits, ones, same};
 use crate::cx::Cx;
+use crate::kernels::grid::bits::{WORD, equal_to, low_bits, ones, padded, same};
 use crate::value::Grid;
 use crate::value::layout;
 
@@ -12,7 +12,7 @@ pub(super) const STRIDE: usize = 8;
 pub(super) struct Lines<'s> {
     pub(super) height: usize,
     pub(super) width: usize,
-    /// The grid's cells and some more, so that comparisons may reach over the end.
+    /// The grid's cells, padded.
     pub(super) cells: &'s [i8],
     /// Words of columns per row.
     pub(super) words: usize,
@@ -59,8 +59,7 @@ impl<'s> Lines<'s> {
     /// do not count.
     pub(super) fn of<'a: 's>(cx: &Cx<'a>, g: &Grid<'a>, without: Option<i8>) -> Lines<'s> {
         let words = g.width.div_ceil(WORD);
-        let cells = cx.arena.filled(g.cells.len() + PADDING, 0i8);
-        cells[..g.cells.len()].copy_from_slice(g.cells);
+        let cells = padded(cx, g.cells);
         let starts = cx.arena.filled(g.height * words, 0u64);
         let members = cx.arena.filled(g.height * words, 0u64);
         for (n, (row, number)) in each_word(g.height, words).enumerate() {

@@ -57,14 +57,6 @@ pub(crate) fn mostcolor_of_rows<'a>(lay: Layout, rows: &[Vec<Value<'a>>]) -> Opt
     best.map(|group| group[0])
 }
 
-/// The distinct colours of rows of any kind, ascending.
-pub(crate) fn palette_of_rows<'a>(lay: Layout, rows: &[Vec<Value<'a>>]) -> Vec<Value<'a>> {
-    let mut cells: Vec<Value<'a>> = rows.concat();
-    cells.sort_unstable_by(|&a, &b| canonical(lay, a, b));
-    cells.dedup_by(|a, b| equal(*a, *b));
-    cells
-}
-
 /// The background of a grid for ops that fail without one in `arc`: `Ok(None)` stands for a
 /// `batt` grid without cells, which those ops leave as it is.
 pub(crate) fn background<T>(most: Option<T>, is_batt: bool) -> Result<Option<T>, Fault> {

@@ -8,7 +8,6 @@ use super::{Rows, first_width, inside, need_tuple, shortest};
 use crate::cx::Cx;
 use crate::patch::Bounds;
 use crate::value::build::check_size;
-use crate::value::order::equal;
 use crate::value::{Fault, Grid, R, Value};
 
 /// A grid argument of an op that cuts.
@@ -178,20 +177,31 @@ fn split<'a>(cx: &Cx<'a>, grid: Value<'a>, n: Value<'a>, down: bool, cut: Cut) -
     let (height, width) = (height as i64, width as i64);
     let side = if down { height } else { width };
     let step = side / n + (side % n != 0) as i64;
-    let mut pieces = cx.buffer();
-    let mut fill = || {
-        for i in 0..n {
-            pieces.push(cut(cx, &source, match down {
-                true => Rect { start: (i * step, 0), dims: (side / n, width) },
-                false => Rect { start: (0, i * step), dims: (height, side / n) },
-            })?);
-        }
-        Ok(())
+    let rect = |i: i64| match down {
+        true => Rect { start: (i * step, 0), dims: (side / n, width) },
+        false => Rect { start: (0, i * step), dims: (height, side / n) },
     };
-    let filled = fill();
-    let out = filled.and_then(|()| cx.tuple(&pieces));
+    let mut pieces = cx.buffer();
+    let out =
+        push_pieces(n.min(side + 1), |i| cut(cx, &source, rect(i)), &mut pieces).and_then(|last| {
+            // All pieces that start behind the border are alike.
+            pieces.resize(n as usize, last);
+            cx.tuple(&pieces)
+        });
     cx.recycle(pieces);
     out
+}
+
+/// Cuts n pieces, no more than one value can hold; returns the last.
+fn push_pieces<'a>(n: i64, piece: impl Fn(i64) -> R<'a>, pieces: &mut Vec<Value<'a>>) -> R<'a> {
+    let (mut size, mut last) = (0, Value::UNIT);
+    for i in 0..n {
+        last = piece(i)?;
+        size += last.size().max(1);
+        check_size(size)?;
+        pieces.push(last);
+    }
+    Ok(last)
 }
 
 /// n pieces of width w div n from left to right; when n does not divide w one column is skipped
@@ -276,61 +286,4 @@ pub fn trim<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
         Source::Bytes(g) => piece(cx, &g, inner(g.height), inner(g.width)),
         Source::Rows(rows) => pick_columns(cx, &rows[inner(rows.len())], inner),
     }
-}
-
-/// Grid without its one-coloured rows and without its one-coloured columns (both judged on the
-/// original); () when all rows go, () stays ().
-pub fn compress<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
-    let Value::Grid(g) = grid else { return compress_rows(cx, grid) };
-    let g = g.grid();
-    let plain = plain_columns(cx, &g);
-    let width = g.width - plain.iter().filter(|&&p| p).count();
-    let height = g.rows().filter(|r| !is_plain(r)).count();
-    let out = cx.new_cells(height, width)?;
-    let mut at = 0;
-    for row in g.rows().filter(|r| !is_plain(r)) {
-        for (&cell, _) in row.iter().zip(plain).filter(|&(_, &plain)| !plain) {
-            out[at] = cell;
-            at += 1;
-        }
-    }
-    cx.grid(height, width, out)
-}
-
-/// Whether a row has exactly one colour.
-#[inline]
-pub(crate) fn is_plain(row: &[i8]) -> bool {
-    row.first().is_some_and(|first| row.iter().all(|c| c == first))
-}
-
-/// Which columns have exactly one colour.
-#[inline]
-pub(crate) fn plain_columns<'a>(cx: &Cx<'a>, g: &Grid<'a>) -> &'a [bool] {
-    let plain = cx.arena.filled(g.width, true);
-    let first = g.row(0);
-    for row in g.rows().skip(1) {
-        for ((plain, a), b) in plain.iter_mut().zip(row).zip(first) {
-            *plain &= a == b;
-        }
-    }
-    plain
-}
-
-/// Whether cells of any kind are one colour; no cells are none.
-pub(crate) fn one_value<'a>(mut cells: impl Iterator<Item = Value<'a>>) -> bool {
-    cells.next().is_some_and(|first| cells.all(|c| equal(c, first)))
-}
-
-#[cold]
-fn compress_rows<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
-    let rows = cx.rows(grid)?;
-    let plain: Vec<bool> =
-        (0..shortest(&rows)).map(|c| one_value(rows.iter().map(|r| r[c]))).collect();
-    let keep = |c: usize| !plain.get(c).is_some_and(|&p| p);
-    let kept: Rows<'a> = rows
-        .iter()
-        .filter(|r| !one_value(r.iter().copied()))
-        .map(|r| r.iter().enumerate().filter(|(c, _)| keep(*c)).map(|(_, &v)| v).collect())
-        .collect();
-    cx.from_rows(&kept)
 }

@@ -86,13 +86,7 @@ fn compare<'a>(
     compare_rows(cx, &cx.rows(a)?, &cx.rows(b)?, fallback, lenient)
 }
 
-fn compare_bytes<'a>(
-    cx: &Cx<'a>,
-    a: Grid<'a>,
-    b: Grid<'a>,
-    fallback: i8,
-    lenient: bool,
-) -> R<'a> {
+fn compare_bytes<'a>(cx: &Cx<'a>, a: Grid<'a>, b: Grid<'a>, fallback: i8, lenient: bool) -> R<'a> {
     let short = a.height > b.height || a.width > b.width;
     if short && !lenient && a.width > 0 {
         return Err(Fault::Index);

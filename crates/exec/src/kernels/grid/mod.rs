@@ -5,19 +5,22 @@
 //! width takes that of row 0, what works row by row takes each row's own, and what transposes
 //! cuts to the shortest; a place that a short row lacks is an `index` fault.
 
+pub(crate) mod bits;
 mod colours;
 mod cut;
 mod join;
+mod plain;
 mod rotate;
 mod scale;
 
-pub(crate) use colours::{background, mostcolor, mostcolor_of_rows, palette_of_rows};
+pub(crate) use colours::{background, mostcolor, mostcolor_of_rows};
 pub use cut::{
-    bottomhalf, compress, crop, crop_inside, hsplit, hsplit_inside, lefthalf, righthalf, subgrid,
+    bottomhalf, crop, crop_inside, hsplit, hsplit_inside, lefthalf, righthalf, subgrid,
     subgrid_inside, tophalf, trim, vsplit, vsplit_inside,
 };
-pub(crate) use cut::{is_plain, one_value, plain_columns};
 pub use join::{canvas, cellwise, cellwise_lenient, hconcat, index, vconcat};
+pub use plain::compress;
+pub(crate) use plain::{is_plain, one_value, plain_columns};
 pub use rotate::{mir_rot_grid, rot90, rot180, rot270};
 pub use scale::{downscale, hupscale, upscale, vupscale};
 

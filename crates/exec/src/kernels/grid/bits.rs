@@ -1,12 +1,19 @@
 //! Comparing bytes many at a time, one bit of answer each.
 
+use crate::cx::Cx;
+
 /// Cells that one word answers for.
 pub(crate) const WORD: usize = 64;
 
 const BLOCK: usize = 16;
 
-/// Cells to stand behind those that are compared, as comparing takes whole blocks.
-pub(crate) const PADDING: usize = BLOCK;
+/// A copy with some more cells behind the last one, as comparing takes whole blocks.
+#[inline]
+pub(crate) fn padded<'a>(cx: &Cx<'a>, cells: &[i8]) -> &'a [i8] {
+    let padded = cx.arena.filled(cells.len() + BLOCK, 0i8);
+    padded[..cells.len()].copy_from_slice(cells);
+    padded
+}
 
 /// Bits 0..n.
 #[inline]
@@ -24,14 +31,14 @@ pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Which of the `len` bytes from `a` on equal those from `b` on; `len` is at most [`WORD`].
-/// [`PADDING`] cells that are never looked at must stand behind the last one compared.
+/// Which of the `len` bytes from `a` on equal those from `b` on; `len` is at most [`WORD`] and
+/// the cells are [`padded`].
 #[inline]
 pub(crate) fn same(cells: &[i8], a: usize, b: usize, len: usize) -> u64 {
     blocks(len, |i| equal_bytes(block(cells, a + i), block(cells, b + i)))
 }
 
-/// Which of the `len` bytes from `at` on equal `colour`; padding as for [`same`].
+/// Which of the `len` bytes from `at` on equal `colour`; the cells are [`padded`].
 #[inline]
 pub(crate) fn equal_to(cells: &[i8], at: usize, len: usize, colour: i8) -> u64 {
     blocks(len, |i| equal_bytes(block(cells, at + i), &[colour; BLOCK]))
@@ -76,11 +83,10 @@ mod tests {
 
     #[test]
     fn answers_stop_at_the_length_and_at_the_end_of_the_cells() {
-        let cells: Vec<i8> = (0..100 + PADDING).map(|i| (i % 7) as i8).collect();
+        let cells: Vec<i8> = (0..100 + BLOCK).map(|i| (i % 7) as i8).collect();
         for (a, b, len) in [(0, 7, 64), (0, 1, 20), (93, 86, 7), (36, 29, 64), (99, 1, 1)] {
-            let slow = (0..len).fold(0u64, |bits, i| {
-                bits | ((cells[a + i] == cells[b + i]) as u64) << i
-            });
+            let slow =
+                (0..len).fold(0u64, |bits, i| bits | ((cells[a + i] == cells[b + i]) as u64) << i);
             assert_eq!(same(&cells, a, b, len), slow, "{a} {b} {len}");
         }
         assert_eq!(equal_to(&cells, 95, 5, 4), 1);

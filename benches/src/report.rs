@@ -1,0 +1,231 @@
+//! Everything one run measures, as it goes into the JSON.
+
+use serde::{Deserialize, Serialize};
+
+/// All results.
+#[derive(Serialize)]
+pub struct Report {
+    /// Whether this was a smoke run, whose numbers mean little.
+    pub quick: bool,
+    /// What the numbers were measured on, and with what.
+    pub setting: Setting,
+    /// The numbers to reach.
+    pub targets: Vec<Target>,
+    /// All programs on all samples.
+    pub whole: Whole,
+    /// By program, the slowest of ours first.
+    pub programs: Vec<ProgramTime>,
+    /// By op, what takes our time first.
+    pub steps: Vec<StepTime>,
+    /// By op, on calls recorded from the programs.
+    pub ops: Vec<OpTime>,
+    /// Ops that no program calls.
+    pub not_called: Vec<String>,
+    /// Small ops, as steps and inside mapped functions.
+    pub scalars: Vec<ScalarTime>,
+    /// Sorted arrays against bit masks.
+    pub sets: Vec<SetTime>,
+    /// What the sets in recorded calls are like.
+    pub set_facts: SetFacts,
+}
+
+/// What the numbers were measured on, and with what.
+#[derive(Serialize)]
+pub struct Setting {
+    /// The processor's name.
+    pub cpu: String,
+    /// How many threads it runs at once.
+    pub cores: usize,
+    /// This package's version.
+    pub arcbatt: String,
+    /// The compiler's.
+    pub rustc: String,
+    /// Python's.
+    pub python: String,
+    /// The packages that tasks and programs come from.
+    pub data: String,
+    /// Whole passes of CPython.
+    pub python_passes: usize,
+    /// Whole passes of ours, for each number of threads.
+    pub our_passes: usize,
+}
+
+/// A number to reach.
+#[derive(Serialize)]
+pub struct Target {
+    /// What is measured.
+    pub what: String,
+    /// What it should be.
+    pub goal: String,
+    /// What it is; nothing if it could not be measured.
+    pub measured: Option<String>,
+    /// Whether it is reached.
+    pub met: bool,
+}
+
+/// All programs on all samples.
+#[derive(Serialize)]
+pub struct Whole {
+    /// Programs.
+    pub programs: usize,
+    /// Samples.
+    pub samples: usize,
+    /// CPython: best pass.
+    pub python_seconds: f64,
+    /// CPython: samples with the right output.
+    pub python_right: u64,
+    /// CPython: calls of ops, those that ops make themselves included.
+    pub python_calls: u64,
+    /// CPython: calls of ops that programs make, directly or through functions.
+    pub program_calls: u64,
+    /// How many times faster one thread of ours is.
+    pub ratio: f64,
+    /// How many times faster two threads are than one.
+    pub scaling: f64,
+    /// Nanoseconds per call of CPython's count.
+    pub ns_per_python_call: f64,
+    /// Nanoseconds per call that programs make.
+    pub ns_per_program_call: f64,
+    /// What our process says.
+    pub ours: Passes,
+    /// Reading the programs.
+    pub reading: Reading,
+    /// Largest memory of our process, in MB.
+    pub peak_memory_mb: Option<f64>,
+    /// `batt run --data embedded` from start to end.
+    pub cold_start_ms: Option<f64>,
+}
+
+/// Whole passes of ours.
+#[derive(Serialize, Deserialize, Default)]
+pub struct Passes {
+    /// One thread: best pass.
+    pub seconds: f64,
+    /// Two threads: best pass.
+    pub two_threads_seconds: f64,
+    /// Samples with the right output.
+    pub right: u64,
+    /// Calls of ops, directly or through functions.
+    pub calls: u64,
+    /// Steps that ran.
+    pub steps: u64,
+    /// Steps that another program had run already.
+    pub steps_shared: u64,
+    /// Largest memory for the values of one sample, in bytes.
+    pub peak_bytes: u64,
+    /// By op, the most time first.
+    pub by_op: Vec<StepTime>,
+}
+
+/// Reading the programs, in our process: median of some times.
+#[derive(Serialize, Deserialize, Default)]
+pub struct Reading {
+    /// From text to one Dag per program.
+    pub parse_ms: f64,
+    /// From these to one Dag.
+    pub merge_ms: f64,
+    /// From each program's Dag to a plan.
+    pub plan_ms: f64,
+    /// Nodes of all programs, each by itself.
+    pub nodes: usize,
+    /// Nodes after merging.
+    pub nodes_merged: usize,
+}
+
+/// One program on all its samples.
+#[derive(Serialize)]
+pub struct ProgramTime {
+    /// Its task.
+    pub id: String,
+    /// CPython.
+    pub python_ms: f64,
+    /// Ours.
+    pub ours_ms: f64,
+}
+
+/// The steps of one op in one pass.
+#[derive(Serialize, Deserialize, Clone)]
+pub struct StepTime {
+    /// Its name.
+    pub op: String,
+    /// Steps.
+    pub steps: u64,
+    /// Calls, as a step or inside a mapped function.
+    pub calls: u64,
+    /// Time in its steps, in microseconds.
+    pub us: f64,
+}
+
+/// One op on recorded calls.
+#[derive(Serialize)]
+pub struct OpTime {
+    /// Its name.
+    pub op: String,
+    /// How often programs call it in one pass.
+    pub calls: u64,
+    /// How many of these calls were timed.
+    pub timed: usize,
+    /// Mean of CPython.
+    pub python_ns: f64,
+    /// Mean of ours.
+    pub ours_ns: f64,
+    /// Calls where the two give different values.
+    pub different: usize,
+    /// Kept calls that fail or that could not be written down.
+    pub left_out: usize,
+}
+
+/// Where a small op was called.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// As a step of a program.
+    Step,
+    /// By a mapped function on a packed set.
+    Packed,
+    /// By a mapped function on a container that is not packed.
+    General,
+}
+
+/// A small op.
+#[derive(Serialize)]
+pub struct ScalarTime {
+    /// Where it was called.
+    pub place: Place,
+    /// What was called.
+    pub what: String,
+    /// Nanoseconds per call.
+    pub ns: f64,
+}
+
+/// One operation on sets of positions, in nanoseconds.
+#[derive(Serialize)]
+pub struct SetTime {
+    /// What was done.
+    pub operation: String,
+    /// Positions per set.
+    pub size: usize,
+    /// Whether positions are negative too.
+    pub negative: bool,
+    /// Sorted array of packed positions.
+    pub sorted_ns: f64,
+    /// Bit mask of a 30 x 30 grid; nothing where it cannot hold the set.
+    pub grid_mask_ns: Option<f64>,
+    /// Bit mask of the box around the set.
+    pub box_mask_ns: f64,
+}
+
+/// What the sets of positions and cells in recorded calls are like.
+#[derive(Serialize, Deserialize)]
+pub struct SetFacts {
+    /// How many there are.
+    pub sets: usize,
+    /// How many of them are sets of cells, which have colours.
+    pub cells: usize,
+    /// The size in the middle.
+    pub median: usize,
+    /// How many have fewer than 20 elements.
+    pub below_20: usize,
+    /// How many reach beyond a 30 x 30 grid.
+    pub outside: usize,
+}

@@ -1,0 +1,200 @@
+//! What `batt run` says in the end.
+
+use std::collections::BTreeMap;
+
+use exec::batch::Batch;
+use exec::data::Dataset;
+use exec::stats::{OpStats, Stats};
+use exec::value::Fault;
+use lang::Op;
+use serde_json::{Value, json};
+
+use super::Failed;
+use super::answers::{Answer, Row};
+use super::group::{Group, Grouped};
+use crate::failure::Failure;
+use crate::output::{Output, printable};
+use crate::programs::Programs;
+
+/// Above this many programs only the failing ones are listed.
+const LIST_AT_MOST: usize = 60;
+
+/// Everything there is to report.
+pub struct Report {
+    rows: Vec<Row>,
+    /// By task: which samples some program solves, and whether one program solves all of them.
+    solved: BTreeMap<String, (Vec<bool>, bool)>,
+    /// What has no good result.
+    pub failed: Vec<Failed>,
+    skipped: usize,
+    parse_seconds: f64,
+    exec_seconds: f64,
+    stats: Stats,
+    data_version: String,
+    threads: usize,
+}
+
+impl Report {
+    /// A report without results.
+    pub fn new(programs: &Programs, data: &Dataset, threads: usize) -> Report {
+        Report {
+            rows: Vec::new(),
+            solved: BTreeMap::new(),
+            failed: Vec::new(),
+            skipped: 0,
+            parse_seconds: programs.seconds,
+            exec_seconds: 0.0,
+            stats: Stats::default(),
+            data_version: data.version.clone(),
+            threads,
+        }
+    }
+
+    /// Adds what the batch gave for the groups, whose samples are in the batch's order.
+    pub fn add_all(&mut self, grouped: Grouped<'_>, batch: Batch<Vec<Answer>>) {
+        self.failed = grouped.failed;
+        self.skipped = grouped.skipped;
+        self.exec_seconds = batch.seconds;
+        self.stats = batch.stats;
+        let mut results = batch.results.into_iter().flatten();
+        for group in &grouped.groups {
+            let samples = group.task.samples().count();
+            self.add(group, &results.by_ref().take(samples).collect::<Vec<_>>());
+        }
+    }
+
+    /// Adds the programs of one task and dialect; `answers` is by sample, then by program.
+    fn add(&mut self, group: &Group<'_>, answers: &[Vec<Answer>]) {
+        let id = &group.task.id;
+        let entry = self.solved.entry(id.clone());
+        let (samples, whole) = entry.or_insert_with(|| (vec![false; answers.len()], false));
+        for (p, name) in group.programs.iter().enumerate() {
+            let row = Row::new(group, name, answers.iter().map(|sample| &sample[p]));
+            for (sample, answer) in samples.iter_mut().zip(answers) {
+                *sample |= answer[p].is_right();
+            }
+            *whole |= row.is_solved();
+            if let Some(reason) = row.reason() {
+                let reason = format!("{name} ({}): {reason}", row.dialect);
+                self.failed.push(Failed { task: id.clone(), reason });
+            }
+            self.rows.push(row);
+        }
+    }
+
+    fn samples(&self) -> usize {
+        self.solved.values().map(|(samples, _)| samples.len()).sum()
+    }
+
+    fn solved_samples(&self) -> usize {
+        self.solved.values().flat_map(|(samples, _)| samples).filter(|solved| **solved).count()
+    }
+
+    fn solved_tasks(&self) -> usize {
+        self.solved.values().filter(|(_, whole)| *whole).count()
+    }
+
+    /// The report for machines.
+    pub fn as_json(&self) -> Value {
+        let failed = |f: &Failed| json!({ "task": f.task, "reason": f.reason });
+        json!({
+            "programs": self.rows.len(),
+            "tasks": self.solved.len(),
+            "samples": self.samples(),
+            "solved_tasks": self.solved_tasks(),
+            "solved_samples": self.solved_samples(),
+            "failed": self.failed.iter().map(failed).collect::<Vec<_>>(),
+            "parse_seconds": self.parse_seconds,
+            "exec_seconds": self.exec_seconds,
+            "steps": self.stats.steps,
+            "steps_shared": self.stats.steps_shared,
+            "data_version": self.data_version,
+            "backend": "cpu",
+            "threads": self.threads,
+            "skipped": self.skipped,
+            "results": self.rows.iter().map(row_json).collect::<Vec<_>>(),
+            "stats": stats_json(&self.stats),
+        })
+    }
+
+    /// The report for people.
+    pub fn show(&self, all: bool, output: &mut Output) -> Result<(), Failure> {
+        let listed = all || self.rows.len() <= LIST_AT_MOST;
+        if listed && !self.rows.is_empty() {
+            output.table(&self.table(output))?;
+            output.line("")?;
+        }
+        if !self.failed.is_empty() {
+            output.line(&output.bold("Failed"))?;
+            for Failed { task, reason } in &self.failed {
+                output.line(&format!("  {}  {}", printable(task), printable(reason)))?;
+            }
+            output.line("")?;
+        }
+        self.totals(output)
+    }
+
+    fn table(&self, output: &Output) -> Vec<Vec<String>> {
+        let head = ["task", "program", "dialect", "solved", "cost"];
+        let mut rows = vec![head.iter().map(|h| output.bold(h)).collect::<Vec<_>>()];
+        for row in &self.rows {
+            let solved = format!("{}/{}", row.right, row.samples());
+            let (dialect, cost) = (row.dialect.name(), row.cost.to_string());
+            let cells = [&printable(&row.task), &printable(&row.program), dialect, &solved, &cost];
+            rows.push(cells.iter().map(|cell| cell.to_string()).collect());
+        }
+        rows
+    }
+
+    fn totals(&self, output: &mut Output) -> Result<(), Failure> {
+        let seconds = self.exec_seconds;
+        let calls = self.stats.calls();
+        output.line(&format!(
+            "solved {} of {} tasks, {} of {} samples, with {} programs",
+            self.solved_tasks(),
+            self.solved.len(),
+            self.solved_samples(),
+            self.samples(),
+            self.rows.len(),
+        ))?;
+        output.line(&format!(
+            "ran {} steps ({} shared), {calls} op calls in {:.1} ms on {} thread{}: \
+             {:.1} million op calls per second; parsing took {:.1} ms",
+            self.stats.steps,
+            self.stats.steps_shared,
+            seconds * 1e3,
+            self.threads,
+            if self.threads == 1 { "" } else { "s" },
+            calls as f64 / seconds.max(1e-9) / 1e6,
+            self.parse_seconds * 1e3,
+        ))?;
+        if self.skipped > 0 {
+            let note = format!("skipped {} programs: differs, or no task in the data", self.skipped);
+            output.line(&output.dim(&note))?;
+        }
+        output.line(&output.dim(&format!("data {}, backend cpu", printable(&self.data_version))))
+    }
+}
+
+fn row_json(row: &Row) -> Value {
+    json!({
+        "task": row.task, "program": row.program, "dialect": row.dialect.name(),
+        "samples": row.samples(), "solved_samples": row.right, "unknown_samples": row.unknown,
+        "cost": row.cost, "reason": row.reason(),
+    })
+}
+
+fn stats_json(stats: &Stats) -> Value {
+    let failures = Fault::ALL.iter().zip(stats.failures);
+    let called = Op::all().map(|op| (op, stats.ops[op.index()])).filter(|(_, s)| s.calls > 0);
+    let op = |(op, s): (Op, OpStats)| {
+        let name = format!("{}.{}", op.dialect(), op.name());
+        (name, json!({ "calls": s.calls, "steps": s.steps, "seconds": s.nanos / 1e9 }))
+    };
+    json!({
+        "calls": stats.calls(),
+        "failures": failures.map(|(fault, n)| (fault.name(), n)).collect::<BTreeMap<_, _>>(),
+        "peak_value_bytes": stats.peak_bytes,
+        "ops": called.map(op).collect::<serde_json::Map<_, _>>(),
+    })
+}

@@ -1,0 +1,60 @@
+//! `batt ops NAME` with its example, and the generated page.
+
+use std::fs;
+
+use crate::support::Scratch;
+
+#[test]
+fn one_name_is_explained_with_a_drawn_example() {
+    let scratch = Scratch::new("example");
+    let ended = scratch.batt(&["ops", "hmirror"]);
+    let example = "
+    hmirror(((1, 2, 3), (4, 5, 6)))
+
+    piece:       ->
+    grid 2 x 3   grid 2 x 3
+    1 2 3        4 5 6
+    4 5 6        1 2 3
+";
+    assert!(ended.code == 0 && ended.out.ends_with(example), "{}", ended.out);
+    let (json, _) = scratch.json(&["ops", "hmirror"]);
+    assert_eq!(json[0]["example"], "hmirror(((1, 2, 3), (4, 5, 6)))");
+    let (all, _) = scratch.json(&["ops"]);
+    assert!(all.as_array().unwrap().iter().all(|op| op["example"].is_string()));
+}
+
+#[test]
+fn the_reference_page_is_up_to_date() {
+    let scratch = Scratch::new("page");
+    let page = scratch.batt(&["ops", "--markdown"]);
+    assert_eq!(page.code, 0);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ops.md");
+    let written = fs::read_to_string(path).unwrap_or_default();
+    assert!(written == page.out, "docs/ops.md is not what the op table says: run `make docs`");
+    assert_eq!(scratch.batt(&["ops", "--markdown", "--json"]).code, 2);
+}
+
+#[test]
+fn every_command_has_examples_and_a_completion() {
+    let scratch = Scratch::new("commands");
+    let commands = ["run", "trace", "verify", "fmt", "data", "show", "ops", "completions"];
+    let help = scratch.batt(&["--help"]).out;
+    let tour = scratch.batt::<&str>(&[]).out;
+    for command in commands {
+        let help_of = scratch.batt(&[command, "--help"]);
+        assert!(help_of.code == 0 && help_of.out.contains("Examples:"), "{command}");
+        assert!(help.contains(&format!("\n  {command} ")), "{command}");
+    }
+    for command in ["run", "trace", "verify", "fmt"] {
+        assert!(tour.contains(&format!("  batt {command}")), "{command}: {tour}");
+        assert!(help.contains(&format!("  batt {command}")), "{command}: {help}");
+    }
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = scratch.batt(&["completions", shell]).out;
+        assert!(commands.iter().all(|command| script.contains(command)), "{shell}");
+    }
+    for command in [&["data", "get"][..], &["data", "ls"]] {
+        let help_of = scratch.batt(&[command, &["--help"]].concat());
+        assert!(help_of.out.contains("Examples:"), "{command:?}");
+    }
+}

@@ -1,0 +1,203 @@
+//! `batt run`.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::support::Scratch;
+
+/// An embedded task and a program that solves it.
+const GOOD: &str = "def solve_e4d14648(I):\n    return cmirror(I)\n";
+/// Another embedded task, for programs that do not.
+const VICTIM: &str = "0478b356";
+
+/// What a run says, without times.
+fn timeless(mut json: Value) -> Value {
+    for key in ["parse_seconds", "exec_seconds", "threads"] {
+        json.as_object_mut().unwrap().remove(key);
+    }
+    json["stats"].as_object_mut().unwrap().remove("peak_value_bytes");
+    for op in json["stats"]["ops"].as_object_mut().unwrap().values_mut() {
+        op.as_object_mut().unwrap().remove("seconds");
+    }
+    json
+}
+
+fn reasons(json: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_string();
+    let failed = json["failed"].as_array().unwrap().iter();
+    failed.map(|failed| (text(&failed["task"]), text(&failed["reason"]))).collect()
+}
+
+#[test]
+fn every_embedded_program_solves_its_task() {
+    let scratch = Scratch::new("run");
+    let (json, ended) = scratch.json(&["run", "--data", "embedded"]);
+    assert_eq!((ended.code, reasons(&json)), (0, vec![]));
+    let keys = ["programs", "tasks", "samples", "solved_tasks", "solved_samples", "steps_shared"];
+    let counts = keys.map(|key| json[key].as_u64().unwrap());
+    let [programs, tasks, samples, solved_tasks, solved_samples, _] = counts;
+    assert!(tasks >= 12 && programs == 2 * tasks, "{counts:?}");
+    assert_eq!((solved_tasks, solved_samples), (tasks, samples));
+    assert!(json["steps"].as_u64().unwrap() > 0);
+    for key in ["parse_seconds", "exec_seconds"] {
+        assert!(json[key].as_f64().unwrap() > 0.0, "{key}");
+    }
+    assert!(json["data_version"].as_str().unwrap().starts_with("embedded@"));
+    assert_eq!(json["backend"], "cpu");
+    let plain = scratch.batt(&["run"]);
+    let solved = format!("solved {tasks} of {tasks} tasks, {samples} of {samples} samples");
+    assert!(plain.code == 0 && plain.out.contains(&solved), "{}", plain.out);
+}
+
+#[test]
+fn a_bad_function_is_reported_and_the_others_run() {
+    let scratch = Scratch::new("badfn");
+    scratch.write("p.py", format!("def solve_{VICTIM}(I):\n    return flll(I)\n\n\n{GOOD}"));
+    let (json, ended) = scratch.json(&["run", "p.py", "--data", "embedded"]);
+    assert_eq!(ended.code, 1);
+    let reasons = reasons(&json);
+    assert_eq!(reasons.len(), 1, "{reasons:?}");
+    assert_eq!(reasons[0].0, VICTIM);
+    assert!(reasons[0].1.starts_with("p.py:2:12: ") && reasons[0].1.contains("flll"));
+    assert!(ended.err.contains("fill"), "suggests an op: {}", ended.err);
+    assert_eq!((&json["programs"], &json["solved_tasks"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn files_that_hold_no_programs() {
+    let scratch = Scratch::new("nofiles");
+    let contents: [(&str, &[u8]); 4] =
+        [("empty.py", b""), ("latin.py", b"\xe9\xff"), ("prose.py", b"not python ("), ("z.py", b"\0\0")];
+    for (name, content) in contents {
+        scratch.write(name, content);
+        let (json, ended) = scratch.json(&["run", name, "--data", "embedded"]);
+        assert_eq!(ended.code, 1, "{name}: {ended:?}");
+        assert!(reasons(&json)[0].1.starts_with(name), "{json}");
+    }
+    let missing = scratch.batt(&["run", "missing.py"]);
+    assert!(missing.code == 2 && missing.err.contains("missing.py"), "{}", missing.err);
+}
+
+#[test]
+fn only_the_tasks_asked_for() {
+    let scratch = Scratch::new("tasks");
+    let programs = |tasks: &str| {
+        let (json, ended) = scratch.json(&["run", "--data", "embedded", "--tasks", tasks]);
+        (json["programs"].as_u64().unwrap(), reasons(&json), ended.code)
+    };
+    assert_eq!(programs("e4d14648"), (2, vec![], 0));
+    assert_eq!(programs("e4d14648,0478b356"), (4, vec![], 0));
+    scratch.write("ids.txt", "e4d14648\n0478b356, 856c9ea2\n");
+    assert_eq!(programs("ids.txt"), (6, vec![], 0));
+    let (count, reasons, code) = programs("e4d14648,nosuch");
+    assert_eq!((count, code, reasons.len()), (2, 1, 1));
+    assert!(reasons[0].0 == "nosuch" && reasons[0].1.contains("no task of this name"));
+    assert_eq!(scratch.batt(&["run", "--tasks", ","]).code, 2);
+    scratch.write("p.py", GOOD);
+    let (json, ended) = scratch.json(&["run", "p.py", "--tasks", VICTIM]);
+    assert_eq!(ended.code, 1);
+    assert!(json["failed"][0]["reason"].as_str().unwrap().contains("no program for this task"));
+}
+
+#[test]
+fn errors_of_other_tasks_do_not_matter() {
+    let scratch = Scratch::new("others");
+    scratch.write("p.py", format!("{GOOD}\n\ndef solve_{VICTIM}(I):\n    return nosuch(I)\n"));
+    let (json, ended) = scratch.json(&["run", "p.py", "--tasks", "e4d14648"]);
+    assert_eq!((ended.code, reasons(&json), ended.err.as_str()), (0, vec![], ""));
+    let (json, _) = scratch.json(&["run", "p.py", "--tasks", VICTIM]);
+    assert_eq!(reasons(&json).len(), 1, "{json}");
+}
+
+#[test]
+fn bad_tasks_are_failures_and_spare_the_others() {
+    let scratch = Scratch::new("badtask");
+    let task = r#"{"train":[{"input":[[1,2]],"output":[[2,1]]}],"test":[{"input":[[3]]}]}"#;
+    scratch.write("set.json", format!(r#"{{"good":{task},"ragged":{{"train":7}}}}"#));
+    let program = |id| format!("def solve_{id}(I):\n    return vmirror(I)\n\n\n");
+    scratch.write("p.py", ["good", "ragged", "absent"].map(program).concat());
+    let (json, ended) = scratch.json(&["run", "p.py", "--data", "set.json"]);
+    let tasks: Vec<String> = reasons(&json).into_iter().map(|(task, _)| task).collect();
+    assert_eq!((ended.code, tasks), (1, vec!["ragged".to_string(), "absent".to_string()]));
+    assert_eq!((&json["solved_samples"], &json["samples"]), (&1.into(), &2.into()));
+    assert_eq!((&json["solved_tasks"], &json["tasks"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn any_number_of_threads_and_repetitions_gives_the_same() {
+    let scratch = Scratch::new("threads");
+    for policy in ["strict", "safe", "pile"] {
+        let run = |more: &[&str]| {
+            let args = [&["run", "--data", "embedded", "--policy", policy], more].concat();
+            let (json, ended) = scratch.json(&args);
+            assert_eq!((ended.code, &json["solved_tasks"]), (0, &json["tasks"]), "{policy}");
+            timeless(json)
+        };
+        let one = run(&["--threads", "1"]);
+        assert_eq!(one, run(&["--threads", "2"]), "{policy}");
+        assert_eq!(one, run(&["--threads", "7", "--repeat", "3"]), "{policy}");
+    }
+}
+
+#[test]
+fn policies_differ_where_steps_fail() {
+    let scratch = Scratch::new("policies");
+    let lines = "x1 = colorfilter(objects(I, T, F, T), 9)\n    x2 = first(x1)";
+    scratch.write("p.py", format!("def solve_{VICTIM}(I):\n    {lines}\n    return paint(I, x2)\n"));
+    let reason = |policy: &str| {
+        let (json, ended) = scratch.json(&["run", "p.py", "--policy", policy]);
+        assert_eq!(ended.code, 1);
+        reasons(&json).remove(0).1
+    };
+    assert!(reason("strict").contains("empty in step x3 (first)"), "{}", reason("strict"));
+    assert!(reason("safe").contains("wrong output on train[0]"), "{}", reason("safe"));
+    assert!(reason("pile").contains("empty"), "{}", reason("pile"));
+}
+
+/// Lines that each build on the one before, 10,000 of them.
+fn ladder(first: &str, next: &str) -> String {
+    let mut lines = vec![format!("x0 = {first}")];
+    lines.extend((1..10_000).map(|i| format!("x{i} = {}", next.replace('$', &format!("x{}", i - 1)))));
+    lines.join("\n    ")
+}
+
+#[test]
+fn programs_that_blow_up_end_with_budget_and_harm_nobody() {
+    let scratch = Scratch::new("blowup");
+    let mut bodies = vec![
+        ("x1 = upscale(I, 1000)\n    x2 = upscale(x1, 1000)\n    x3 = upscale(x2, 1000)", "x3"),
+        ("x1 = power(increment, 1000000)\n    x2 = x1(1)", "x2"),
+        ("x1 = interval(0, 1000000000, 1)", "x1"),
+        ("x1 = repeat(I, 1000000000)", "x1"),
+        ("x1 = canvas(0, (100000, 100000))", "x1"),
+        ("f = fork(apply, identity, initset)\n    x1 = f(f)", "x1"),
+        ("f = fork(rapply, initset, identity)\n    x1 = f(f)", "x1"),
+        ("f = power(fork(astuple, identity, identity), 99)\n    x1 = f(I)", "x1"),
+        ("f = power(fork(combine, identity, identity), 99)\n    x1 = f(I)", "x1"),
+        ("x1 = asindices(canvas(0, (1000, 1000)))\n    x2 = product(x1, x1)", "x2"),
+    ];
+    let nested = [
+        ladder("initset(I)", "initset($)"),
+        ladder("astuple(I, I)", "astuple($, $)"),
+        ladder("compose(identity, identity)", "compose($, identity)"),
+        ladder("compose(identity, identity)", "compose(identity, $)"),
+    ];
+    bodies.extend(nested.iter().map(|body| (body.as_str(), "x9999")));
+    let program = |(body, root): (&str, &str)| {
+        format!("def solve_{VICTIM}(I):\n    {body}\n    return {root}\n\n\n")
+    };
+    let count = bodies.len();
+    let text: String = bodies.into_iter().map(program).collect();
+    scratch.write("p.py", format!("{text}{GOOD}"));
+    let started = Instant::now();
+    let (json, ended) = scratch.json(&["run", "p.py", "--data", "embedded"]);
+    // The budgets make this a matter of milliseconds; the bound only tells it from hanging.
+    assert!(started.elapsed().as_secs() < 60);
+    let reasons = reasons(&json);
+    assert_eq!((ended.code, reasons.len()), (1, count), "{reasons:?}");
+    for (_, reason) in reasons {
+        assert!(reason.contains(": budget in step x"), "{reason}");
+    }
+    assert_eq!(json["solved_tasks"], 1);
+}
