@@ -114,9 +114,7 @@ fn load(files: &Files, ids: &BTreeSet<String>) -> Result<(Reading, Work), String
 }
 
 fn reading(source: &[u8], programs: &[Program]) -> Reading {
-    let median_ms = |run: &dyn Fn()| {
-        median((0..READINGS).map(|_| timed(run).0).collect()) * 1e3
-    };
+    let median_ms = |run: &dyn Fn()| median((0..READINGS).map(|_| timed(run).0).collect()) * 1e3;
     Reading {
         parse_ms: median_ms(&|| drop(data::parse(source))),
         merge_ms: median_ms(&|| drop(merged(programs))),
@@ -176,9 +174,8 @@ fn programs(runs: &[Run<'_>], times: usize) -> BTreeMap<String, f64> {
     let mut worker = Worker::default();
     let mut by_program: BTreeMap<String, f64> = BTreeMap::new();
     for run in runs {
-        let mut once = || {
-            timed(|| worker.run(run.job.plan, run.job.inputs, Rules::default(), |_| ())).0
-        };
+        let mut once =
+            || timed(|| worker.run(run.job.plan, run.job.inputs, Rules::default(), |_| ())).0;
         let best = (0..times).map(|_| once()).fold(f64::MAX, f64::min);
         *by_program.entry(run.id.into()).or_default() += best;
     }

@@ -76,7 +76,8 @@ fn chain(expressions: &[&str], seconds: f64) -> Result<ScalarTime, String> {
     let input = TaskGrid::new(3, 3, vec![1; 9]).ok_or("no grid")?;
     let inputs = Inputs { demo: &[], input: &input, target: None };
     let mut worker = Worker::default();
-    let mut run = || worker.run(&plan, inputs, Rules::default(), |run| run.outcomes()[0].result.is_ok());
+    let mut run =
+        || worker.run(&plan, inputs, Rules::default(), |run| run.outcomes()[0].result.is_ok());
     if !run() {
         return Err(format!("a chain of {expressions:?} fails"));
     }
@@ -91,7 +92,8 @@ fn program(expressions: &[&str]) -> String {
     for i in 0..LINKS * expressions.len() {
         let expression = expressions[i % expressions.len()];
         // Names of constants have an underscore too, but none stands alone.
-        let expression = expression.replace("(_", &format!("(x{i}")).replace(" _)", &format!(" x{i})"));
+        let expression =
+            expression.replace("(_", &format!("(x{i}")).replace(" _)", &format!(" x{i})"));
         text += &format!("    x{} = {expression}\n", i + 1);
     }
     text + &format!("    return x{}\n", LINKS * expressions.len())

@@ -16,10 +16,12 @@ pub mod engine;
 pub mod grow;
 pub mod guard;
 pub mod material;
+pub mod memory;
 pub mod minimise;
 pub mod mutate;
 pub mod parser;
 pub mod random;
+pub mod target;
 
 /// What a check found: nothing, or a sentence about what is wrong.
 pub type Verdict = Result<(), String>;

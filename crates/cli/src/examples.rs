@@ -17,13 +17,17 @@ const SIDE: usize = 10;
 const GAP: usize = 3;
 
 /// The example grid.
-const I: (u16, u16, &[i8]) = (5, 6, &[
-    0, 0, 0, 0, 0, 0, //
-    0, 2, 2, 0, 1, 0, //
-    0, 2, 0, 0, 0, 0, //
-    0, 0, 0, 0, 3, 3, //
-    0, 0, 0, 0, 3, 0, //
-]);
+const I: (u16, u16, &[i8]) = (
+    5,
+    6,
+    &[
+        0, 0, 0, 0, 0, 0, //
+        0, 2, 2, 0, 1, 0, //
+        0, 2, 0, 0, 0, 0, //
+        0, 0, 0, 0, 3, 3, //
+        0, 0, 0, 0, 3, 0, //
+    ],
+);
 
 /// The example samples: in each, one colour of the input becomes another.
 const S: [(&[i8], &[i8]); 2] = [(&[1, 0, 5, 0], &[1, 0, 8, 0]), (&[0, 5, 5, 2], &[0, 8, 8, 2])];
@@ -118,7 +122,8 @@ mod tests {
                 wrong.push(format!("{what}: {call} cannot be read"));
                 continue;
             };
-            let uses = |id| matches!(program.dag.node(id), Node::Call(o, _) | Node::Fn(o) if o == op);
+            let uses =
+                |id| matches!(program.dag.node(id), Node::Call(o, _) | Node::Fn(o) if o == op);
             if !program.dag.ids().any(uses) {
                 wrong.push(format!("{what}: {call} does not use it"));
             }
@@ -141,8 +146,11 @@ mod tests {
 
     #[test]
     fn the_table_names_only_ops_and_each_once() {
-        let names: Vec<&str> =
-            TABLE.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split(": ").next()).collect();
+        let names: Vec<&str> = TABLE
+            .lines()
+            .filter(|l| !l.starts_with('#'))
+            .filter_map(|l| l.split(": ").next())
+            .collect();
         for name in names.iter().filter(|name| !name.is_empty() && !name.starts_with('[')) {
             assert!(Op::all().any(|op| op.name() == *name), "{name}");
             assert_eq!(names.iter().filter(|other| other == &name).count(), 1, "{name}");

@@ -82,7 +82,9 @@ pub fn read(path: &PathBuf) -> Result<Source, Failure> {
     let name = path.display().to_string();
     let size = fs::metadata(path).map_or(0, |meta| meta.len());
     if size > lang::MAX_SOURCE as u64 {
-        return Err(Failure::usage(format!("{name}: {size} bytes are too many for a program file")));
+        return Err(Failure::usage(format!(
+            "{name}: {size} bytes are too many for a program file"
+        )));
     }
     let bytes = fs::read(path).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
     Ok(Source { name, bytes: Cow::Owned(bytes) })

@@ -7,8 +7,8 @@ mod ops;
 mod run;
 mod show;
 mod tour;
-mod verify;
 mod trace;
+mod verify;
 
 pub use run::sample_name;
 

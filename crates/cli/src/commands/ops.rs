@@ -209,7 +209,9 @@ fn called(op: Op) -> String {
 fn reading_texts(op: Op) -> Vec<String> {
     let name = |at: usize| op.params().get(at).map_or("?", |param| param.name);
     let texts = op.info().readings.iter();
-    texts.map(|(reading, at)| format!("{} ({}): {}", name(*at), op.dialect(), reading.doc())).collect()
+    texts
+        .map(|(reading, at)| format!("{} ({}): {}", name(*at), op.dialect(), reading.doc()))
+        .collect()
 }
 
 fn op_json(op: Op) -> Value {

@@ -151,7 +151,6 @@ fn documented_call(op: Op, call: &Call, ours: &Ours, theirs: &Reply) -> Option<&
             Some("arithmetic needs integers; Python joins or repeats nested tuples")
         }
         _ if *theirs == Reply::Late => Some("the reference gave no answer in time"),
-        _ if matches!(ours, Err(Fault::Budget)) => Some("too much work or too large"),
         _ => None,
     }
 }

@@ -118,7 +118,11 @@ impl Scene {
 
     fn add_plain(&mut self, rng: &mut Rng) {
         let mut int = |low: i64, high: i64| low + rng.below((high - low + 1) as usize) as i64;
-        let pairs: Vec<Json> = (0..6).map(|_| json!([int(-4, 8), int(-4, 8)])).collect();
+        let mut pairs: Vec<Json> = (0..4).map(|_| json!([int(-4, 8), int(-4, 8)])).collect();
+        // Some in one row and on both diagonals.
+        let (i, j) = (int(0, 5), int(0, 5));
+        pairs.extend([json!([i, j]), json!([i, j + 3]), json!([i + 2, j + 2])]);
+        pairs.extend([json!([i + 3, j - 3]), json!([0, 0])]);
         let ints: Vec<Json> = (0..8).map(|_| json!(int(0, 9))).collect();
         let others = [json!(int(-3, 3)), json!(int(-3, 3)), json!(int(10, 14)), json!(0), json!(1)];
         let rows = (0..3).map(|n| (0..2 + n).map(|_| int(-2, 9)).collect());
@@ -134,6 +138,7 @@ impl Scene {
             .iter()
             .filter_map(|op| engine.value(op, one))
             .filter(|g| !elements(g).is_empty())
+            .chain(elements(grid).first().map(|row| json!([row])))
             .collect();
         self.add(Kind::Row, elements(grid).iter().take(2).cloned());
         self.add(
@@ -157,7 +162,11 @@ impl Scene {
         self.add(Kind::Object, engine.value("asobject", one));
         for objects in self.values(Kind::Objects).to_vec() {
             self.add(Kind::ObjectTuple, [elements(&objects).into()]);
-            self.add(Kind::Object, elements(&objects).iter().take(4).cloned());
+            self.add(Kind::Object, elements(&objects).iter().take(3).cloned());
+            // One that lies partly outside.
+            let last = elements(&objects).last().cloned();
+            let moved = last.and_then(|object| engine.value("shift", &[object, json!([2, -3])]));
+            self.add(Kind::Object, moved);
             let sets = engine.value("apply", &[json!({ "fn": "toindices" }), objects]);
             self.add(Kind::IndicesSet, sets);
         }

@@ -65,7 +65,7 @@ impl Values {
     fn patch(&self, value: Value<'_>) -> Drawn {
         let side = self.side.min(1000) as i32;
         let places = places(self.lay, value);
-        let window = Window::around(&places).from_origin(side).cut(side);
+        let window = Window::around(&places).begun_at_origin(side).cut(side);
         let (picture, outside) = window.picture(&places);
         let mut about = counted(value);
         if (window.top, window.left) != (0, 0) {
@@ -94,7 +94,10 @@ impl Values {
         let rows = flow(small, GAP, self.canvas.width).into_iter().reduce(Block::above);
         let more = (more > 0).then(|| Block::line(&format!("and {more} more")));
         let picture = rows.into_iter().chain(more).reduce(Block::above);
-        Drawn { about: format!("{} of {}", text::kind(value), plural(items.len() as u64, what)), picture }
+        Drawn {
+            about: format!("{} of {}", text::kind(value), plural(items.len() as u64, what)),
+            picture,
+        }
     }
 
     /// An element: a grid, or the bounding box of a patch with its place.
@@ -192,7 +195,7 @@ impl Window {
     }
 
     /// Begun at row 0 and column 0 where that is near, so that patches are seen in their place.
-    fn from_origin(self, side: i32) -> Window {
+    fn begun_at_origin(self, side: i32) -> Window {
         let begin = |first: i32| if (0..side).contains(&first) { 0 } else { first };
         let (top, left) = (begin(self.top), begin(self.left));
         let height = self.height + self.top - top;
@@ -287,7 +290,8 @@ mod tests {
 
     #[test]
     fn large_and_deep_values_are_cut() {
-        let large = drawn(|cx| call(cx, "interval", &[Value::Int(0), Value::Int(9999), Value::Int(1)]));
+        let large =
+            drawn(|cx| call(cx, "interval", &[Value::Int(0), Value::Int(9999), Value::Int(1)]));
         assert!(large.0.starts_with("tuple of size 9999: (0, 1, 2") && large.0.ends_with('…'));
         let deep = drawn(|cx| (0..200).fold(Value::Int(1), |v, _| call(cx, "initset", &[v])));
         assert!(deep.0.contains("{{{{") && deep.0.chars().count() < 300);

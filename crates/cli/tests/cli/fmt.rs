@@ -72,14 +72,19 @@ fn a_bad_function_exits_with_1_and_the_others_are_printed() {
     assert!(ended.err.contains("p.py:2:12") && ended.err.contains("vmirror"), "{}", ended.err);
     let (json, ended) = scratch.json(&["fmt", "p.py"]);
     assert_eq!((ended.code, json["programs"].as_array().unwrap().len()), (1, 2));
-    assert_eq!((&json["errors"][0]["function"], &json["errors"][0]["line"]), (&"solve_c".into(), &2.into()));
+    assert_eq!(
+        (&json["errors"][0]["function"], &json["errors"][0]["line"]),
+        (&"solve_c".into(), &2.into())
+    );
 }
 
 #[test]
 fn programs_that_have_no_inlined_form() {
     let scratch = Scratch::new("inline");
-    let lines: String = (1..200).map(|i| format!("    x{i} = hconcat(x{}, x{})\n", i - 1, i - 1)).collect();
-    scratch.write("p.py", format!("def solve_a(I):\n    x0 = vmirror(I)\n{lines}    return x199\n"));
+    let lines: String =
+        (1..200).map(|i| format!("    x{i} = hconcat(x{}, x{})\n", i - 1, i - 1)).collect();
+    scratch
+        .write("p.py", format!("def solve_a(I):\n    x0 = vmirror(I)\n{lines}    return x199\n"));
     let ended = scratch.batt(&["fmt", "p.py", "--inline"]);
     assert!(ended.code == 1 && ended.out.is_empty() && ended.err.contains("solve_a"), "{ended:?}");
     let (json, _) = scratch.json(&["fmt", "p.py", "--inline"]);

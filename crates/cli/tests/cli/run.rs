@@ -67,8 +67,12 @@ fn a_bad_function_is_reported_and_the_others_run() {
 #[test]
 fn files_that_hold_no_programs() {
     let scratch = Scratch::new("nofiles");
-    let contents: [(&str, &[u8]); 4] =
-        [("empty.py", b""), ("latin.py", b"\xe9\xff"), ("prose.py", b"not python ("), ("z.py", b"\0\0")];
+    let contents: [(&str, &[u8]); 4] = [
+        ("empty.py", b""),
+        ("latin.py", b"\xe9\xff"),
+        ("prose.py", b"not python ("),
+        ("z.py", b"\0\0"),
+    ];
     for (name, content) in contents {
         scratch.write(name, content);
         let (json, ended) = scratch.json(&["run", name, "--data", "embedded"]);
@@ -144,7 +148,8 @@ fn any_number_of_threads_and_repetitions_gives_the_same() {
 fn policies_differ_where_steps_fail() {
     let scratch = Scratch::new("policies");
     let lines = "x1 = colorfilter(objects(I, T, F, T), 9)\n    x2 = first(x1)";
-    scratch.write("p.py", format!("def solve_{VICTIM}(I):\n    {lines}\n    return paint(I, x2)\n"));
+    scratch
+        .write("p.py", format!("def solve_{VICTIM}(I):\n    {lines}\n    return paint(I, x2)\n"));
     let reason = |policy: &str| {
         let (json, ended) = scratch.json(&["run", "p.py", "--policy", policy]);
         assert_eq!(ended.code, 1);
@@ -158,7 +163,9 @@ fn policies_differ_where_steps_fail() {
 /// Lines that each build on the one before, 10,000 of them.
 fn ladder(first: &str, next: &str) -> String {
     let mut lines = vec![format!("x0 = {first}")];
-    lines.extend((1..10_000).map(|i| format!("x{i} = {}", next.replace('$', &format!("x{}", i - 1)))));
+    lines.extend(
+        (1..10_000).map(|i| format!("x{i} = {}", next.replace('$', &format!("x{}", i - 1)))),
+    );
     lines.join("\n    ")
 }
 
@@ -184,18 +191,21 @@ fn programs_that_blow_up_end_with_budget_and_harm_nobody() {
         ladder("compose(identity, identity)", "compose(identity, $)"),
     ];
     bodies.extend(nested.iter().map(|body| (body.as_str(), "x9999")));
-    let program = |(body, root): (&str, &str)| {
-        format!("def solve_{VICTIM}(I):\n    {body}\n    return {root}\n\n\n")
-    };
-    let count = bodies.len();
-    let text: String = bodies.into_iter().map(program).collect();
-    scratch.write("p.py", format!("{text}{GOOD}"));
+    scratch.write("good.py", GOOD);
+    let mut files = vec!["good.py".to_string()];
+    for (at, (body, root)) in bodies.iter().enumerate() {
+        files.push(format!("bad{at}.py"));
+        let text = format!("def solve_{VICTIM}(I):\n    {body}\n    return {root}\n");
+        scratch.write(&files[at + 1], text);
+    }
+    let mut args = vec!["run", "--data", "embedded"];
+    args.extend(files.iter().map(String::as_str));
     let started = Instant::now();
-    let (json, ended) = scratch.json(&["run", "p.py", "--data", "embedded"]);
+    let (json, ended) = scratch.json(&args);
     // The budgets make this a matter of milliseconds; the bound only tells it from hanging.
     assert!(started.elapsed().as_secs() < 60);
     let reasons = reasons(&json);
-    assert_eq!((ended.code, reasons.len()), (1, count), "{reasons:?}");
+    assert_eq!((ended.code, reasons.len()), (1, bodies.len()), "{reasons:?}");
     for (_, reason) in reasons {
         assert!(reason.contains(": budget in step x"), "{reason}");
     }

@@ -9,16 +9,22 @@ use crate::value::layout;
 use crate::value::order::equal;
 use crate::value::{Fault, Grid, R, Value};
 
-/// Where a packed position lies in a grid's cells.
+/// Where a position lies in a grid's cells.
 #[inline]
-fn place(g: &Grid<'_>, pos: u32) -> Option<usize> {
+fn spot(g: &Grid<'_>, row: i32, col: i32) -> Option<usize> {
     // Negative numbers become large ones.
-    let (row, col) = (layout::row(pos) as u32 as usize, layout::col(pos) as u32 as usize);
+    let (row, col) = (row as u32 as usize, col as u32 as usize);
     (row < g.height && col < g.width).then(|| row * g.width + col)
 }
 
-/// Calls `f` with the place of every packed position inside the grid; `None` if the patch is not
-/// packed.
+/// Where a packed position lies in a grid's cells.
+#[inline]
+fn place(g: &Grid<'_>, pos: u32) -> Option<usize> {
+    spot(g, layout::row(pos), layout::col(pos))
+}
+
+/// Calls `f` with the place of every position inside the grid; `None` if the patch holds others
+/// than packed positions and small pairs.
 #[inline]
 fn each_place<'a>(cx: &Cx<'a>, g: &Grid<'a>, patch: Value<'a>, f: impl FnMut(usize)) -> Option<()> {
     match patch {
@@ -28,16 +34,32 @@ fn each_place<'a>(cx: &Cx<'a>, g: &Grid<'a>, patch: Value<'a>, f: impl FnMut(usi
             k.slice().iter().filter_map(|&k| place(g, lay.pos(k))).for_each(f);
         }
         _ if patch.is_empty_container() => {}
+        // Tuples of positions, which mapping over tuples gives, in their two forms.
+        Value::Grid(p) if p.grid().width == 2 => {
+            let rows = p.grid().cells.chunks_exact(2);
+            rows.filter_map(|p| spot(g, p[0] as i32, p[1] as i32)).for_each(f);
+        }
+        Value::Tuple(t) if t.slice().iter().all(|v| matches!(v, Value::Pair(..))) => {
+            let place = |v: &Value<'_>| match *v {
+                Value::Pair(row, col) => spot(g, row, col),
+                _ => None,
+            };
+            t.slice().iter().filter_map(place).for_each(f);
+        }
         _ => return None,
     }
     Some(())
 }
 
-/// The keys of an object that is packed.
+/// The keys of an object whose cells are packed, in iteration order.
 #[inline]
-fn object_keys<'a>(object: Value<'a>) -> Option<&'a [u32]> {
+fn object_keys<'a>(cx: &Cx<'a>, object: Value<'a>) -> Option<&'a [u32]> {
+    let key = |v: &Value<'_>| if let Value::Cell(key) = v { Some(*key) } else { None };
     match object {
         Value::Cells(k) => Some(k.slice()),
+        Value::Tuple(t) if t.slice().iter().all(|v| key(v).is_some()) => {
+            Some(cx.arena.from_fn(t.slice().len(), |i| key(&t.slice()[i]).unwrap_or(0)))
+        }
         _ if object.is_empty_container() => Some(&[]),
         _ => None,
     }
@@ -63,7 +85,7 @@ pub fn fill<'a>(cx: &Cx<'a>, grid: Value<'a>, color: Value<'a>, patch: Value<'a>
 /// Grid with the object's cells drawn in iteration order, so at a repeated position the last
 /// (largest colour) wins; cells outside are ignored.
 pub fn paint<'a>(cx: &Cx<'a>, grid: Value<'a>, obj: Value<'a>) -> R<'a> {
-    if let (Value::Grid(g), Some(keys)) = (grid, object_keys(obj)) {
+    if let (Value::Grid(g), Some(keys)) = (grid, object_keys(cx, obj)) {
         let (g, lay) = (g.grid(), cx.lay);
         let out = cx.arena.copy(g.cells);
         for &key in keys {
@@ -101,7 +123,7 @@ pub fn underfill<'a>(cx: &Cx<'a>, grid: Value<'a>, color: Value<'a>, patch: Valu
 /// paint only onto cells that at that moment have the grid's mostcolor (determined beforehand),
 /// so at a repeated position the first cell of another colour wins.
 pub fn underpaint<'a>(cx: &Cx<'a>, grid: Value<'a>, obj: Value<'a>) -> R<'a> {
-    if let (Value::Grid(g), Some(keys)) = (grid, object_keys(obj))
+    if let (Value::Grid(g), Some(keys)) = (grid, object_keys(cx, obj))
         && let Some(bg) = mostcolor(g.grid().cells)
     {
         let (g, lay) = (g.grid(), cx.lay);

@@ -169,7 +169,8 @@ impl Report {
             self.parse_seconds * 1e3,
         ))?;
         if self.skipped > 0 {
-            let note = format!("skipped {} programs: differs, or no task in the data", self.skipped);
+            let note =
+                format!("skipped {} programs: differs, or no task in the data", self.skipped);
             output.line(&output.dim(&note))?;
         }
         output.line(&output.dim(&format!("data {}, backend cpu", printable(&self.data_version))))

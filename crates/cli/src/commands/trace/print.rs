@@ -111,7 +111,9 @@ fn line_shown(line: &Line, output: &mut Output) -> Result<(), Failure> {
             output.line(&format!("{indent}failed with {fault}: {}", fault.explain()))?;
             match line.errors {
                 "-" => Ok(()),
-                errors => output.line(&format!("{indent}{}", output.dim(&format!("op table: {errors}")))),
+                errors => {
+                    output.line(&format!("{indent}{}", output.dim(&format!("op table: {errors}"))))
+                }
             }
         }
         State::NotRun => Ok(()),
@@ -160,7 +162,9 @@ fn verdict(ending: &Ending, wrong: Option<&Picture>) -> String {
             n => format!("differs in {n} cells"),
         },
         (Ok(shown), Some(false), None) if shown.kind == "grid" => "differs in size".into(),
-        (Ok(shown), Some(false), None) => format!("differs: the result is no grid but {}", a(shown)),
+        (Ok(shown), Some(false), None) => {
+            format!("differs: the result is no grid but {}", a(shown))
+        }
         (Ok(_), None, _) => "nothing to compare with".into(),
     }
 }

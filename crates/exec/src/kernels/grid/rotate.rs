@@ -1,6 +1,6 @@
 //! Turning grids.
 
-use super::{Rows, need_tuple, shortest};
+use super::{Rows, shortest};
 use crate::cx::Cx;
 use crate::kernels::patch;
 use crate::value::{Fault, Grid, R, Value};
@@ -72,8 +72,10 @@ fn rows_rot180<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
 /// any other value returns the grid unchanged.
 pub fn mir_rot_grid<'a>(cx: &Cx<'a>, grid: Value<'a>, r#type: Value<'a>) -> R<'a> {
     let Value::Int(which @ 0..7) = r#type else { return Ok(grid) };
-    // The mirrors would take a set for a patch.
-    need_tuple(grid)?;
+    // The mirrors would take a set for a patch, and any tuple for rows.
+    if !matches!(grid, Value::Grid(_)) {
+        cx.rows(grid)?;
+    }
     match which {
         0 => patch::hmirror(cx, grid),
         1 => patch::dmirror(cx, grid),

@@ -1,0 +1,192 @@
+//! Speed against the Python reference, in one run.
+//!
+//! ```text
+//! cache folder ──▶ CPython process ─┐
+//!              └─▶ our process ─────┴─▶ Report ──▶ docs/performance.md, JSON
+//! ```
+
+mod calls;
+mod data;
+mod machine;
+mod options;
+mod ours;
+mod page;
+mod pipe;
+mod python;
+mod report;
+mod scalars;
+mod sets;
+mod targets;
+mod timing;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::data::Files;
+use crate::options::Options;
+use crate::ours::Ours;
+use crate::python::{Pass, Python, Recorded};
+use crate::report::{Passes, ProgramTime, Reading, Report, Setting, Whole};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let done = match args.first().map(String::as_str) {
+        Some(ours::ARGUMENT) => ours::serve(),
+        Some("--help" | "-h") => {
+            print!("{}", options::HELP);
+            Ok(())
+        }
+        _ => Options::parse(&args).and_then(|options| run(&options)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("arcbatt-bench: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), String> {
+    let report = measure(options)?;
+    let page = page::page(&report);
+    if let Some(path) = &options.json {
+        let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+        write(path, &(json + "\n"))?;
+    }
+    match &options.write {
+        Some(path) => write(path, &page),
+        None => {
+            print!("{page}");
+            Ok(())
+        }
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Whole passes of both sides.
+struct Race {
+    theirs: Pass,
+    ours: Passes,
+    peak_memory_mb: Option<f64>,
+}
+
+fn measure(options: &Options) -> Result<Report, String> {
+    let files = Files::find()?;
+    let ids = data::program_ids(&files, options.every())?;
+    let mut python = Python::start(&files, &ids)?;
+    let (mut ours, reading) = Ours::start(&files, &ids)?;
+    let mut race = race(options, &mut python, &mut ours)?;
+    say("each program by itself");
+    let programs = programs(&race.theirs.programs, ours.programs(options.passes.div_ceil(4))?);
+    drop(ours);
+    say("cold start");
+    let cold_start_ms = machine::cold_start_ms(options.cold_starts());
+    say("recording calls");
+    let recorded = python.record(options.keep())?;
+    say("single ops");
+    let ops = calls::all(&mut python, &recorded, options.seconds())?;
+    say("small ops and sets");
+    let scalars = scalars::all(options.seconds())?;
+    let sets = sets::all(options.seconds() / 4.0);
+    let steps = race.ours.by_op.clone();
+    let setting = setting(options, &files, &python);
+    race.ours.by_op.truncate(0);
+    let whole = whole(race, reading, &recorded, (ids.len(), python.samples), cold_start_ms);
+    Ok(Report {
+        quick: options.quick,
+        setting,
+        targets: targets::all(&whole, &ops, &scalars),
+        whole,
+        programs,
+        steps,
+        ops,
+        not_called: calls::not_called(&recorded),
+        scalars,
+        sets,
+        set_facts: recorded.sets,
+    })
+}
+
+/// Says on standard error what is being measured.
+fn say(what: &str) {
+    eprintln!("measuring: {what}");
+}
+
+/// Passes of both sides in turns, so that both see the machine in the same state: ours, CPython,
+/// ours, ..., ours.
+fn race(options: &Options, python: &mut Python, ours: &mut Ours) -> Result<Race, String> {
+    let turns = options.repeat + 1;
+    let times = options.passes.div_ceil(turns);
+    say("all programs, ours");
+    let mut our_best = ours.passes(times)?;
+    let mut their_best: Option<Pass> = None;
+    for turn in 1..turns {
+        say(&format!("all programs, CPython and ours, turn {turn} of {}", options.repeat));
+        let pass = python.pass()?;
+        their_best = Some(match their_best {
+            Some(best) => best.best(pass),
+            None => pass,
+        });
+        our_best = our_best.best(ours.passes(times)?);
+    }
+    let theirs = their_best.ok_or("no pass of CPython")?;
+    Ok(Race { theirs, ours: our_best, peak_memory_mb: ours.peak_memory_mb()? })
+}
+
+fn setting(options: &Options, files: &Files, python: &Python) -> Setting {
+    let turns = options.repeat + 1;
+    Setting {
+        cpu: machine::cpu(),
+        cores: machine::cores(),
+        arcbatt: env!("CARGO_PKG_VERSION").into(),
+        rustc: machine::rustc(),
+        python: python.version.clone(),
+        data: files.versions(),
+        python_passes: options.repeat,
+        our_passes: options.passes.div_ceil(turns) * turns,
+    }
+}
+
+fn programs(theirs: &BTreeMap<String, f64>, ours: BTreeMap<String, f64>) -> Vec<ProgramTime> {
+    let time = |(id, seconds): (String, f64)| {
+        let python_ms = theirs.get(&id)? * 1e3;
+        Some(ProgramTime { id, python_ms, ours_ms: seconds * 1e3 })
+    };
+    let mut programs: Vec<ProgramTime> = ours.into_iter().filter_map(time).collect();
+    programs.sort_by(|a, b| b.ours_ms.total_cmp(&a.ours_ms));
+    programs
+}
+
+fn whole(
+    race: Race,
+    reading: Reading,
+    recorded: &Recorded,
+    (programs, samples): (usize, usize),
+    cold_start_ms: Option<f64>,
+) -> Whole {
+    let (theirs, ours) = (race.theirs, race.ours);
+    let ns = ours.seconds * 1e9;
+    Whole {
+        programs,
+        samples,
+        python_seconds: theirs.seconds,
+        python_right: theirs.right,
+        python_calls: recorded.calls,
+        program_calls: recorded.asked,
+        ratio: theirs.seconds / ours.seconds,
+        scaling: ours.seconds / ours.two_threads_seconds,
+        ns_per_python_call: ns / recorded.calls.max(1) as f64,
+        ns_per_program_call: ns / recorded.asked.max(1) as f64,
+        ours,
+        reading,
+        peak_memory_mb: race.peak_memory_mb,
+        cold_start_ms,
+    }
+}

@@ -1,0 +1,256 @@
+//! The results as the page docs/performance.md.
+
+use std::fmt::Write;
+
+use crate::report::{OpTime, Place, Report, SetTime};
+
+/// Rows of the tables that show only what is largest.
+const TOP: usize = 15;
+
+/// The whole page.
+pub fn page(report: &Report) -> String {
+    let sections = [
+        head(report),
+        targets(report),
+        whole(report),
+        where_time_goes(report),
+        programs(report),
+        ops(report),
+        scalars(report),
+        sets(report),
+    ];
+    sections.join("\n")
+}
+
+/// A number with three digits that count.
+pub fn number(value: f64) -> String {
+    match value.abs() {
+        x if x >= 100.0 => format!("{value:.0}"),
+        x if x >= 10.0 => format!("{value:.1}"),
+        x if x >= 1.0 => format!("{value:.2}"),
+        x if x >= 0.1 => format!("{value:.3}"),
+        _ => format!("{value:.4}"),
+    }
+}
+
+/// A large count with its thousands apart.
+fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .filter_map(|group| std::str::from_utf8(group).ok())
+        .collect();
+    groups.join(",")
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or("-".into(), number)
+}
+
+/// A table; columns other than the first `left` are numbers.
+fn table(heads: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let rule = |i| if i < left { "---" } else { "---:" };
+    let rules: Vec<&str> = (0..heads.len()).map(rule).collect();
+    let mut out = format!("| {} |\n| {} |\n", heads.join(" | "), rules.join(" | "));
+    for row in rows {
+        let _ = writeln!(out, "| {} |", row.join(" | "));
+    }
+    out
+}
+
+fn head(report: &Report) -> String {
+    let set = &report.setting;
+    let quick = if report.quick { "\n**A smoke run: these numbers mean little.**\n" } else { "" };
+    format!(
+        "# Performance\n\n\
+         Made by `make bench` (`arcbatt-bench --write docs/performance.md`); every number here was \
+         measured in that one\nrun. Do not edit.\n{quick}\n\
+         - machine: {}, {} cores\n\
+         - arcbatt {}, rustc {}\n\
+         - {}\n\
+         - tasks and programs: {}\n\
+         - passes: {} of CPython, {} of ours for each number of threads, in turns; the best pass counts\n",
+        set.cpu,
+        set.cores,
+        set.arcbatt,
+        set.rustc,
+        set.python,
+        set.data,
+        set.python_passes,
+        set.our_passes,
+    )
+}
+
+fn targets(report: &Report) -> String {
+    let rows = report.targets.iter().map(|target| {
+        let measured = target.measured.clone().unwrap_or("not measured".into());
+        let met = if target.met { "yes" } else { "no" };
+        vec![target.what.clone(), target.goal.clone(), measured, met.into()]
+    });
+    let table = table(&["what", "goal", "measured", "reached"], 4, rows);
+    format!("## Numbers to reach\n\n{table}")
+}
+
+fn whole(report: &Report) -> String {
+    let (all, ours) = (&report.whole, &report.whole.ours);
+    let row = |what: &str, python: String, ours: String| vec![what.into(), python, ours];
+    let none = || "-".to_string();
+    let rows = vec![
+        row("seconds, one thread", number(all.python_seconds), number(ours.seconds)),
+        row("seconds, two threads", none(), number(ours.two_threads_seconds)),
+        row("samples with the right output", count(all.python_right), count(ours.right)),
+        row("calls of ops that programs make", count(all.program_calls), count(ours.calls)),
+        row("calls of ops, those inside ops included", count(all.python_calls), none()),
+        row("steps", none(), count(ours.steps)),
+        row("steps shared", none(), count(ours.steps_shared)),
+        row("peak memory, MB", none(), optional(all.peak_memory_mb)),
+        row("of it values of one sample at most, MB", none(), number(ours.peak_bytes as f64 / 1e6)),
+        row("parsing, ms", none(), number(all.reading.parse_ms)),
+        row("merging, ms", none(), number(all.reading.merge_ms)),
+        row("planning, ms", none(), number(all.reading.plan_ms)),
+    ];
+    format!(
+        "## All programs on all samples\n\n\
+         {} programs `verify_*` on {} samples of ARC-AGI-1 training. Execution only: CPython's grids are \
+         tuples beforehand and\nits clock runs around each program call; ours includes starting threads and \
+         comparing results. Memory, parsing (all\nprograms of the file, median) and threads are those of a \
+         process that does nothing else.\n\n{}\n\
+         One thread is **{} x** CPython; two threads are {} x one. That is {} ns for each of CPython's {} \
+         calls, {} ns for each\ncall that programs make. Each task has one program, so no steps are shared \
+         here; merging the programs turns {} nodes\ninto {}.\n",
+        all.programs,
+        count(all.samples as u64),
+        table(&["", "CPython", "arcbatt"], 1, rows),
+        number(all.ratio),
+        number(all.scaling),
+        number(all.ns_per_python_call),
+        count(all.python_calls),
+        number(all.ns_per_program_call),
+        count(all.reading.nodes as u64),
+        count(all.reading.nodes_merged as u64),
+    )
+}
+
+fn where_time_goes(report: &Report) -> String {
+    let total: f64 = report.steps.iter().map(|step| step.us).sum();
+    let rows = report.steps.iter().take(TOP).map(|step| {
+        let per_step = step.us * 1e3 / step.steps.max(1) as f64;
+        let share = format!("{:.1} %", step.us / total.max(1e-9) * 100.0);
+        let name = format!("`{}`", step.op);
+        vec![name, count(step.steps), number(step.us), number(per_step), share]
+    });
+    let table = table(&["step", "steps", "us in all", "ns per step", "share"], 1, rows);
+    format!(
+        "## Where our time goes\n\n\
+         Steps of the best pass by op, the functions they call included; the {TOP} largest.\n\n{table}"
+    )
+}
+
+fn programs(report: &Report) -> String {
+    let ratio = |program: &&crate::report::ProgramTime| program.python_ms / program.ours_ms;
+    let mut ratios: Vec<f64> = report.programs.iter().map(|program| ratio(&program)).collect();
+    ratios.sort_by(f64::total_cmp);
+    let at = |share: f64| ratios.get((ratios.len() as f64 * share) as usize).copied();
+    let rows = report.programs.iter().take(TOP).map(|program| {
+        let times = [program.python_ms, program.ours_ms, ratio(&program)].map(number);
+        [vec![format!("`{}`", program.id)], times.to_vec()].concat()
+    });
+    let table = table(&["program", "CPython ms", "arcbatt ms", "ratio"], 1, rows);
+    format!(
+        "## Programs\n\n\
+         Ratio by program: lowest {}, a tenth below {}, median {}, highest {}. The {TOP} that take most \
+         of our time:\n\n{table}",
+        optional(at(0.0)),
+        optional(at(0.1)),
+        optional(at(0.5)),
+        optional(ratios.last().copied()),
+    )
+}
+
+fn ops(report: &Report) -> String {
+    let different: usize = report.ops.iter().map(|op| op.different).sum();
+    let left_out: usize = report.ops.iter().map(|op| op.left_out).sum();
+    let timed: usize = report.ops.iter().map(|op| op.timed).sum();
+    let row = |op: &OpTime| {
+        let ratio = op.python_ns / op.ours_ns.max(1e-9);
+        let times = [op.python_ns, op.ours_ns, ratio].map(number);
+        let names = vec![format!("`{}`", op.op), count(op.calls), op.timed.to_string()];
+        [names, times.to_vec()].concat()
+    };
+    let heads = ["op", "calls in a pass", "timed", "CPython ns", "arcbatt ns", "ratio"];
+    let rows = report.ops.iter().filter(|op| op.timed > 0).map(row);
+    format!(
+        "## Ops on real calls\n\n\
+         Calls recorded while the programs run, directly by a program or through a function; at most two \
+         of an op from one\nprogram on one sample, then a random choice, so that no program dominates. Both \
+         sides run the very same {} calls in\nloops, ours as steps with a budget of their own. Arguments that \
+         are functions are taken apart and rebuilt. {different} of the\ncalls give different values, for \
+         Python's sets have an order of their own; {left_out} kept calls were left out because they\nfail \
+         or give None. No program calls: {}.\n\n{}",
+        count(timed as u64),
+        if report.not_called.is_empty() { "-".into() } else { report.not_called.join(", ") },
+        table(&heads, 1, rows),
+    )
+}
+
+fn scalars(report: &Report) -> String {
+    let rows = |place: Place| {
+        let chosen = report.scalars.iter().filter(move |time| time.place == place);
+        chosen.map(|time| vec![format!("`{}`", time.what), number(time.ns)])
+    };
+    let mapped = rows(Place::Packed).chain(rows(Place::General));
+    format!(
+        "## Small ops\n\n\
+         As steps: a program that is one long chain of them, through the interpreter.\n\n{}\n\
+         Inside mapped functions: per element and call, over containers of 100 elements; making the \
+         result is included, the\ncomparison of a `matcher` counts as a call. Packed sets are worked on \
+         a column at a time, tuples of cells and tuples of\nlarge integers element by element.\n\n{}",
+        table(&["step", "ns per step"], 1, rows(Place::Step)),
+        table(&["mapped function", "ns per call"], 1, mapped),
+    )
+}
+
+fn sets(report: &Report) -> String {
+    let facts = &report.set_facts;
+    let percent = |n: usize| format!("{:.0} %", n as f64 / facts.sets.max(1) as f64 * 100.0);
+    let row = |time: &SetTime| {
+        let negative = if time.negative { "yes" } else { "no" };
+        let names = vec![time.operation.clone(), negative.into(), time.size.to_string()];
+        let masks = [optional(time.grid_mask_ns), number(time.box_mask_ns)];
+        [names, vec![number(time.sorted_ns)], masks.to_vec()].concat()
+    };
+    let mut times: Vec<&SetTime> = report.sets.iter().collect();
+    let first_of = |time: &SetTime| report.sets.iter().position(|t| t.operation == time.operation);
+    times.sort_by_key(|time| (first_of(time), time.negative, time.size));
+    let heads = ["operation", "negative", "size", "sorted array ns", "grid mask ns", "box mask ns"];
+    format!(
+        "## Sets of positions: sorted arrays and bit masks\n\n\
+         Random positions in a 30 x 30 area, moved by (-15, -15) where negative. Small models of three \
+         ways to keep a set: a\nsorted array of packed positions, as the engine does; a mask of the grid, \
+         which can hold nothing outside it; a mask of\nthe box around the set, which must be kept tight so \
+         that equal sets are equal.\n\n{}\n\
+         Of {} sets of positions or cells in the recorded calls {} have fewer than 20 elements (median \
+         {}), {} reach beyond a\n30 x 30 grid at 0, and {} are sets of cells, for which a mask would need \
+         colours beside it.\n",
+        table(&heads, 2, times.into_iter().map(row)),
+        count(facts.sets as u64),
+        percent(facts.below_20),
+        facts.median,
+        percent(facts.outside),
+        percent(facts.cells),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_three_digits() {
+        let shown = [12345.6, 99.94, 1.234, 0.1234, 0.01234].map(number);
+        assert_eq!(shown, ["12346", "99.9", "1.23", "0.123", "0.0123"]);
+        assert_eq!([7, 1234, 1234567].map(count), ["7", "1,234", "1,234,567"]);
+    }
+}

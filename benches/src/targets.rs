@@ -1,0 +1,51 @@
+//! The numbers to reach, and whether they are.
+
+use crate::report::{OpTime, Place, ScalarTime, Target, Whole};
+
+/// All of them.
+pub fn all(whole: &Whole, ops: &[OpTime], scalars: &[ScalarTime]) -> Vec<Target> {
+    let reading_ms = whole.reading.parse_ms + whole.reading.merge_ms;
+    let mut targets = vec![
+        least("all programs, one thread: times CPython's speed", 100.0, "x", whole.ratio),
+        least("two threads: times one thread's speed", 1.7, "x", whole.scaling),
+        most("peak memory", 150.0, "MB", whole.peak_memory_mb),
+        most("parsing and merging all programs", 50.0, "ms", Some(reading_ms)),
+        most("`batt run --data embedded`, cold start", 100.0, "ms", whole.cold_start_ms),
+    ];
+    for (op, us) in [("objects", 2.5), ("occurrences", 1.0), ("fill", 0.1), ("replace", 0.1)] {
+        let found = ops.iter().find(|time| time.op == op && time.timed > 0);
+        let what = format!("`{op}`, mean of real calls");
+        targets.push(most(&what, us, "us", found.map(|time| time.ours_ns / 1e3)));
+    }
+    for (place, what, ns) in [
+        (Place::Step, "scalar op as a step, slowest", 30.0),
+        (Place::Packed, "scalar op in a function mapped over a packed set, slowest", 12.0),
+        (Place::General, "the same over a container that is not packed, slowest", 12.0),
+    ] {
+        targets.push(most(what, ns, "ns", slowest(scalars, place)));
+    }
+    targets
+}
+
+fn slowest(scalars: &[ScalarTime], place: Place) -> Option<f64> {
+    let times = scalars.iter().filter(|time| time.place == place).map(|time| time.ns);
+    times.max_by(f64::total_cmp)
+}
+
+fn least(what: &str, goal: f64, unit: &str, measured: f64) -> Target {
+    let (goal_text, shown) = (format!("at least {goal} {unit}"), with_unit(measured, unit));
+    Target { what: what.into(), goal: goal_text, measured: Some(shown), met: measured >= goal }
+}
+
+fn most(what: &str, goal: f64, unit: &str, measured: Option<f64>) -> Target {
+    Target {
+        what: what.into(),
+        goal: format!("under {goal} {unit}"),
+        measured: measured.map(|measured| with_unit(measured, unit)),
+        met: measured.is_some_and(|measured| measured < goal),
+    }
+}
+
+fn with_unit(value: f64, unit: &str) -> String {
+    format!("{} {unit}", crate::page::number(value))
+}

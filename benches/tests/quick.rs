@@ -1,0 +1,90 @@
+//! A smoke run of the benchmark gives every number.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+/// Paths into the JSON that must hold a number above 0.
+const NUMBERS: &[&str] = &[
+    "/setting/cores",
+    "/setting/python_passes",
+    "/setting/our_passes",
+    "/whole/programs",
+    "/whole/samples",
+    "/whole/python_seconds",
+    "/whole/python_right",
+    "/whole/python_calls",
+    "/whole/program_calls",
+    "/whole/ratio",
+    "/whole/scaling",
+    "/whole/ns_per_python_call",
+    "/whole/ns_per_program_call",
+    "/whole/ours/seconds",
+    "/whole/ours/two_threads_seconds",
+    "/whole/ours/right",
+    "/whole/ours/calls",
+    "/whole/ours/steps",
+    "/whole/ours/peak_bytes",
+    "/whole/reading/parse_ms",
+    "/whole/reading/merge_ms",
+    "/whole/reading/plan_ms",
+    "/whole/reading/nodes",
+    "/programs/0/python_ms",
+    "/programs/0/ours_ms",
+    "/steps/0/us",
+    "/ops/0/timed",
+    "/ops/0/python_ns",
+    "/ops/0/ours_ns",
+    "/scalars/0/ns",
+    "/sets/0/sorted_ns",
+    "/sets/0/grid_mask_ns",
+    "/sets/0/box_mask_ns",
+    "/set_facts/sets",
+];
+
+fn bench() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_arcbatt-bench"))
+}
+
+/// A file of this test's own.
+fn file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("arcbatt-bench-{}-{name}", std::process::id()))
+}
+
+/// Why the run cannot be made here, if it cannot.
+fn reason_to_skip(stderr: &str) -> Option<&str> {
+    let reasons = ["is not in the cache folder", "no home folder", "python3: No such file"];
+    stderr.lines().find(|line| reasons.iter().any(|reason| line.contains(reason)))
+}
+
+#[test]
+fn quick_run_gives_every_number() {
+    let (json, page) = (file("quick.json"), file("quick.md"));
+    let mut command = bench();
+    let out = command.arg("--quick").arg("--json").arg(&json).arg("--write").arg(&page).output();
+    let out = out.unwrap();
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    if let Some(reason) = reason_to_skip(&stderr) {
+        eprintln!("skipped: {reason}");
+        return;
+    }
+    assert!(out.status.success(), "{stderr}");
+    let report: Json = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    for path in NUMBERS {
+        let number = report.pointer(path).and_then(Json::as_f64);
+        assert!(number.is_some_and(|n| n > 0.0), "{path}: {number:?}");
+    }
+    assert_eq!(report["targets"].as_array().map(Vec::len), Some(12));
+    let page_text = fs::read_to_string(&page).unwrap();
+    assert!(page_text.contains("## Ops on real calls") && page_text.contains("smoke run"));
+    fs::remove_file(json).and(fs::remove_file(page)).unwrap();
+}
+
+#[test]
+fn an_empty_cache_is_explained() {
+    let out = bench().env("ARCBATT_CACHE", file("nothing")).output().unwrap();
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    assert!(!out.status.success() && stderr.contains("batt data get"), "{stderr}");
+}
