@@ -21,8 +21,9 @@ from collections import Counter
 # Calls of one op kept from one run of a program: a program that calls it in a loop has no more say.
 KEEP_PER_RUN = 2
 
-# Timings of an op; the best one counts.
+# Timings of an op; the best one counts. Slow ops are not repeated.
 ROUNDS = 3
+SLOW_SECONDS = 1
 
 
 class Unwritable(Exception):
@@ -217,7 +218,8 @@ def best_mean(function, calls, seconds):
     """Nanoseconds per call, best of some rounds of at least `seconds` each."""
     once = max(spin(function, calls, 1), 1e-7)
     times = int(seconds / once) + 1
-    best = min(spin(function, calls, times) for _ in range(ROUNDS))
+    rounds = ROUNDS if once < SLOW_SECONDS else 1
+    best = min(spin(function, calls, times) for _ in range(rounds))
     return best / times / len(calls) * 1e9
 
 

@@ -136,8 +136,7 @@ impl Work {
 
     /// Every program on every sample of its task.
     pub fn runs(&self) -> Vec<Run<'_>> {
-        let of_plan = |(id, plan): &'_ (String, Plan)| self.runs_of(id, plan);
-        self.plans.iter().flat_map(of_plan).collect()
+        self.plans.iter().flat_map(|(id, plan)| self.runs_of(id, plan)).collect()
     }
 
     fn runs_of<'a>(&'a self, id: &str, plan: &'a Plan) -> Vec<Run<'a>> {

@@ -95,9 +95,8 @@ fn measure(options: &Options) -> Result<Report, String> {
     say("small ops and sets");
     let scalars = scalars::all(options.seconds())?;
     let sets = sets::all(options.seconds() / 4.0);
-    let steps = race.ours.by_op.clone();
+    let steps = std::mem::take(&mut race.ours.by_op);
     let setting = setting(options, &files, &python);
-    race.ours.by_op.truncate(0);
     let whole = whole(race, reading, &recorded, (ids.len(), python.samples), cold_start_ms);
     Ok(Report {
         quick: options.quick,

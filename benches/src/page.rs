@@ -205,8 +205,7 @@ fn scalars(report: &Report) -> String {
         "## Small ops\n\n\
          As steps: a program that is one long chain of them, through the interpreter.\n\n{}\n\
          Inside mapped functions: per element and call, over containers of 100 elements; making the \
-         result is included, the\ncomparison of a `matcher` counts as a call. Packed sets are worked on \
-         a column at a time, tuples of cells and tuples of\nlarge integers element by element.\n\n{}",
+         result is included, the\ncomparison of a `matcher` counts as a call.\n\n{}",
         table(&["step", "ns per step"], 1, rows(Place::Step)),
         table(&["mapped function", "ns per call"], 1, mapped),
     )

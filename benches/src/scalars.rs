@@ -19,29 +19,29 @@ const ELEMENTS: usize = 100;
 /// Times that a chain of steps repeats its expressions.
 const LINKS: usize = 500;
 
-/// Chains of steps; `_` is the value of the step before.
+/// Chains of steps; `@` is the value of the step before.
 const CHAINS: &[&[&str]] = &[
-    &["add(_, ONE)"],
-    &["subtract(_, ONE)"],
-    &["multiply(_, NEG_ONE)"],
-    &["divide(_, ONE)"],
-    &["invert(_)"],
-    &["increment(_)"],
-    &["crement(_)"],
-    &["halve(_)"],
-    &["sign(_)"],
-    &["even(_)"],
-    &["flip(_)"],
-    &["positive(_)"],
-    &["equality(_, TWO)"],
-    &["greater(_, TWO)"],
-    &["both(_, ONE)"],
-    &["either(_, ZERO)"],
-    &["branch(_, ONE, TWO)"],
-    &["identity(_)"],
-    &["toivec(_)", "first(_)"],
-    &["astuple(ONE, _)", "last(_)"],
-    &["astuple(_, TWO)", "add(_, UNITY)", "first(_)"],
+    &["add(@, ONE)"],
+    &["subtract(@, ONE)"],
+    &["multiply(@, NEG_ONE)"],
+    &["divide(@, ONE)"],
+    &["invert(@)"],
+    &["increment(@)"],
+    &["crement(@)"],
+    &["halve(@)"],
+    &["sign(@)"],
+    &["even(@)"],
+    &["flip(@)"],
+    &["positive(@)"],
+    &["equality(@, TWO)"],
+    &["greater(@, TWO)"],
+    &["both(@, ONE)"],
+    &["either(@, ZERO)"],
+    &["branch(@, ONE, TWO)"],
+    &["identity(@)"],
+    &["toivec(@)", "first(@)"],
+    &["astuple(ONE, @)", "last(@)"],
+    &["astuple(@, TWO)", "add(@, UNITY)", "first(@)"],
 ];
 
 /// A container and functions for it: the op that maps, the function, calls per element.
@@ -84,7 +84,7 @@ fn chain(expressions: &[&str], seconds: f64) -> Result<ScalarTime, String> {
     let ns = best_mean(seconds, plan.steps.len(), || {
         run();
     });
-    Ok(ScalarTime { place: Place::Step, what: expressions.join(", ").replace('_', "x"), ns })
+    Ok(ScalarTime { place: Place::Step, what: expressions.join(", ").replace('@', "x"), ns })
 }
 
 fn program(expressions: &[&str]) -> String {

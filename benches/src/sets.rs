@@ -32,11 +32,14 @@ trait Positions: Default {
     /// Hands over all positions in ascending order.
     fn walk(&self, see: impl FnMut(i32, i32));
 
-    /// A number that depends on the positions and their order.
-    fn sum(&self) -> i64 {
-        let mut sum = 0i64;
-        self.walk(|row, col| sum = sum.wrapping_mul(31).wrapping_add((row * 100 + col) as i64));
-        sum
+    /// Unpacks all positions, as functions mapped over a set need them.
+    fn unpack(&self, out: &mut [(i32, i32)]) {
+        let mut free = out.iter_mut();
+        self.walk(|row, col| {
+            if let Some(to) = free.next() {
+                *to = (row, col);
+            }
+        });
     }
 }
 
@@ -105,14 +108,14 @@ impl Positions for Sorted {
     }
 
     fn of_colour(grid: &[i8], colour: i8, out: &mut Self) {
-        let to = out.room(grid.len() + 1);
+        let to = out.room(grid.len());
         let mut len = 0;
         for (row, cells) in grid.chunks_exact(SIDE).enumerate() {
             let first = layout::pos_unchecked(row as i32, 0);
-            for (col, cell) in (0u32..).zip(cells) {
-                to[len] = first + col;
-                len += (*cell == colour) as usize;
-            }
+            bits_of(row_bits(cells, colour), |col| {
+                to[len] = first + col as u32;
+                len += 1;
+            });
         }
         out.len = len;
     }
@@ -171,8 +174,23 @@ impl Positions for GridMask {
     }
 }
 
+/// A bit for each cell of a row that has the colour, eight cells at a time.
 fn row_bits(cells: &[i8], colour: i8) -> u64 {
-    cells.iter().rev().fold(0, |bits, &cell| bits << 1 | (cell == colour) as u64)
+    let mut bits = 0;
+    for (i, chunk) in cells.chunks(8).enumerate() {
+        let mut eight = [!colour as u8; 8];
+        eight.iter_mut().zip(chunk).for_each(|(to, &cell)| *to = cell as u8);
+        bits |= equal_bytes(u64::from_le_bytes(eight), colour as u8) << (8 * i);
+    }
+    bits
+}
+
+/// Bit i tells whether byte i is the given one.
+fn equal_bytes(bytes: u64, byte: u8) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let other = bytes ^ (byte as u64 * 0x0101_0101_0101_0101);
+    let equal = !(((other & LOW) + LOW) | other | LOW);
+    (equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 fn bits_of(mut bits: u64, mut see: impl FnMut(i32)) {
@@ -280,7 +298,7 @@ struct Case {
 }
 
 const OPERATIONS: [&str; 5] =
-    ["union", "intersection", "shift", "walk in order", "positions of a colour"];
+    ["union", "intersection", "shift", "unpack in order", "positions of a colour"];
 
 /// Times every operation on every size, for at least `seconds` a round.
 pub fn all(seconds: f64) -> Vec<SetTime> {
@@ -309,7 +327,8 @@ impl Case {
             let mut places: Vec<usize> = (0..SIDE * SIDE).collect();
             for i in 0..size {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                places.swap(i, i + (state >> 33) as usize % (places.len() - i));
+                let other = i + (state >> 33) as usize % (SIDE * SIDE - i);
+                places.swap(i, other);
             }
             places.truncate(size);
             places.sort_unstable();
@@ -329,13 +348,12 @@ impl Case {
 /// Nanoseconds of each operation, in the order of [`OPERATIONS`].
 fn times<S: Positions>(case: &Case, seconds: f64) -> [f64; 5] {
     let (a, b, mut out) = (S::of(&case.a), S::of(&case.b), S::default());
+    let mut unpacked = case.a.clone();
     [
         best_mean(seconds, 1, || black_box(&a).union(black_box(&b), black_box(&mut out))),
         best_mean(seconds, 1, || black_box(&a).intersection(black_box(&b), black_box(&mut out))),
         best_mean(seconds, 1, || black_box(&a).shift(black_box(MOVE), black_box(&mut out))),
-        best_mean(seconds, 1, || {
-            black_box(black_box(&a).sum());
-        }),
+        best_mean(seconds, 1, || black_box(&a).unpack(black_box(&mut unpacked))),
         best_mean(seconds, 1, || S::of_colour(black_box(&case.grid), 5, black_box(&mut out))),
     ]
 }
@@ -344,14 +362,20 @@ fn times<S: Positions>(case: &Case, seconds: f64) -> [f64; 5] {
 mod tests {
     use super::*;
 
-    fn sums<S: Positions>(case: &Case) -> [i64; 5] {
+    fn places<S: Positions>(set: &S) -> Vec<(i32, i32)> {
+        let mut places = Vec::new();
+        set.walk(|row, col| places.push((row, col)));
+        places
+    }
+
+    fn results<S: Positions>(case: &Case) -> [Vec<(i32, i32)>; 5] {
         let (a, b) = (S::of(&case.a), S::of(&case.b));
         let mut outs: [S; 4] = Default::default();
         a.union(&b, &mut outs[0]);
         a.intersection(&b, &mut outs[1]);
         a.shift((2, 1), &mut outs[2]);
         S::of_colour(&case.grid, 5, &mut outs[3]);
-        [a.sum(), outs[0].sum(), outs[1].sum(), outs[2].sum(), outs[3].sum()]
+        [&a, &outs[0], &outs[1], &outs[2], &outs[3]].map(places)
     }
 
     #[test]
@@ -360,11 +384,11 @@ mod tests {
             let mut case = Case::new(size, 0);
             // The mask of the grid loses what leaves it.
             case.a.retain(|&(row, col)| row < 28 && col < 29);
-            let sorted = sums::<Sorted>(&case);
-            assert_eq!(sorted, sums::<GridMask>(&case), "size {size}");
-            assert_eq!(sorted, sums::<BoxMask>(&case), "size {size}");
+            let sorted = results::<Sorted>(&case);
+            assert_eq!(sorted, results::<GridMask>(&case), "size {size}");
+            assert_eq!(sorted, results::<BoxMask>(&case), "size {size}");
             let case = Case::new(size, -15);
-            assert_eq!(sums::<Sorted>(&case), sums::<BoxMask>(&case), "size {size}, negative");
+            assert_eq!(results::<Sorted>(&case), results::<BoxMask>(&case), "size {size}, negative");
         }
     }
 }

@@ -102,7 +102,17 @@ impl<'c, 'a> Grower<'c, 'a> {
             return self.compute(node);
         }
         let op = op_of(self.dag.dialect(), random, |_| true).expect("dialects have ops");
-        self.call(random, op)
+        // Few functions fit the elements of a container, so several are tried.
+        let takes_function = (0..op.arity()).any(|place| slot_ty(op, place) == Ty::Callable);
+        let tries = if takes_function { 8 } else { 1 };
+        let mut node = self.call(random, op);
+        for _ in 1..tries {
+            if self.values[node.index()].is_ok() {
+                break;
+            }
+            node = self.call(random, op);
+        }
+        node
     }
 
     fn call(&mut self, random: &mut Random, op: Op) -> NodeId {
@@ -139,7 +149,9 @@ impl<'c, 'a> Grower<'c, 'a> {
         }
         let fits = |&&id: &&NodeId| self.values[id.index()].is_ok_and(|v| fits(ty, v));
         let known: Vec<NodeId> = self.live.iter().filter(fits).copied().collect();
-        match random.choose(&known) {
+        // Late ones are preferred: that makes programs deep.
+        let late = if random.chance(50) { known.len().saturating_sub(4) } else { 0 };
+        match random.choose(&known[late..]) {
             Some(node) if random.chance(if is_plain(ty) { 45 } else { 85 }) => node,
             _ => self.made(random, ty),
         }

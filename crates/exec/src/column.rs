@@ -109,7 +109,7 @@ impl<'a> Walk<'_, 'a> {
     /// Charges and counts what the element-wise walk would have; false, with nothing charged,
     /// when that exceeds the budget.
     fn settle(&self) -> bool {
-        let fits = self.cx.try_charge(self.cost.saturating_mul(self.len as u64));
+        let fits = self.cx.try_charge(self.cost * self.len as u64);
         if fits {
             for op in self.ops[..self.op_count].iter().flatten() {
                 self.cx.count_many(*op, self.len as u64);

@@ -13,6 +13,9 @@ use crate::value::{Fault, Func, FuncKind, Layout, R, Value, order};
 /// Arena growth within one call of a mapped function after which its garbage is dropped.
 const COMPACT_ABOVE: usize = 1 << 20;
 
+/// Limits above this are none: sums of costs must not overflow.
+const NO_LIMIT: u64 = 1 << 60;
+
 /// Levels of function values that may be under way at once.
 const CALL_LIMIT: u32 = 2 * DEPTH_LIMIT;
 
@@ -20,8 +23,9 @@ const CALL_LIMIT: u32 = 2 * DEPTH_LIMIT;
 /// and counts cost.
 pub struct Cx<'a> {
     maker: Maker<'a>,
-    spent: Cell<u64>,
     limit: Cell<u64>,
+    /// What is left of the limit; below 0 once it is exceeded.
+    left: Cell<i64>,
     depth: Cell<u32>,
     calls: Box<[Cell<u64>]>,
     buffers: RefCell<Vec<Vec<Value<'a>>>>,
@@ -51,8 +55,8 @@ impl<'a> Cx<'a> {
     pub fn counting(arena: &'a Arena, dialect: Dialect, calls: Box<[Cell<u64>]>) -> Cx<'a> {
         Cx {
             maker: Maker { arena, lay: Layout::of(dialect) },
-            spent: Cell::new(0),
-            limit: Cell::new(u64::MAX),
+            limit: Cell::new(NO_LIMIT),
+            left: Cell::new(NO_LIMIT as i64),
             depth: Cell::new(0),
             calls,
             buffers: RefCell::new(Vec::new()),
@@ -67,14 +71,15 @@ impl<'a> Cx<'a> {
 
     /// Starts counting cost anew, up to a limit.
     pub fn start_step(&self, limit: u64) {
-        self.spent.set(0);
+        let limit = limit.min(NO_LIMIT);
         self.limit.set(limit);
+        self.left.set(limit as i64);
         self.depth.set(0);
     }
 
     /// Cost counted since [`Cx::start_step`].
     pub fn spent(&self) -> u64 {
-        self.spent.get()
+        (self.limit.get() as i64 - self.left.get()) as u64
     }
 
     /// How often each op was called, by [`Op::index`].
@@ -82,23 +87,23 @@ impl<'a> Cx<'a> {
         self.calls
     }
 
-    /// Adds cost; a `budget` fault beyond the limit.
+    /// Adds cost; a `budget` fault beyond the limit. Costs are products of value sizes, so the
+    /// sum stays far from what 64 bits hold.
     #[inline]
     pub fn charge(&self, cost: u64) -> Result<(), Fault> {
-        let spent = self.spent.get().saturating_add(cost);
-        self.spent.set(spent);
-        if spent > self.limit.get() { Err(Fault::Budget) } else { Ok(()) }
+        let left = self.left.get() - cost as i64;
+        self.left.set(left);
+        if left < 0 { Err(Fault::Budget) } else { Ok(()) }
     }
 
     /// Adds cost if it fits; false, with nothing added, if it does not.
     #[inline]
     pub(crate) fn try_charge(&self, cost: u64) -> bool {
-        let spent = self.spent.get().saturating_add(cost);
-        let fits = spent <= self.limit.get();
-        if fits {
-            self.spent.set(spent);
+        let left = self.left.get() - cost as i64;
+        if left >= 0 {
+            self.left.set(left);
         }
-        fits
+        left >= 0
     }
 
     /// Counts calls of an op made some other way than through the context.

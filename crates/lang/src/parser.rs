@@ -193,7 +193,8 @@ impl<'s> Parser<'s> {
         // A function that was read to its end leaves the cursor on the first token of a line.
         let at_line = self.cursor.lexer().indent().span.end == self.cursor.token.span.start;
         let outside = self.cursor.lexer().indent().width == 0;
-        if !(at_line && outside && self.cursor.token.span.start > begin) {
+        let bad = self.cursor.kind() == Tok::Bad;
+        if bad || !(at_line && outside && self.cursor.token.span.start > begin) {
             self.cursor.recover(begin);
         }
     }

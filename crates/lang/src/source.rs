@@ -138,7 +138,9 @@ fn excerpt(line: &str, at: usize, end: usize) -> Excerpt {
     let len = text.chars().count() - caret;
     line[end.min(after)..after].chars().for_each(|c| push_shown(&mut text, c));
     text.push_str(if after < line.len() { "…" } else { "" });
-    Excerpt { text: text.trim_end().to_string(), caret, len }
+    // White space behind the last character goes, unless the marks stand in it.
+    let shown = text.trim_end().chars().count().max(caret + len);
+    Excerpt { text: text.chars().take(shown).collect(), caret, len }
 }
 
 /// Tabs become four spaces; whatever would disturb a terminal is escaped.

@@ -52,39 +52,55 @@ fn reference(args: &VerifyArgs, folder: Option<&Path>, output: &mut Output) -> O
     if args.dialect == Some(Dialect::Batt) {
         return Err(Failure::usage("references are compared in dialect arc only"));
     }
+    let (dsl, file) = files(args, folder)?;
+    let source = programs::read(&file)?;
+    let parsed = lang::parse(&source.bytes, &source.name, Some(Dialect::Arc));
+    parsed.errors.iter().for_each(|error| output.note(&error.to_string()));
+    let data = resolve_data(args.source.data.as_deref())?;
+    let progress = output.spinner("comparing with Python");
+    let report = compare(args, (dsl, &file), parsed, &data);
+    progress.finish_and_clear();
+    let report = report?;
+    report.print(output)?;
+    Ok(report.exit())
+}
+
+/// The reference's `dsl.py` and the file of programs.
+fn files(args: &VerifyArgs, folder: Option<&Path>) -> Result<(PathBuf, PathBuf), Failure> {
     let folder = folder_of(folder)?;
     let dsl = folder.join("dsl.py");
     if !dsl.is_file() {
         let message = format!("no dsl.py in {}", folder.display());
         return Err(Failure::usage(message).hint("name the folder that holds the reference"));
     }
-    let file = args.programs.clone().unwrap_or_else(|| folder.join("verifiers.py"));
-    let source = programs::read(&file)?;
-    let parsed = lang::parse(&source.bytes, &source.name, Some(Dialect::Arc));
-    parsed.errors.iter().for_each(|error| output.note(&error.to_string()));
-    let data = resolve_data(args.source.data.as_deref())?;
+    let programs = args.programs.clone().unwrap_or_else(|| folder.join("verifiers.py"));
+    Ok((dsl, programs))
+}
+
+fn compare(
+    args: &VerifyArgs,
+    (dsl, file): (PathBuf, &Path),
+    parsed: Parsed,
+    data: &Dataset,
+) -> Result<Report, Failure> {
     let wanted = wanted_tasks(args.tasks.as_deref())?;
-    wanted.iter().flatten().try_for_each(|id| known(id, &parsed, &data))?;
-    let progress = output.spinner("comparing with Python");
-    let mut python = Python::start(&absolute(&dsl), Some(&absolute(&file)), args.timeout.into())?;
-    let found = compared::compare(&parsed.programs, &data, wanted.as_ref(), &mut python)?;
-    if found.programs == 0 && args.calls == 0 {
+    wanted.iter().flatten().try_for_each(|id| known(id, &parsed, data))?;
+    let mut python = Python::start(&absolute(&dsl), Some(&absolute(file)), args.timeout.into())?;
+    let programs = compared::compare(&parsed.programs, data, wanted.as_ref(), &mut python)?;
+    if programs.programs == 0 && args.calls == 0 {
         let message = format!("none of the programs has a task in {}", data.version);
         return Err(Failure::usage(message).hint("choose other data with --data: batt data ls"));
     }
-    let calls = calls::compare(&data, args.calls as usize, args.seed, &mut python)?;
-    progress.finish_and_clear();
-    let report = Report {
-        programs: found,
+    let calls = calls::compare(data, args.calls as usize, args.seed, &mut python)?;
+    Ok(Report {
+        programs,
         calls,
         unreadable: parsed.errors,
         seed: args.seed,
         data_version: data.version.clone(),
         dsl,
         python: python.version.clone(),
-    };
-    report.print(output)?;
-    Ok(report.exit())
+    })
 }
 
 /// A task that was asked for must be there, and a program for it.

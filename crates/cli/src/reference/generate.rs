@@ -207,11 +207,12 @@ impl<'s> Generator<'s> {
     }
 
     fn unary(&mut self, kind: Kind, want: Want) -> Function {
-        let fits =
-            |op: &Op| op.arity() == 1 && accepts(op.params()[0].ty, kind) && gives(*op, kind, want);
+        let fits = |op: &Op| {
+            op.arity() == 1 && accepts(op.params()[0].ty, kind) && gives(*op, &[kind], want)
+        };
         let ops: Vec<Op> = simple_ops().filter(fits).collect();
         match self.rng.pick(&ops) {
-            Some(&op) => (json!({ "fn": op.name() }), result(op, kind)),
+            Some(&op) => (json!({ "fn": op.name() }), result(op, &[kind])),
             None => (json!({ "fn": "identity" }), Some(kind)),
         }
     }
@@ -219,7 +220,7 @@ impl<'s> Generator<'s> {
     fn binary(&mut self, a: Kind, b: Kind, want: Want) -> Op {
         let takes = |op: &Op| accepts(op.params()[0].ty, a) && accepts(op.params()[1].ty, b);
         let two = || simple_ops().filter(|op| op.arity() == 2).filter(takes);
-        let ops: Vec<Op> = two().filter(|&op| gives(op, a, want)).collect();
+        let ops: Vec<Op> = two().filter(|&op| gives(op, &[a, b], want)).collect();
         let any: Vec<Op> = two().collect();
         // Everything can be compared, so there is always one.
         self.rng.pick(if ops.is_empty() { &any } else { &ops }).copied().expect("equality")
@@ -230,7 +231,7 @@ impl<'s> Generator<'s> {
         let (a, b) = if builder == Kernel::Rbind { (kind, fixed) } else { (fixed, kind) };
         let op = self.binary(a, b, want);
         let function = json!({ "fn": op.name() });
-        (build(builder, [function, self.value(fixed)]), result(op, a))
+        (build(builder, [function, self.value(fixed)]), result(op, &[a, b]))
     }
 
     fn matcher(&mut self, kind: Kind, depth: usize) -> Function {
@@ -255,12 +256,14 @@ impl<'s> Generator<'s> {
     fn fork(&mut self, kind: Kind, want: Want, depth: usize) -> Function {
         let ((a, from_a), (b, from_b)) = (self.known(kind, depth), self.known(kind, depth));
         let op = self.binary(from_a, from_b, want);
-        (build(Kernel::Fork, [json!({ "fn": op.name() }), a, b]), result(op, from_a))
+        (build(Kernel::Fork, [json!({ "fn": op.name() }), a, b]), result(op, &[from_a, from_b]))
     }
 
     fn power(&mut self, kind: Kind) -> Function {
         let same = |op: &Op| {
-            op.arity() == 1 && accepts(op.params()[0].ty, kind) && result(*op, kind) == Some(kind)
+            op.arity() == 1
+                && accepts(op.params()[0].ty, kind)
+                && result(*op, &[kind]) == Some(kind)
         };
         let ops: Vec<Op> = simple_ops().filter(same).collect();
         let name = self.rng.pick(&ops).map_or("identity", |op| op.name());
@@ -292,8 +295,8 @@ fn simple_ops() -> impl Iterator<Item = Op> {
         .filter(|op| !APART.contains(&op.kernel()) && op.kernel() != Kernel::Rapply)
 }
 
-fn gives(op: Op, kind: Kind, want: Want) -> bool {
-    let gives = result(op, kind);
+fn gives(op: Op, args: &[Kind], want: Want) -> bool {
+    let gives = result(op, args);
     match want {
         Want::Anything => true,
         Want::Condition => op.returns() == Ty::Boolean,

@@ -106,8 +106,8 @@ pub fn accepts(ty: Ty, kind: Kind) -> bool {
     }
 }
 
-/// What an op gives when its first argument is of a kind, as far as its declared type says.
-pub fn result(op: Op, first: Kind) -> Option<Kind> {
+/// What an op gives for arguments of these kinds, as far as its declared type says.
+pub fn result(op: Op, args: &[Kind]) -> Option<Kind> {
     // It is declared to give a set, but counts.
     if op.name() == "numcolors" {
         return Some(Int);
@@ -120,7 +120,10 @@ pub fn result(op: Op, first: Kind) -> Option<Kind> {
         Ty::Objects => Objects,
         Ty::Indices => Indices,
         Ty::IntegerSet => Ints,
-        ty @ (Ty::Numerical | Ty::Patch | Ty::Piece | Ty::Element) if accepts(ty, first) => first,
+        Ty::Numerical if args.contains(&Pair) => Pair,
+        ty @ (Ty::Numerical | Ty::Patch | Ty::Piece | Ty::Element) => {
+            return args.first().copied().filter(|&first| accepts(ty, first));
+        }
         _ => return None,
     })
 }
