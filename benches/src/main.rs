@@ -29,7 +29,7 @@ use crate::data::Files;
 use crate::options::Options;
 use crate::ours::Ours;
 use crate::python::{Pass, Python, Recorded};
-use crate::report::{Passes, ProgramTime, Reading, Report, Setting, Whole};
+use crate::report::{Merged, Passes, ProgramTime, Reading, Report, Setting, Whole};
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -85,6 +85,7 @@ fn measure(options: &Options) -> Result<Report, String> {
     let mut race = race(options, &mut python, &mut ours)?;
     say("each program by itself");
     let programs = programs(&race.theirs.programs, ours.programs(options.passes.div_ceil(4))?);
+    let merged = ours.merged(options.foreign_samples(), options.passes.div_ceil(4))?;
     drop(ours);
     say("cold start");
     let cold_start_ms = machine::cold_start_ms(options.cold_starts());
@@ -97,7 +98,8 @@ fn measure(options: &Options) -> Result<Report, String> {
     let sets = sets::all(options.seconds() / 4.0);
     let steps = std::mem::take(&mut race.ours.by_op);
     let setting = setting(options, &files, &python);
-    let whole = whole(race, reading, &recorded, (ids.len(), python.samples), cold_start_ms);
+    let sizes = (ids.len(), python.samples);
+    let whole = Whole { cold_start_ms, ..whole(race, reading, merged, &recorded, sizes) };
     Ok(Report {
         quick: options.quick,
         setting,
@@ -166,9 +168,9 @@ fn programs(theirs: &BTreeMap<String, f64>, ours: BTreeMap<String, f64>) -> Vec<
 fn whole(
     race: Race,
     reading: Reading,
+    merged: Merged,
     recorded: &Recorded,
     (programs, samples): (usize, usize),
-    cold_start_ms: Option<f64>,
 ) -> Whole {
     let (theirs, ours) = (race.theirs, race.ours);
     let ns = ours.seconds * 1e9;
@@ -185,7 +187,8 @@ fn whole(
         ns_per_program_call: ns / recorded.asked.max(1) as f64,
         ours,
         reading,
+        merged,
         peak_memory_mb: race.peak_memory_mb,
-        cold_start_ms,
+        cold_start_ms: None,
     }
 }

@@ -76,6 +76,11 @@ impl Options {
         if self.quick { 0.0002 } else { 0.02 }
     }
 
+    /// Samples that all programs run on, merged and one by one.
+    pub fn foreign_samples(&self) -> usize {
+        if self.quick { 2 } else { 20 }
+    }
+
     /// How often `batt` is started.
     pub fn cold_starts(&self) -> usize {
         if self.quick { 2 } else { 10 }

@@ -10,14 +10,14 @@ use exec::batch::{Batch, Job, run_jobs};
 use exec::plan::Plan;
 use exec::run::{Rules, Worker, is_grid};
 use exec::stats::Stats;
-use lang::{Dag, Dialect, Op, Program};
+use lang::{Dialect, Op, Program};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use crate::data::{self, Files, Run, Work};
 use crate::machine;
 use crate::pipe::Pipe;
-use crate::report::{Passes, Reading, StepTime};
+use crate::report::{Merged, Passes, Reading, StepTime};
 use crate::timing::{median, timed};
 
 /// The argument that makes this program the child process.
@@ -38,6 +38,8 @@ enum Request {
     Memory,
     /// Seconds by program, the best of some times.
     Programs { times: usize },
+    /// All programs on some samples, merged and one by one.
+    Merged { samples: usize, times: usize },
 }
 
 /// The parent's end.
@@ -68,6 +70,11 @@ impl Ours {
     /// Seconds by program.
     pub fn programs(&mut self, times: usize) -> Result<BTreeMap<String, f64>, String> {
         self.pipe.ask(&json!({ "do": "programs", "times": times }))
+    }
+
+    /// All programs on some samples, merged and one by one.
+    pub fn merged(&mut self, samples: usize, times: usize) -> Result<Merged, String> {
+        self.pipe.ask(&json!({ "do": "merged", "samples": samples, "times": times }))
     }
 }
 
@@ -103,6 +110,7 @@ fn answer(request: Request, work: &mut Option<Work>) -> Result<Json, String> {
         Request::Passes { times } => json!(passes(&loaded()?.runs(), times)),
         Request::Memory => json!(machine::peak_memory_mb()),
         Request::Programs { times } => json!(programs(&loaded()?.runs(), times)),
+        Request::Merged { samples, times } => json!(merged(loaded()?, samples, times)),
     })
 }
 
@@ -117,10 +125,84 @@ fn reading(source: &[u8], programs: &[Program]) -> Reading {
     let median_ms = |run: &dyn Fn()| median((0..READINGS).map(|_| timed(run).0).collect()) * 1e3;
     Reading {
         parse_ms: median_ms(&|| drop(data::parse(source))),
-        merge_ms: median_ms(&|| drop(merged(programs))),
+        merge_ms: median_ms(&|| drop(data::merge(programs))),
         plan_ms: median_ms(&|| programs.iter().for_each(|p| drop(Plan::new(&p.dag)))),
         nodes: programs.iter().map(|program| program.dag.len()).sum(),
-        nodes_merged: merged(programs).len(),
+        nodes_merged: data::merge(programs).len(),
+    }
+}
+
+fn passes(&mut self, times: usize) -> Result<Passes, String> {
+        self.pipe.ask(&json!({ "do": "passes", "times": times }))
+    }
+
+    /// Largest memory of the process up to now, in MB.
+    pub fn peak_memory_mb(&mut self) -> Result<Option<f64>, String> {
+        self.pipe.ask(&json!({ "do": "memory" }))
+    }
+
+    /// Seconds by program.
+    pub fn programs(&mut self, times: usize) -> Result<BTreeMap<String, f64>, String> {
+        self.pipe.ask(&json!({ "do": "programs", "times": times }))
+    }
+
+    /// All programs on some samples, merged and one by one.
+    pub fn merged(&mut self, samples: usize, times: usize) -> Result<Merged, String> {
+        self.pipe.ask(&json!({ "do": "merged", "samples": samples, "times": times }))
+    }
+}
+
+impl Passes {
+    /// Keeps the best of both.
+    pub fn best(self, other: Passes) -> Passes {
+        let two_threads_seconds = self.two_threads_seconds.min(other.two_threads_seconds);
+        let best = if other.seconds < self.seconds { other } else { self };
+        Passes { two_threads_seconds, ..best }
+    }
+}
+
+/// The child's end: answers until its input ends.
+pub fn serve() -> Result<(), String> {
+    let mut work = None;
+    for line in io::stdin().lock().lines() {
+        let line = line.map_err(|error| error.to_string())?;
+        let request = serde_json::from_str(&line).map_err(|error| error.to_string())?;
+        let reply = answer(request, &mut work)?;
+        writeln!(io::stdout().lock(), "{reply}").map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn answer(request: Request, work: &mut Option<Work>) -> Result<Json, String> {
+    let loaded = || work.as_ref().ok_or("nothing is loaded");
+    Ok(match request {
+        Request::Load { folder, ids } => {
+            let (reading, loaded) = load(&Files::in_folder(&folder), &ids)?;
+            *work = Some(loaded);
+            json!(reading)
+        }
+        Request::Passes { times } => json!(passes(&loaded()?.runs(), times)),
+        Request::Memory => json!(machine::peak_memory_mb()),
+        Request::Programs { times } => json!(programs(&loaded()?.runs(), times)),
+        Request::Merged { samples, times } => json!(merged(loaded()?, samples, times)),
+    })
+}
+
+fn load(files: &Files, ids: &BTreeSet<String>) -> Result<(Reading, Work), String> {
+    let source = files.source()?;
+    let programs = data::parse(&source)?;
+    let reading = reading(&source, &programs);
+    Ok((reading, Work::new(data::tasks(files)?, &programs, ids)))
+}
+
+fn reading(source: &[u8], programs: &[Program]) -> Reading {
+    let median_ms = |run: &dyn Fn()| median((0..READINGS).map(|_| timed(run).0).collect()) * 1e3;
+    Reading {
+        parse_ms: median_ms(&|| drop(data::parse(source))),
+        merge_ms: median_ms(&|| drop(data::merge(programs))),
+        plan_ms: median_ms(&|| programs.iter().for_each(|p| drop(Plan::new(&p.dag)))),
+        nodes: programs.iter().map(|program| program.dag.len()).sum(),
+        nodes_merged: data::merge(programs).len(),
     }
 }
 
@@ -180,4 +262,26 @@ fn programs(runs: &[Run<'_>], times: usize) -> BTreeMap<String, f64> {
         *by_program.entry(run.id.into()).or_default() += best;
     }
     by_program
+}
+
+fn merged(work: &Work, samples: usize, times: usize) -> Merged {
+    let apart = work.foreign_jobs(samples);
+    let one = |jobs: &Vec<Job<'_>>| Job { plan: &work.merged, inputs: jobs[0].inputs };
+    let together: Vec<Job<'_>> = apart.iter().map(one).collect();
+    let apart = apart.concat();
+    let stop = AtomicBool::new(false);
+    let best = |jobs: &[Job<'_>]| {
+        let batches = (0..times).map(|_| run_jobs(jobs, Rules::default(), 1, &stop, |_, _| ()));
+        let best = batches.min_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        best.map_or((0.0, Stats::default()), |batch| (batch.seconds, batch.stats))
+    };
+    let ((seconds, stats), (apart_seconds, apart_stats)) = (best(&together), best(&apart));
+    Merged {
+        samples: together.len(),
+        seconds,
+        steps: stats.steps,
+        steps_shared: stats.steps_shared,
+        apart_seconds,
+        apart_steps: apart_stats.steps,
+    }
 }

@@ -118,8 +118,10 @@ fn whole(report: &Report) -> String {
          comparing results. Memory, parsing (all\nprograms of the file, median) and threads are those of a \
          process that does nothing else.\n\n{}\n\
          One thread is **{} x** CPython; two threads are {} x one. That is {} ns for each of CPython's {} \
-         calls, {} ns for each\ncall that programs make. Each task has one program, so no steps are shared \
-         here; merging the programs turns {} nodes\ninto {}.\n",
+         calls, {} ns for each\ncall that programs make. Each task has one program, so there is nothing to \
+         share.\n\n\
+         Merging the programs turns {} nodes into {}. All programs on {} samples of any tasks: {} ms and \
+         {} steps merged,\nwith {} steps shared; {} ms and {} steps one by one.\n",
         all.programs,
         count(all.samples as u64),
         table(&["", "CPython", "arcbatt"], 1, rows),
@@ -130,6 +132,12 @@ fn whole(report: &Report) -> String {
         number(all.ns_per_program_call),
         count(all.reading.nodes as u64),
         count(all.reading.nodes_merged as u64),
+        all.merged.samples,
+        number(all.merged.seconds * 1e3),
+        count(all.merged.steps),
+        count(all.merged.steps_shared),
+        number(all.merged.apart_seconds * 1e3),
+        count(all.merged.apart_steps),
     )
 }
 

@@ -90,6 +90,8 @@ pub struct Whole {
     pub ours: Passes,
     /// Reading the programs.
     pub reading: Reading,
+    /// All programs on foreign samples.
+    pub merged: Merged,
     /// Largest memory of our process, in MB.
     pub peak_memory_mb: Option<f64>,
     /// `batt run --data embedded` from start to end.
@@ -130,6 +132,23 @@ pub struct Reading {
     pub nodes: usize,
     /// Nodes after merging.
     pub nodes_merged: usize,
+}
+
+/// All programs on a few samples of any tasks, merged and one by one.
+#[derive(Serialize, Deserialize)]
+pub struct Merged {
+    /// Samples.
+    pub samples: usize,
+    /// Merged: best of some times.
+    pub seconds: f64,
+    /// Merged: steps that ran.
+    pub steps: u64,
+    /// Merged: steps that another program had run already.
+    pub steps_shared: u64,
+    /// One by one: best of some times.
+    pub apart_seconds: f64,
+    /// One by one: steps that ran.
+    pub apart_steps: u64,
 }
 
 /// One program on all its samples.

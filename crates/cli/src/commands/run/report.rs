@@ -146,26 +146,34 @@ impl Report {
         rows
     }
 
+    /// Calls per second; a few calls would only measure the start of threads.
+    fn rate(&self) -> String {
+        match self.stats.calls() {
+            ..100_000 => String::new(),
+            calls => {
+                let rate = calls as f64 / self.exec_seconds.max(1e-9) / 1e6;
+                format!(": {rate:.1} million op calls per second")
+            }
+        }
+    }
+
     fn totals(&self, output: &mut Output) -> Result<(), Failure> {
-        let seconds = self.exec_seconds;
-        let calls = self.stats.calls();
         output.line(&format!(
-            "solved {} of {} tasks, {} of {} samples, with {} programs",
+            "solved {} of {} tasks, {} of {} samples, with {}",
             self.solved_tasks(),
             self.solved.len(),
             self.solved_samples(),
             self.samples(),
-            self.rows.len(),
+            plural(self.rows.len(), "program"),
         ))?;
         output.line(&format!(
-            "ran {} steps ({} shared), {calls} op calls in {:.1} ms on {} thread{}: \
-             {:.1} million op calls per second; parsing took {:.1} ms",
+            "ran {} steps ({} shared), {} op calls in {:.1} ms on {}{}; parsing took {:.1} ms",
             self.stats.steps,
             self.stats.steps_shared,
-            seconds * 1e3,
-            self.threads,
-            if self.threads == 1 { "" } else { "s" },
-            calls as f64 / seconds.max(1e-9) / 1e6,
+            self.stats.calls(),
+            self.exec_seconds * 1e3,
+            plural(self.threads, "thread"),
+            self.rate(),
             self.parse_seconds * 1e3,
         ))?;
         if self.skipped > 0 {
@@ -175,6 +183,10 @@ impl Report {
         }
         output.line(&output.dim(&format!("data {}, backend cpu", printable(&self.data_version))))
     }
+}
+
+fn plural(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 fn row_json(row: &Row) -> Value {
