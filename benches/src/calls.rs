@@ -28,20 +28,32 @@ pub fn not_called(found: &Recorded) -> Vec<String> {
 
 fn one(python: &mut Python, op: Op, calls: u64, seconds: f64) -> Result<OpTime, String> {
     let theirs = python.op(op.name(), seconds)?;
-    let (ours_ns, different) = ours(op, &theirs.calls, seconds)?;
+    let ours = ours(op, &theirs.calls, seconds)?;
     Ok(OpTime {
         op: op.name().into(),
         calls,
         timed: theirs.calls.len(),
         python_ns: theirs.ns,
-        ours_ns,
-        different,
+        ours_ns: ours.mean_ns,
+        slowest_ns: ours.slowest_ns,
+        different: ours.different,
         left_out: theirs.left_out,
     })
 }
 
-/// Mean time of a call as a step, and how many calls give something else than CPython.
-fn ours(op: Op, calls: &[Call], seconds: f64) -> Result<(f64, usize), String> {
+/// The calls of one op in our engine.
+#[derive(Default)]
+struct Ours {
+    mean_ns: f64,
+    slowest_ns: f64,
+    /// How many give something else than CPython.
+    different: usize,
+}
+
+fn ours(op: Op, calls: &[Call], seconds: f64) -> Result<Ours, String> {
+    if calls.is_empty() {
+        return Ok(Ours::default());
+    }
     let arena = Arena::new();
     let cx = Cx::new(&arena, Dialect::Arc);
     let lists = calls.iter().map(|call| values(&cx, &call.args)).collect::<Result<Vec<_>, _>>()?;
@@ -49,8 +61,11 @@ fn ours(op: Op, calls: &[Call], seconds: f64) -> Result<(f64, usize), String> {
     for (args, call) in lists.iter().zip(calls) {
         different += differs(vectors::value(&cx, &call.out)?, step(&cx, op, args)) as usize;
     }
-    let ns = best_mean(seconds, lists.len(), || lists.iter().for_each(|args| run(&cx, op, args)));
-    Ok((if lists.is_empty() { 0.0 } else { ns }, different))
+    let all = || lists.iter().for_each(|args| run(&cx, op, args));
+    let mean_ns = best_mean(seconds, lists.len(), all);
+    let short = seconds / calls.len() as f64;
+    let each = lists.iter().map(|args| best_mean(short, 1, || run(&cx, op, args)));
+    Ok(Ours { mean_ns, slowest_ns: each.fold(0.0, f64::max), different })
 }
 
 fn values<'a>(cx: &Cx<'a>, args: &[Json]) -> Result<Vec<Value<'a>>, String> {

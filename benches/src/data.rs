@@ -137,12 +137,16 @@ impl Work {
         Work { tasks, plans: chosen().map(plan).collect(), merged }
     }
 
-    /// Each program on a few samples, whatever task they are of; by sample.
-    pub fn foreign_jobs(&self, samples: usize) -> Vec<Vec<Job<'_>>> {
+    /// The first samples of a few tasks.
+    pub fn few_inputs(&self, samples: usize) -> Vec<Inputs<'_>> {
         let step = (self.tasks.tasks.len() / samples.max(1)).max(1);
         let tasks = self.tasks.tasks.iter().step_by(step).take(samples);
-        let inputs = tasks.map(|task| inputs(task, &task.demo[0]));
-        inputs.map(|inputs| self.plans.iter().map(|(_, plan)| Job { plan, inputs }).collect()).collect()
+        tasks.map(|task| inputs(task, &task.demo[0])).collect()
+    }
+
+    /// Each program by itself.
+    pub fn plans(&self) -> impl Iterator<Item = &Plan> {
+        self.plans.iter().map(|(_, plan)| plan)
     }
 
     /// Every program on every sample of its task.

@@ -132,88 +132,6 @@ fn reading(source: &[u8], programs: &[Program]) -> Reading {
     }
 }
 
-fn passes(&mut self, times: usize) -> Result<Passes, String> {
-        self.pipe.ask(&json!({ "do": "passes", "times": times }))
-    }
-
-    /// Largest memory of the process up to now, in MB.
-    pub fn peak_memory_mb(&mut self) -> Result<Option<f64>, String> {
-        self.pipe.ask(&json!({ "do": "memory" }))
-    }
-
-    /// Seconds by program.
-    pub fn programs(&mut self, times: usize) -> Result<BTreeMap<String, f64>, String> {
-        self.pipe.ask(&json!({ "do": "programs", "times": times }))
-    }
-
-    /// All programs on some samples, merged and one by one.
-    pub fn merged(&mut self, samples: usize, times: usize) -> Result<Merged, String> {
-        self.pipe.ask(&json!({ "do": "merged", "samples": samples, "times": times }))
-    }
-}
-
-impl Passes {
-    /// Keeps the best of both.
-    pub fn best(self, other: Passes) -> Passes {
-        let two_threads_seconds = self.two_threads_seconds.min(other.two_threads_seconds);
-        let best = if other.seconds < self.seconds { other } else { self };
-        Passes { two_threads_seconds, ..best }
-    }
-}
-
-/// The child's end: answers until its input ends.
-pub fn serve() -> Result<(), String> {
-    let mut work = None;
-    for line in io::stdin().lock().lines() {
-        let line = line.map_err(|error| error.to_string())?;
-        let request = serde_json::from_str(&line).map_err(|error| error.to_string())?;
-        let reply = answer(request, &mut work)?;
-        writeln!(io::stdout().lock(), "{reply}").map_err(|error| error.to_string())?;
-    }
-    Ok(())
-}
-
-fn answer(request: Request, work: &mut Option<Work>) -> Result<Json, String> {
-    let loaded = || work.as_ref().ok_or("nothing is loaded");
-    Ok(match request {
-        Request::Load { folder, ids } => {
-            let (reading, loaded) = load(&Files::in_folder(&folder), &ids)?;
-            *work = Some(loaded);
-            json!(reading)
-        }
-        Request::Passes { times } => json!(passes(&loaded()?.runs(), times)),
-        Request::Memory => json!(machine::peak_memory_mb()),
-        Request::Programs { times } => json!(programs(&loaded()?.runs(), times)),
-        Request::Merged { samples, times } => json!(merged(loaded()?, samples, times)),
-    })
-}
-
-fn load(files: &Files, ids: &BTreeSet<String>) -> Result<(Reading, Work), String> {
-    let source = files.source()?;
-    let programs = data::parse(&source)?;
-    let reading = reading(&source, &programs);
-    Ok((reading, Work::new(data::tasks(files)?, &programs, ids)))
-}
-
-fn reading(source: &[u8], programs: &[Program]) -> Reading {
-    let median_ms = |run: &dyn Fn()| median((0..READINGS).map(|_| timed(run).0).collect()) * 1e3;
-    Reading {
-        parse_ms: median_ms(&|| drop(data::parse(source))),
-        merge_ms: median_ms(&|| drop(data::merge(programs))),
-        plan_ms: median_ms(&|| programs.iter().for_each(|p| drop(Plan::new(&p.dag)))),
-        nodes: programs.iter().map(|program| program.dag.len()).sum(),
-        nodes_merged: data::merge(programs).len(),
-    }
-}
-
-fn merged(programs: &[Program]) -> Dag {
-    let mut all = Dag::new(Dialect::Arc);
-    for program in programs {
-        all.merge(&program.dag);
-    }
-    all
-}
-
 fn passes(runs: &[Run<'_>], times: usize) -> Passes {
     let jobs: Vec<Job<'_>> = runs.iter().map(|run| run.job).collect();
     let times = times.max(1);
@@ -265,10 +183,10 @@ fn programs(runs: &[Run<'_>], times: usize) -> BTreeMap<String, f64> {
 }
 
 fn merged(work: &Work, samples: usize, times: usize) -> Merged {
-    let apart = work.foreign_jobs(samples);
-    let one = |jobs: &Vec<Job<'_>>| Job { plan: &work.merged, inputs: jobs[0].inputs };
-    let together: Vec<Job<'_>> = apart.iter().map(one).collect();
-    let apart = apart.concat();
+    let inputs = work.few_inputs(samples);
+    let jobs_of = |plan| inputs.iter().map(move |&inputs| Job { plan, inputs });
+    let together: Vec<Job<'_>> = jobs_of(&work.merged).collect();
+    let apart: Vec<Job<'_>> = work.plans().flat_map(jobs_of).collect();
     let stop = AtomicBool::new(false);
     let best = |jobs: &[Job<'_>]| {
         let batches = (0..times).map(|_| run_jobs(jobs, Rules::default(), 1, &stop, |_, _| ()));

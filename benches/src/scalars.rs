@@ -91,9 +91,7 @@ fn program(expressions: &[&str]) -> String {
     let mut text = String::from("def solve_00000000(I):\n    x0 = height(I)\n");
     for i in 0..LINKS * expressions.len() {
         let expression = expressions[i % expressions.len()];
-        // Names of constants have an underscore too, but none stands alone.
-        let expression =
-            expression.replace("(_", &format!("(x{i}")).replace(" _)", &format!(" x{i})"));
+        let expression = expression.replace('@', &format!("x{i}"));
         text += &format!("    x{} = {expression}\n", i + 1);
     }
     text + &format!("    return x{}\n", LINKS * expressions.len())

@@ -388,7 +388,11 @@ mod tests {
             assert_eq!(sorted, results::<GridMask>(&case), "size {size}");
             assert_eq!(sorted, results::<BoxMask>(&case), "size {size}");
             let case = Case::new(size, -15);
-            assert_eq!(results::<Sorted>(&case), results::<BoxMask>(&case), "size {size}, negative");
+            assert_eq!(
+                results::<Sorted>(&case),
+                results::<BoxMask>(&case),
+                "size {size}, negative"
+            );
         }
     }
 }

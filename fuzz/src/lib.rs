@@ -13,6 +13,7 @@ pub mod case;
 pub mod columns;
 pub mod digest;
 pub mod engine;
+pub mod extremes;
 pub mod grow;
 pub mod guard;
 pub mod material;

@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::guard::caught;
-use crate::{Verdict, columns, engine, memory, minimise, mutate, parser};
+use crate::{Verdict, columns, engine, extremes, memory, minimise, mutate, parser};
 
 /// Memory that one case may take, everything counted.
 const MOST_BYTES: usize = 1 << 30;
@@ -71,6 +71,11 @@ fn check_programs(seed: u64) -> Found {
         if let Err(what) = caught(|| columns::check(seed.wrapping_mul(8).wrapping_add(part))) {
             return Some((what, String::new()));
         }
+    }
+    if seed % 4 == 0
+        && let Err(what) = caught(|| extremes::check(seed))
+    {
+        return Some((what, String::new()));
     }
     let case = match Case::random(seed) {
         Ok(case) => case,

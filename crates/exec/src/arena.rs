@@ -148,10 +148,9 @@ impl Arena {
     }
 
     /// One value.
-    #[expect(clippy::mut_from_ref, reason = "each call hands out memory that nothing else has")]
     #[inline]
-    pub fn one<T: Copy>(&self, value: T) -> &mut T {
-        &mut self.copy(std::slice::from_ref(&value))[0]
+    pub fn one<T: Copy>(&self, value: T) -> &T {
+        &self.copy(std::slice::from_ref(&value))[0]
     }
 
     /// The present place.

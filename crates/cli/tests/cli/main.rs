@@ -2,6 +2,7 @@
 
 mod commands;
 mod data;
+mod docs;
 #[cfg(unix)]
 mod fetch;
 mod fmt;

@@ -72,7 +72,7 @@ impl Layout {
     /// Packs a cell.
     #[inline]
     pub fn cell(self, colour: i8, pos: u32) -> u32 {
-        pos << self.pos_shift | (colour as u8 ^ 0x80) as u32 * (1 << self.colour_shift)
+        (pos << self.pos_shift) | ((colour as u8 ^ 0x80) as u32) << self.colour_shift
     }
 
     /// The packed position of a cell.

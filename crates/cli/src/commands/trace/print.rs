@@ -87,7 +87,7 @@ pub fn show(
         runs = is_run;
     }
     output.line("")?;
-    ending_shown(trace, about.sample, canvas, output)
+    ending_shown(trace, about, canvas, output)
 }
 
 fn indented(block: &Block, output: &mut Output) -> Result<(), Failure> {
@@ -128,15 +128,16 @@ fn value_shown(shown: &Shown, output: &mut Output) -> Result<(), Failure> {
 /// Output and expected output side by side, and where they differ.
 fn ending_shown(
     trace: &Trace,
-    sample: &Sample,
+    about: &About<'_>,
     canvas: Canvas,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let ending = &trace.ending;
-    let expected = sample.output.as_ref().map(Picture::from);
+    let expected = about.sample.output.as_ref().map(Picture::from);
+    let title = if about.program.kind.reads_c() { "C" } else { "expected" };
     let titled = |title: &str, picture: &Picture| Block::line(title).above(canvas.picture(picture));
     let mut blocks: Vec<Block> = ending.picture.iter().map(|p| titled("output", p)).collect();
-    blocks.extend(expected.as_ref().map(|picture| titled("expected", picture)));
+    blocks.extend(expected.as_ref().map(|picture| titled(title, picture)));
     let wrong = match (&ending.picture, &expected) {
         (Some(picture), Some(expected)) => picture.differing(expected).filter(|d| d.marked() > 0),
         _ => None,
