@@ -19,31 +19,52 @@ const SLOW: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else
 
 const FAR: &[i64] = &[i64::MIN, i64::MAX, i64::MIN / 2, 1 << 40, -(1 << 31), 1 << 20, 5000, -5000];
 
-/// Checks one random call.
+/// Checks the random call of a seed.
 pub fn check(seed: u64) -> Verdict {
-    let mut random = Random::new(seed ^ 0x6578_7472_656d_6573);
-    let dialect = random.pick(&Dialect::ALL);
-    let ops: Vec<Op> = Op::of(dialect).collect();
-    let op = random.pick(&ops);
     let arena = Arena::new();
-    let cx = Cx::new(&arena, dialect);
-    cx.start_step(u64::MAX);
-    let args: Vec<Value<'_>> = (0..op.arity()).map(|_| argument(&cx, &mut random)).collect();
+    let (cx, op, args) = random_call(&arena, seed);
     let started = Instant::now();
     cx.start_step(Budget::default().step);
     let out = cx.op(op, &args);
     let took = started.elapsed();
-    let shown = || {
-        let args: Vec<String> = args.iter().map(|&v| text::literal(cx.lay, v, 80)).collect();
-        format!("{dialect} {}({})", op.name(), args.join(", "))
-    };
     if took > SLOW {
-        return Err(format!("{} took {took:?}, cost {}", shown(), cx.spent()));
+        return Err(format!("slow: {} took {took:?}, cost {}", shown(&cx, op, &args), cx.spent()));
     }
     match out {
-        Ok(v) if !is_canonical(cx.lay, v) => Err(format!("{} is not canonical", shown())),
+        Ok(v) if !is_canonical(cx.lay, v) => {
+            Err(format!("not canonical: {} gives {}", shown(&cx, op, &args), brief(&cx, v)))
+        }
         _ => Ok(()),
     }
+}
+
+/// The call of a seed as text, for cases that end the process before they can be shown.
+pub fn describe(seed: u64) -> String {
+    let arena = Arena::new();
+    let (cx, op, args) = random_call(&arena, seed);
+    shown(&cx, op, &args)
+}
+
+fn random_call(arena: &Arena, seed: u64) -> (Cx<'_>, Op, Vec<Value<'_>>) {
+    let mut random = Random::new(seed ^ 0x6578_7472_656d_6573);
+    let dialect = random.pick(&Dialect::ALL);
+    let ops: Vec<Op> = Op::of(dialect).collect();
+    let op = random.pick(&ops);
+    let cx = Cx::new(arena, dialect);
+    cx.start_step(u64::MAX);
+    let args = (0..op.arity()).map(|_| argument(&cx, &mut random)).collect();
+    (cx, op, args)
+}
+
+fn shown(cx: &Cx<'_>, op: Op, args: &[Value<'_>]) -> String {
+    let args: Vec<String> = args.iter().map(|&v| brief(cx, v)).collect();
+    format!("{} {}({})", cx.lay.dialect, op.name(), args.join(", "))
+}
+
+/// The beginning of a value, with its kind and size.
+fn brief(cx: &Cx<'_>, v: Value<'_>) -> String {
+    let (kind, size) = (text::kind(v), v.size());
+    format!("{kind} of {size}: {}", text::literal(cx.lay, v, 50))
 }
 
 fn argument<'a>(cx: &Cx<'a>, random: &mut Random) -> Value<'a> {
