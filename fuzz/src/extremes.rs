@@ -150,7 +150,7 @@ fn thin<'a>(cx: &Cx<'a>, random: &mut Random) -> R<'a> {
     if random.chance(50) {
         return Ok(grid);
     }
-    cx.tuple(&vec![grid; random.pick(&[2, 100, 10_000])])
+    cx.tuple(&vec![grid; random.pick(&[2, 15])])
 }
 
 /// A function that gives one large value for any element at the cost of 1.

@@ -89,3 +89,45 @@ pub fn read(path: &PathBuf) -> Result<Source, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
     Ok(Source { name, bytes: Cow::Owned(bytes) })
 }
+
+#[cfg(test)]
+mod tests {
+    use lang::{Dag, Hints, Node, compatible, slot_hint};
+
+    use super::*;
+
+    /// Every argument of a call that does not fit its slot, as `op(place)`.
+    fn misfits(dag: &Dag) -> Vec<String> {
+        let hints = Hints::new(dag);
+        let calls = dag.ids().filter_map(|id| match dag.node(id) {
+            Node::Call(op, args) => Some((op, args)),
+            _ => None,
+        });
+        let slots = calls.flat_map(|(op, args)| (0..args.len()).map(move |i| (op, i, args[i])));
+        let fits = |op, i, arg| compatible(&slot_hint(op, i), hints.get(arg));
+        let misfits = slots.filter(|&(op, i, arg)| !fits(op, i, arg));
+        misfits.map(|(op, i, _)| format!("{}({i})", op.name())).collect()
+    }
+
+    #[test]
+    fn every_argument_of_our_own_programs_fits_its_slot() {
+        let programs = Programs::load(&[], Some(EMBEDDED), None).unwrap();
+        assert!(programs.errors.is_empty() && programs.programs.len() >= 24);
+        for program in &programs.programs {
+            assert_eq!(misfits(&program.dag), Vec::<String>::new(), "{}", program.name);
+        }
+    }
+
+    #[test]
+    fn every_argument_of_the_reference_programs_fits_its_slot() {
+        let Some(source) = sources::rearc_programs() else {
+            println!("skipped: the reference programs are not fetched (batt data get)");
+            return;
+        };
+        let parsed = lang::parse(&source.bytes, &source.name, None);
+        assert_eq!((parsed.programs.len(), parsed.errors.len()), (400, 0));
+        for program in &parsed.programs {
+            assert_eq!(misfits(&program.dag), Vec::<String>::new(), "{}", program.name);
+        }
+    }
+}

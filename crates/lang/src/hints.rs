@@ -164,7 +164,7 @@ fn accepts(slot: Ty) -> &'static [&'static [Ty]] {
         R_ | R4 | R8 | C_ => &[NUMBERS, &[F_], SYMBOLS],
         A4 | A8 => &[NUMBERS, ANGLES],
         I_ | J_ => &[NUMBERS, &[I_, J_]],
-        IJ => &[&[Numerical]],
+        IJ => &[&[Numerical, Tuple]],
         Indices => &[CONTAINERS, PATCHES, &[Patch, FrozenSet]],
         Object => &[CONTAINERS, PATCHES, &[Patch, FrozenSet, Piece, Element]],
         Objects => &[CONTAINERS, PATCHES, &[FrozenSet]],
@@ -345,7 +345,7 @@ mod tests {
     fn compatibility_is_not_symmetric() {
         assert!(compatible_ty(Ty::Boolean, Ty::A4) && !compatible_ty(Ty::A4, Ty::I_));
         assert!(compatible_ty(Ty::Integer, Ty::L_) && !compatible_ty(Ty::L_, Ty::C_));
-        assert!(compatible_ty(Ty::Tuple, Ty::IJ) && !compatible_ty(Ty::IJ, Ty::Tuple));
+        assert!(compatible_ty(Ty::Tuple, Ty::Indices) && !compatible_ty(Ty::IJ, Ty::Indices));
         assert!(compatible_ty(Ty::IJ, Ty::IntegerTuple) && compatible_ty(Ty::Any, Ty::Callable));
         assert!(!compatible_ty(Ty::Grid, Ty::Object) && !compatible_ty(Ty::Callable, Ty::Grid));
         assert!(Ty::ALL.iter().all(|&ty| compatible_ty(ty, ty)));
