@@ -345,7 +345,9 @@ mod tests {
     fn compatibility_is_not_symmetric() {
         assert!(compatible_ty(Ty::Boolean, Ty::A4) && !compatible_ty(Ty::A4, Ty::I_));
         assert!(compatible_ty(Ty::Integer, Ty::L_) && !compatible_ty(Ty::L_, Ty::C_));
-        assert!(compatible_ty(Ty::Tuple, Ty::Indices) && !compatible_ty(Ty::IJ, Ty::Indices));
+        assert!(
+            compatible_ty(Ty::Tuple, Ty::IndicesSet) && !compatible_ty(Ty::IndicesSet, Ty::Tuple)
+        );
         assert!(compatible_ty(Ty::IJ, Ty::IntegerTuple) && compatible_ty(Ty::Any, Ty::Callable));
         assert!(!compatible_ty(Ty::Grid, Ty::Object) && !compatible_ty(Ty::Callable, Ty::Grid));
         assert!(Ty::ALL.iter().all(|&ty| compatible_ty(ty, ty)));
