@@ -28,7 +28,8 @@ impl Case {
     pub fn random(seed: u64) -> Result<Case, (Case, String)> {
         let mut random = Random::new(seed);
         let dialect = random.pick(&Dialect::ALL);
-        let scenes: Vec<Scene> = (0..1 + random.below(3)).map(|_| Scene::random(&mut random)).collect();
+        let scenes: Vec<Scene> =
+            (0..1 + random.below(3)).map(|_| Scene::random(&mut random)).collect();
         let budget = budget(&mut random);
         let mut programs = Vec::new();
         let grown = grow(dialect, &scenes[0], &mut random, &mut programs);
@@ -44,9 +45,8 @@ impl Case {
 
     /// The programs as text.
     pub fn text(&self) -> String {
-        let one = |(i, dag): (usize, &Dag)| {
-            to_lines(&format!("differ_{i}"), dag, dag.roots()[0], 3)
-        };
+        let one =
+            |(i, dag): (usize, &Dag)| to_lines(&format!("differ_{i}"), dag, dag.roots()[0], 3);
         self.programs.iter().enumerate().map(one).collect::<Vec<_>>().join("\n")
     }
 }

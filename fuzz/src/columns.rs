@@ -11,12 +11,37 @@ use crate::random::Random;
 
 /// Ops that columns know, and some that they do not.
 const ONE: &[&str] = &[
-    "identity", "first", "last", "flip", "even", "positive", "invert", "double", "halve",
-    "increment", "decrement", "crement", "sign", "toivec", "tojvec", "size", "initset",
+    "identity",
+    "first",
+    "last",
+    "flip",
+    "even",
+    "positive",
+    "invert",
+    "double",
+    "halve",
+    "increment",
+    "decrement",
+    "crement",
+    "sign",
+    "toivec",
+    "tojvec",
+    "size",
+    "initset",
 ];
 const TWO: &[&str] = &[
-    "add", "subtract", "multiply", "equality", "greater", "both", "either", "astuple", "contained",
-    "divide", "combine", "insert",
+    "add",
+    "subtract",
+    "multiply",
+    "equality",
+    "greater",
+    "both",
+    "either",
+    "astuple",
+    "contained",
+    "divide",
+    "combine",
+    "insert",
 ];
 
 /// Checks one random function on one random container.

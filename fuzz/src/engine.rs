@@ -145,12 +145,7 @@ fn check_alone(
 }
 
 /// One run, with all that must hold for every value of it.
-fn observe(
-    worker: &mut Worker,
-    plan: &Plan,
-    scene: &Scene,
-    rules: Rules,
-) -> Result<Seen, String> {
+fn observe(worker: &mut Worker, plan: &Plan, scene: &Scene, rules: Rules) -> Result<Seen, String> {
     let started = Instant::now();
     let seen = worker.run(plan, scene.inputs(), rules, |run| {
         let took = started.elapsed();

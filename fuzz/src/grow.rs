@@ -342,7 +342,8 @@ fn op_of(dialect: Dialect, random: &mut Random, wanted: impl Fn(Op) -> bool) -> 
 
 /// Whether an op needs nothing but grids and plain values.
 fn is_easy(op: Op) -> bool {
-    let easy = |ty: Ty| is_plain(ty) || matches!(ty, Ty::Grid | Ty::Any | Ty::IJ | Ty::IntegerTuple);
+    let easy =
+        |ty: Ty| is_plain(ty) || matches!(ty, Ty::Grid | Ty::Any | Ty::IJ | Ty::IntegerTuple);
     op.returns() != Ty::Any && op.params().iter().all(|p| easy(p.ty))
 }
 

@@ -60,9 +60,7 @@ fn shorter(dag: &Dag) -> Vec<Dag> {
     let text = to_lines("differ_a", dag, dag.roots()[0], 3);
     let lines: Vec<&str> = text.lines().collect();
     let calls = lines.len() - 2;
-    let cut = (1..calls).map(|n| {
-        format!("{}\n    return x{n}\n", lines[..=n].join("\n"))
-    });
+    let cut = (1..calls).map(|n| format!("{}\n    return x{n}\n", lines[..=n].join("\n")));
     let replaced = (1..=calls).rev().flat_map(|n| {
         let lines = &lines;
         ["I", "()", "0", "1"].map(|leaf| replace(lines, n, leaf))

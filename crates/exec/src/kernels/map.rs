@@ -108,9 +108,7 @@ pub fn sfilter<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R
         Value::Cells(k) => {
             Ok(cx.cells(filter_keys(cx, container, k.slice(), Value::Cell, condition)?))
         }
-        Value::Poses(k) => {
-            Ok(cx.poses(filter_keys(cx, container, k.slice(), pair_of, condition)?))
-        }
+        Value::Poses(k) => Ok(cx.poses(filter_keys(cx, container, k.slice(), pair_of, condition)?)),
         _ => filter_general(cx, container, condition),
     }
 }

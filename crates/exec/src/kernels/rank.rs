@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::containers::Keyed;
 use crate::column::Column;
+use crate::containers::Keyed;
 use crate::cx::Cx;
 use crate::kernels::access::place;
 use crate::value::order::{canonical, equal};
@@ -229,7 +229,8 @@ fn best<'a>(
     let mut items = cx.items(container)?;
     if let Some(Column::Ints(keys)) = cx.map_column(compfunc, container) {
         let at = best_place(keys, goal);
-        let found = items.get(at).map(|element| Keyed { key: Value::Int(keys[at] as i64), element });
+        let found =
+            items.get(at).map(|element| Keyed { key: Value::Int(keys[at] as i64), element });
         return Ok(found);
     }
     let Some(element) = items.next() else { return Ok(None) };
