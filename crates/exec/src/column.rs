@@ -12,8 +12,9 @@ use lang::{Cost, Kernel, Op, Reading};
 
 use crate::cx::Cx;
 use crate::dispatch::ENTRIES;
+use crate::value::keys::sort_dedup;
 use crate::value::layout;
-use crate::value::{Func, FuncKind, Value, View, order};
+use crate::value::{Func, FuncKind, R, Value, View, order};
 
 /// Fewer elements are not worth setting columns up.
 const SHORTEST: usize = 6;
@@ -29,6 +30,8 @@ pub enum Column<'a> {
     Cells(&'a [u32]),
     /// The same value for every element.
     Same(Value<'a>),
+    /// Tuples of two pairs, which only live on the way to their components.
+    Two(&'a [Column<'a>; 2]),
 }
 
 /// Walks a function's tree over columns of one length.
@@ -52,7 +55,7 @@ impl<'a> Cx<'a> {
         }
         let mut walk = Walk { cx: self, len, cost: 0, ops: [None; 24], op_count: 0 };
         let out = walk.call1(f, column)?;
-        walk.settle().then_some(out)
+        (!matches!(out, Column::Two(_)) && walk.settle()).then_some(out)
     }
 
     fn column_of(&self, container: Value<'a>) -> Option<(Column<'a>, usize)> {
@@ -66,10 +69,73 @@ impl<'a> Cx<'a> {
                 let ints = self.arena.from_fn(row.len(), |i| row[i] as i32);
                 (Column::Ints(ints), row.len())
             }
+            View::Grid(g) if g.width == 2 && g.height >= SHORTEST => {
+                let pair = |i| (g.cells[2 * i] as i32, g.cells[2 * i + 1] as i32);
+                (Column::Pairs(self.arena.from_fn(g.height, pair)), g.height)
+            }
+            View::Tuple(values) | View::Set(values) if values.len() >= SHORTEST => {
+                (self.column_of_values(values)?, values.len())
+            }
             _ => return None,
         };
         (column.1 >= SHORTEST).then_some(column)
     }
+
+    /// A column of elements that are stored as values but all plain and of one kind.
+    fn column_of_values(&self, values: &[Value<'a>]) -> Option<Column<'a>> {
+        let mut fits = true;
+        let column = match values[0] {
+            Value::Int(_) => Column::Ints(self.arena.from_fn(values.len(), |i| {
+                let n = if let Value::Int(n) = values[i] { n } else { i64::MAX };
+                fits &= n == n as i32 as i64;
+                n as i32
+            })),
+            Value::Pair(..) => Column::Pairs(self.arena.from_fn(values.len(), |i| {
+                let pair = if let Value::Pair(a, b) = values[i] { Some((a, b)) } else { None };
+                fits &= pair.is_some();
+                pair.unwrap_or_default()
+            })),
+            Value::Cell(_) => Column::Cells(self.arena.from_fn(values.len(), |i| {
+                let cell = if let Value::Cell(cell) = values[i] { Some(cell) } else { None };
+                fits &= cell.is_some();
+                cell.unwrap_or_default()
+            })),
+            _ => return None,
+        };
+        fits.then_some(column)
+    }
+
+    /// The values of a column as a set.
+    pub fn set_of_column(&self, column: Column<'a>, len: usize) -> R<'a> {
+        let packed = match column {
+            Column::Ints(ints) if ints.iter().all(|n| (0..64).contains(n)) => {
+                return Ok(Value::Bits(ints.iter().fold(0, |bits, n| bits | 1 << n)));
+            }
+            Column::Pairs(pairs) => pack_pairs(self, pairs).map(|keys| self.poses(keys)),
+            Column::Cells(cells) => Some(self.cells(sort_dedup(self.arena.copy(cells)))),
+            _ => None,
+        };
+        packed.map_or_else(|| self.set_of_values(column, len), Ok)
+    }
+
+    fn set_of_values(&self, column: Column<'a>, len: usize) -> R<'a> {
+        let mut values = self.buffer();
+        values.extend((0..len).map(|i| column.get(i)));
+        let out = self.set(&mut values);
+        self.recycle(values);
+        out
+    }
+}
+
+/// The packed positions of pairs, ascending; `None` if one does not fit.
+fn pack_pairs<'a>(cx: &Cx<'a>, pairs: &[(i32, i32)]) -> Option<&'a [u32]> {
+    let mut fits = true;
+    let keys = cx.arena.from_fn(pairs.len(), |i| {
+        let key = layout::pos(pairs[i].0 as i64, pairs[i].1 as i64);
+        fits &= key.is_some();
+        key.unwrap_or_default()
+    });
+    fits.then(|| sort_dedup(keys))
 }
 
 impl<'a> Column<'a> {
@@ -81,6 +147,8 @@ impl<'a> Column<'a> {
             Column::Pairs(pairs) => Value::Pair(pairs[i].0, pairs[i].1),
             Column::Cells(cells) => Value::Cell(cells[i]),
             Column::Same(v) => *v,
+            // Never leaves a walk, and no op inside one reads it as a whole.
+            Column::Two(_) => Value::UNIT,
         }
     }
 
@@ -118,14 +186,14 @@ impl<'a> Walk<'_, 'a> {
         fits
     }
 
-    /// Notes an op that is called once per element, with the size of its arguments. Results are
-    /// plain values, of size 1.
-    fn note(&mut self, op: Op, arguments: u64) -> Option<()> {
+    /// Notes an op that is called once per element, with the size of its arguments, if it is one
+    /// for all. Results are plain values, of size 1, or come from ops of unit cost.
+    fn note(&mut self, op: Op, arguments: Option<u64>) -> Option<()> {
         *self.ops.get_mut(self.op_count)? = Some(op);
         self.op_count += 1;
         self.cost += match ENTRIES[op.index()].cost {
             Cost::Unit => 1,
-            Cost::Linear => 1 + arguments + 1,
+            Cost::Linear => 1 + arguments? + 1,
             Cost::Pairs => return None,
         };
         Some(())
@@ -157,7 +225,7 @@ impl<'a> Walk<'_, 'a> {
             }
             FuncKind::Matcher => {
                 let y = self.call1(a, x)?;
-                self.cost += b.size().min(size_of(y));
+                self.cost += b.size().min(size_of(y)?);
                 self.equal(y, Column::Same(b))
             }
             FuncKind::Rbind if func.arity == 1 => self.call2(a, x, Column::Same(b)),
@@ -183,6 +251,8 @@ impl<'a> Walk<'_, 'a> {
             Kernel::First | Kernel::FirstOrEmpty => self.first(x),
             Kernel::Last | Kernel::LastOrUnit | Kernel::LastOrEmpty => self.last(x),
             Kernel::Toij => self.positions(x),
+            Kernel::Maximum => self.of_pair(x, i32::max),
+            Kernel::Minimum => self.of_pair(x, i32::min),
             Kernel::Flip => self.ints(x, |n| (n == 0) as i64),
             Kernel::Even => self.ints(x, |n| (n & 1 == 0) as i64),
             Kernel::Positive => self.ints(x, |n| (n > 0) as i64),
@@ -203,7 +273,7 @@ impl<'a> Walk<'_, 'a> {
         if !ENTRIES[op.index()].plain {
             return None;
         }
-        self.note(op, size_of(x) + size_of(y))?;
+        self.note(op, size_of(x).zip(size_of(y)).map(|(x, y)| x + y))?;
         match op.kernel() {
             Kernel::Add => self.binary(x, y, |a, b| a + b),
             Kernel::Subtract => self.binary(x, y, |a, b| a - b),
@@ -218,10 +288,17 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
+    /// A number of the two components of a pair.
+    fn of_pair(&self, x: Column<'a>, f: impl Fn(i32, i32) -> i32) -> Option<Column<'a>> {
+        let Column::Pairs(pairs) = x else { return None };
+        Some(self.collect(|i| f(pairs[i].0, pairs[i].1)))
+    }
+
     /// First component: in `arc` the colour of a cell, in `batt` its row.
     fn first(&self, x: Column<'a>) -> Option<Column<'a>> {
         let lay = self.cx.lay;
         match x {
+            Column::Two(parts) => Some(parts[0]),
             Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].0)),
             Column::Cells(cells) if lay.is_batt() => {
                 Some(self.collect(|i| layout::row(lay.pos(cells[i]))))
@@ -235,6 +312,7 @@ impl<'a> Walk<'_, 'a> {
     fn last(&self, x: Column<'a>) -> Option<Column<'a>> {
         let lay = self.cx.lay;
         match x {
+            Column::Two(parts) => Some(parts[1]),
             Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].1)),
             Column::Cells(cells) if lay.is_batt() => {
                 Some(self.collect(|i| lay.colour(cells[i]) as i32))
@@ -338,9 +416,13 @@ impl<'a> Walk<'_, 'a> {
         })
     }
 
-    /// Pairs of two integers.
+    /// Pairs of two integers, or tuples of two pairs.
     fn pair(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let is_int = |c| matches!(c, Column::Ints(_) | Column::Same(Value::Int(_)));
+        let is_pair = |c| matches!(c, Column::Pairs(_) | Column::Same(Value::Pair(..)));
+        if is_pair(x) && is_pair(y) {
+            return Some(Column::Two(self.cx.arena.one([x, y])));
+        }
         if !is_int(x) || !is_int(y) {
             return None;
         }
@@ -385,12 +467,17 @@ fn unpacked(pos: u32) -> (i32, i32) {
 
 /// Whether an op's name takes the elements as they are: pairs and cells are tuples already.
 fn as_they_are(op: Op, x: Column<'_>) -> bool {
-    let tuples = matches!(x, Column::Pairs(_) | Column::Cells(_));
+    let tuples = matches!(x, Column::Pairs(_) | Column::Cells(_) | Column::Two(_));
     let keeps = |r: &(Reading, usize)| matches!(r.0, Reading::AsTuple | Reading::TupleOnly);
     ENTRIES[op.index()].plain || tuples && op.info().readings.iter().all(keeps)
 }
 
-/// The size of each element's value: one for all.
-fn size_of(x: Column<'_>) -> u64 {
-    if let Column::Same(v) = x { v.size() } else { 1 }
+/// The size of each element's value, if it is one for all: that of two pairs depends on whether
+/// they make a grid.
+fn size_of(x: Column<'_>) -> Option<u64> {
+    match x {
+        Column::Same(v) => Some(v.size()),
+        Column::Two(_) => None,
+        _ => Some(1),
+    }
 }

@@ -261,34 +261,36 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Calls an op with one argument.
+    /// Calls an op with one argument: as [`Cx::op`], with less to decide.
     #[inline]
     fn op1(&self, op: Op, x: Value<'a>) -> R<'a> {
         let entry = &ENTRIES[op.index()];
         match entry.kernel {
             KernelFn::One(kernel) if entry.plain => {
                 self.count(op);
-                self.charge(match entry.cost {
-                    Cost::Unit => 1,
-                    _ => 1 + x.size(),
-                })?;
+                if entry.cost == Cost::Unit {
+                    self.charge(1)?;
+                    return kernel(self, x);
+                }
+                self.charge(arguments_cost(entry.cost, &[x]))?;
                 self.settle(entry, kernel(self, x))
             }
             _ => self.op(op, &[x]),
         }
     }
 
-    /// Calls an op with two arguments.
+    /// Calls an op with two arguments: as [`Cx::op`], with less to decide.
     #[inline]
     fn op2(&self, op: Op, x: Value<'a>, y: Value<'a>) -> R<'a> {
         let entry = &ENTRIES[op.index()];
         match entry.kernel {
             KernelFn::Two(kernel) if entry.plain => {
                 self.count(op);
-                self.charge(match entry.cost {
-                    Cost::Unit => 1,
-                    cost => arguments_cost(cost, &[x, y]),
-                })?;
+                if entry.cost == Cost::Unit {
+                    self.charge(1)?;
+                    return kernel(self, x, y);
+                }
+                self.charge(arguments_cost(entry.cost, &[x, y]))?;
                 self.settle(entry, kernel(self, x, y))
             }
             _ => self.op(op, &[x, y]),
@@ -444,7 +446,7 @@ fn identity_of<'a>(op: Op) -> Value<'a> {
     Op::lookup(op.dialect(), "identity").map_or(Value::AnyFn, Value::Op)
 }
 
-#[inline]
+#[inline(always)]
 fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
     match cost {
         Cost::Unit => 1,

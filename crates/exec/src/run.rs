@@ -99,10 +99,14 @@ pub struct Logged {
     pub args: Vec<(&'static str, String)>,
 }
 
-/// Steps of one op and the time they took.
+/// Samples between two that are timed: reading the clock costs as much as a small step.
+const TIME_EVERY: u64 = 4;
+
+/// Steps of one op, and the time that some of them took.
 #[derive(Clone, Copy, Default)]
 struct OpTime {
     steps: u64,
+    timed: u64,
     ticks: u64,
 }
 
@@ -114,6 +118,7 @@ pub struct Worker {
     /// By op, the last place for calls of computed functions.
     op_times: Vec<OpTime>,
     calls: Box<[Cell<u64>]>,
+    samples: u64,
 }
 
 impl Default for Worker {
@@ -124,6 +129,7 @@ impl Default for Worker {
             stats: Stats::default(),
             op_times: vec![OpTime::default(); Op::COUNT + 1],
             calls: Cx::counters(),
+            samples: 0,
         }
     }
 }
@@ -142,6 +148,7 @@ impl Worker {
         let (seen, calls) = {
             let cx = Cx::counting(&self.arena, plan.dialect, calls);
             let mut run = Run::new(&cx, plan, inputs, rules, &mut self.op_times);
+            run.timed = self.samples.is_multiple_of(TIME_EVERY);
             run.run_all();
             self.stats.steps += run.steps_run;
             self.stats.steps_shared += run.steps_shared;
@@ -150,6 +157,7 @@ impl Worker {
             (seen, cx.into_calls())
         };
         self.calls = calls;
+        self.samples += 1;
         self.stats.peak_bytes = self.stats.peak_bytes.max(self.arena.position() as u64);
         seen
     }
@@ -162,7 +170,8 @@ impl Worker {
         }
         for (op, time) in self.stats.ops.iter_mut().zip(&self.op_times) {
             op.steps = time.steps;
-            op.nanos = time.ticks as f64 * nanos;
+            let untimed = time.steps as f64 / time.timed.max(1) as f64;
+            op.nanos = time.ticks as f64 * nanos * untimed;
         }
         self.stats
     }
@@ -184,6 +193,7 @@ pub struct Run<'r, 'a> {
     steps_shared: u64,
     failures: [u64; Fault::ALL.len()],
     op_times: &'r mut [OpTime],
+    timed: bool,
     last_tick: u64,
 }
 
@@ -212,6 +222,7 @@ impl<'r, 'a> Run<'r, 'a> {
             steps_shared: 0,
             failures: [0; 6],
             op_times,
+            timed: true,
             last_tick: ticks(),
         }
     }
@@ -359,11 +370,14 @@ impl<'r, 'a> Run<'r, 'a> {
             Ok(v) if cx.arena.since(&mark) > COMPACT_ABOVE => Ok(cx.compact(&mark, v)),
             out => out,
         };
-        let now = ticks();
         let time = &mut self.op_times[index];
         time.steps += 1;
-        time.ticks += now.wrapping_sub(self.last_tick);
-        self.last_tick = now;
+        if self.timed {
+            let now = ticks();
+            time.timed += 1;
+            time.ticks += now.wrapping_sub(self.last_tick);
+            self.last_tick = now;
+        }
         self.steps_run += 1;
         out
     }

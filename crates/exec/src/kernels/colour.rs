@@ -262,7 +262,10 @@ pub fn color<'a>(cx: &Cx<'a>, obj: Value<'a>) -> R<'a> {
 /// Set of the objects whose color (first cell, see color) equals the argument; always a set.
 pub fn colorfilter<'a>(cx: &Cx<'a>, objs: Value<'a>, color: Value<'a>) -> R<'a> {
     let items = cx.items(objs)?;
-    color.int()?;
+    let colour = color.int()?;
+    if let Some(found) = objects_of_colour(cx, objs, colour) {
+        return cx.set_of_sorted(found);
+    }
     let mut kept = cx.buffer();
     let mut filter = || {
         for obj in items {
@@ -282,6 +285,22 @@ pub fn colorfilter<'a>(cx: &Cx<'a>, objs: Value<'a>, color: Value<'a>) -> R<'a> 
     };
     cx.recycle(kept);
     out
+}
+
+/// In `arc` a set of objects ascends by the colours of their first cells, so those of one colour
+/// stand together. `None` if the elements are not all packed objects.
+fn objects_of_colour<'a>(cx: &Cx<'a>, objs: Value<'a>, colour: i64) -> Option<&'a [Value<'a>]> {
+    let View::Set(objects) = objs.view() else { return None };
+    if cx.is_batt() || !objects.iter().all(|v| matches!(v, Value::Cells(_))) {
+        return None;
+    }
+    let of = |v: &Value<'a>| match v {
+        Value::Cells(keys) => cx.lay.colour(keys.slice()[0]) as i64,
+        _ => 0,
+    };
+    let start = objects.partition_point(|v| of(v) < colour);
+    let len = objects[start..].partition_point(|v| of(v) == colour);
+    Some(&objects[start..start + len])
 }
 
 /// Positions of all cells of that colour; {} if absent or grid empty.

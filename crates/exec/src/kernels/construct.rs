@@ -205,7 +205,7 @@ pub fn product<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
     check_size((a.len() as u64).saturating_mul(b.len() as u64))?;
     let mut all = cx.buffer();
     let mut pairs = a.flat_map(|x| b.map(move |y| cx.two(x, y)));
-    let out = pairs.try_for_each(|v| v.map(|v| all.push(v))).and_then(|()| cx.set(&mut all));
+    let out = pairs.try_for_each(|v| v.map(|v| all.push(v))).and_then(|()| cx.set_of_sorted(&all));
     cx.recycle(all);
     out
 }

@@ -72,37 +72,39 @@ fn sift<T: Copy>(
     }
 }
 
-/// The union of packed sets.
+/// The union of packed sets. No branch depends on the keys: which set the next key comes from
+/// cannot be predicted.
 fn join_keys<'a>(cx: &Cx<'a>, a: &[u32], b: &[u32]) -> Result<&'a [u32], Fault> {
     let out = cx.arena.filled(a.len() + b.len(), 0u32);
-    let mut len = 0;
-    join(
-        a,
-        b,
-        |x, y| x.cmp(&y),
-        |key| {
-            out[len] = key;
-            len += 1;
-        },
-    );
+    let (mut i, mut j, mut len) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        let (x, y) = (a[i], b[j]);
+        out[len] = x.min(y);
+        len += 1;
+        i += (x <= y) as usize;
+        j += (y <= x) as usize;
+    }
+    let rest = if i < a.len() { &a[i..] } else { &b[j..] };
+    out[len..len + rest.len()].copy_from_slice(rest);
+    len += rest.len();
     check_size(len as u64)?;
     Ok(&out[..len])
 }
 
-/// The elements of packed set `a` that `b` has, or has not.
+/// The elements of packed set `a` that `b` has, or has not; without branches like [`join_keys`].
 fn sift_keys<'a>(cx: &Cx<'a>, a: &[u32], b: &[u32], common: bool) -> &'a [u32] {
     let out = cx.arena.filled(a.len(), 0u32);
-    let mut len = 0;
-    sift(
-        a,
-        b,
-        |x, y| x.cmp(&y),
-        |key, found| {
-            out[len] = key;
-            len += (found == common) as usize;
-        },
-    );
-    &out[..len]
+    let (mut i, mut j, mut len) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        let (x, y) = (a[i], b[j]);
+        out[len] = x;
+        len += (x <= y && (x == y) == common) as usize;
+        i += (x <= y) as usize;
+        j += (y <= x) as usize;
+    }
+    let rest = if common { &[] } else { &a[i..] };
+    out[len..len + rest.len()].copy_from_slice(rest);
+    &out[..len + rest.len()]
 }
 
 /// The elements of general set `a` that `b` has, or has not.

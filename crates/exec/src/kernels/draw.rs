@@ -23,10 +23,15 @@ fn place(g: &Grid<'_>, pos: u32) -> Option<usize> {
     spot(g, layout::row(pos), layout::col(pos))
 }
 
-/// Calls `f` with the place of every position inside the grid; `None` if the patch holds others
-/// than packed positions and small pairs.
+/// Calls `f` with the place of every position inside the grid; `None`, with `f` called for some,
+/// if the patch holds others than packed positions and small pairs.
 #[inline]
-fn each_place<'a>(cx: &Cx<'a>, g: &Grid<'a>, patch: Value<'a>, f: impl FnMut(usize)) -> Option<()> {
+fn each_place<'a>(
+    cx: &Cx<'a>,
+    g: &Grid<'a>,
+    patch: Value<'a>,
+    mut f: impl FnMut(usize),
+) -> Option<()> {
     match patch {
         Value::Poses(k) => k.slice().iter().filter_map(|&k| place(g, k)).for_each(f),
         Value::Cells(k) => {
@@ -39,12 +44,11 @@ fn each_place<'a>(cx: &Cx<'a>, g: &Grid<'a>, patch: Value<'a>, f: impl FnMut(usi
             let rows = p.grid().cells.chunks_exact(2);
             rows.filter_map(|p| spot(g, p[0] as i32, p[1] as i32)).for_each(f);
         }
-        Value::Tuple(t) if t.slice().iter().all(|v| matches!(v, Value::Pair(..))) => {
-            let place = |v: &Value<'_>| match *v {
-                Value::Pair(row, col) => spot(g, row, col),
-                _ => None,
-            };
-            t.slice().iter().filter_map(place).for_each(f);
+        Value::Tuple(t) => {
+            for v in t.slice() {
+                let Value::Pair(row, col) = *v else { return None };
+                spot(g, row, col).into_iter().for_each(&mut f);
+            }
         }
         _ => return None,
     }

@@ -31,8 +31,12 @@ fn zipped<'a>(
 /// Function on every element.
 pub fn apply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
     let items = cx.items(container)?;
+    let column = cx.map_column(function, container);
+    if let (Some(column), true) = (column, container.is_set()) {
+        return cx.set_of_column(column, items.len());
+    }
     collect(cx, container, |out| {
-        if let Some(column) = cx.map_column(function, container) {
+        if let Some(column) = column {
             out.extend((0..items.len()).map(|i| column.get(i)));
             return Ok(());
         }
@@ -151,7 +155,12 @@ fn keep_true<'a>(
     condition: Value<'a>,
     kept: &mut Vec<Value<'a>>,
 ) -> Result<(), Fault> {
-    for x in cx.items(container)? {
+    let items = cx.items(container)?;
+    if let Some(truth) = cx.map_column(condition, container) {
+        kept.extend(items.enumerate().filter(|(i, _)| truth.get(*i).truth()).map(|(_, x)| x));
+        return Ok(());
+    }
+    for x in items {
         if cx.test(condition, x)? {
             kept.push(x);
         }

@@ -27,7 +27,9 @@ fn equal_containers(a: Value<'_>, b: Value<'_>) -> bool {
     match (a.view(), b.view()) {
         (View::Row(a), View::Row(b)) => a == b,
         (View::Grid(a), View::Grid(b)) => a == b,
-        (View::Cells(a), View::Cells(b)) | (View::Poses(a), View::Poses(b)) => a == b,
+        (View::Cells(a), View::Cells(b)) | (View::Poses(a), View::Poses(b)) => {
+            std::ptr::eq(a, b) || a == b
+        }
         (View::Tuple(a), View::Tuple(b)) | (View::Set(a), View::Set(b)) => {
             std::ptr::eq(a, b) || a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| equal(a, b))
         }
@@ -48,7 +50,9 @@ pub fn canonical(lay: Layout, a: Value<'_>, b: Value<'_>) -> Ordering {
         (Value::Pair(a, b), Value::Pair(c, d)) => (a, b).cmp(&(c, d)),
         (Value::Cell(a), Value::Cell(b)) => a.cmp(&b),
         (Value::Cells(a), Value::Cells(b)) | (Value::Poses(a), Value::Poses(b)) => {
-            a.slice().cmp(b.slice())
+            let (a, b) = (a.slice(), b.slice());
+            // Shared sets are common, e.g. in the pairs of a product.
+            if std::ptr::eq(a, b) { Ordering::Equal } else { a.cmp(b) }
         }
         (Value::Row(a), Value::Row(b)) => a.slice().cmp(b.slice()),
         _ => kind_rank(a).cmp(&kind_rank(b)).then_with(|| canonical_of_kind(lay, a, b)),
