@@ -49,10 +49,11 @@ impl<'a> Cx<'a> {
     /// The function's values on all elements of a packed container, if columns can give them.
     #[inline]
     pub fn map_column(&self, f: Value<'a>, container: Value<'a>) -> Option<Column<'a>> {
-        let (column, len) = self.column_of(container)?;
-        if !self.may_enter(f) {
+        // Told from the function alone, before anything is unpacked.
+        if !self.may_enter(f) || !knows(f) {
             return None;
         }
+        let (column, len) = self.column_of(container)?;
         let mut walk = Walk { cx: self, len, cost: 0, ops: [None; 24], op_count: 0 };
         let out = walk.call1(f, column)?;
         (!matches!(out, Column::Two(_)) && walk.settle()).then_some(out)
@@ -442,6 +443,53 @@ impl<'a> Walk<'_, 'a> {
         self.cx.items(container).ok()?;
         let found = |i| self.cx.contains(container, x.get(i)).unwrap_or(false);
         Some(self.collect(|i| found(i) as i32))
+    }
+}
+
+/// Whether columns have code for every op in a function's tree, the innermost looked at first.
+/// Recursion follows the nesting of the function value, which is bounded.
+fn knows(f: Value<'_>) -> bool {
+    use Kernel::*;
+    match f {
+        Value::Op(op) => matches!(
+            op.kernel(),
+            Identity
+                | First
+                | FirstOrEmpty
+                | Last
+                | LastOrUnit
+                | LastOrEmpty
+                | Toij
+                | Maximum
+                | Minimum
+                | Flip
+                | Even
+                | Positive
+                | Invert
+                | Double
+                | Halve
+                | Increment
+                | Decrement
+                | Crement
+                | Sign
+                | Toivec
+                | Tojvec
+                | Add
+                | Subtract
+                | Multiply
+                | Equality
+                | Greater
+                | Both
+                | Either
+                | Astuple
+                | Contained
+        ),
+        Value::Func(func) => match func.kind {
+            FuncKind::Matcher | FuncKind::Rbind | FuncKind::Lbind => knows(func.args[0]),
+            FuncKind::Power => false,
+            _ => func.args[..func.kind.args()].iter().rev().all(|&f| knows(f)),
+        },
+        _ => false,
     }
 }
 

@@ -95,6 +95,14 @@ fn join_keys<'a>(cx: &Cx<'a>, a: &[u32], b: &[u32]) -> Result<&'a [u32], Fault> 
 fn sift_keys<'a>(cx: &Cx<'a>, a: &[u32], b: &[u32], common: bool) -> &'a [u32] {
     let out = cx.arena.filled(a.len(), 0u32);
     let (mut i, mut j, mut len) = (0, 0, 0);
+    // A small object and a large area: most of the area can be passed over at once.
+    let b = match (a.first(), a.last()) {
+        (Some(first), Some(last)) if b.len() > 2 * a.len() => {
+            let b = &b[b.partition_point(|y| y < first)..];
+            &b[..b.partition_point(|y| y <= last)]
+        }
+        _ => b,
+    };
     while i < a.len() && j < b.len() {
         let (x, y) = (a[i], b[j]);
         out[len] = x;

@@ -1,0 +1,133 @@
+//! What the tests of whole programs share: programs from text, samples, runs as plain data.
+
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use exec::batch::{Job, run_jobs};
+use exec::data::{Dataset, Task, TaskGrid};
+use exec::plan::Plan;
+use exec::run::{Inputs, Logged, Policy, Rules};
+use exec::stats::Stats;
+use exec::value::check::is_canonical;
+use exec::value::{Fault, text};
+use lang::{Dag, Dialect, Program, parse};
+
+/// A small generator of numbers that look random (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n as u64) as usize
+    }
+}
+
+/// A random grid of up to 9 x 9 cells and four colours.
+pub fn random_grid(random: &mut Random) -> TaskGrid {
+    let (height, width) = (1 + random.below(9), 1 + random.below(9));
+    let colours = 1 + random.below(4);
+    let cells = (0..height * width).map(|_| random.below(colours) as i8).collect();
+    TaskGrid::new(height as u16, width as u16, cells).expect("a rectangle")
+}
+
+/// The grid of rows such as `"012 345"`.
+pub fn grid(rows: &str) -> TaskGrid {
+    let rows: Vec<&str> = rows.split(' ').collect();
+    let cells = rows.concat().bytes().map(|b| (b - b'0') as i8).collect();
+    TaskGrid::new(rows.len() as u16, rows[0].len() as u16, cells).expect("a rectangle")
+}
+
+/// One program from the lines of its body.
+pub fn program(dialect: Dialect, body: &str) -> Dag {
+    let lines: String = body.split(';').map(|line| format!("    {}\n", line.trim())).collect();
+    let text = format!("def differ_a(S, I, C):\n{lines}");
+    let mut parsed = parse(text.as_bytes(), "test.py", Some(dialect));
+    let errors: String = parsed.errors.iter().map(|e| format!("{e}\n")).collect();
+    assert!(errors.is_empty(), "{errors}");
+    parsed.programs.remove(0).dag
+}
+
+/// One plan of many programs.
+pub fn merged<'d>(dialect: Dialect, dags: impl IntoIterator<Item = &'d Dag>) -> Plan {
+    let mut all = Dag::new(dialect);
+    dags.into_iter().for_each(|dag| _ = all.merge(dag));
+    Plan::new(&all)
+}
+
+/// What became of one program, as plain data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// The value as people read it.
+    pub result: Result<String, Fault>,
+    /// The place of the failing step in the program's own order.
+    pub failed_at: Option<usize>,
+    pub cost: u64,
+}
+
+/// What a run gave.
+pub struct Seen {
+    pub ended: Vec<Ended>,
+    pub logged: Vec<Logged>,
+    /// Which steps ran or were skipped, in the plan's order.
+    pub states: Vec<Option<Result<String, Fault>>>,
+    pub stats: Stats,
+}
+
+/// Runs a plan on one sample, on a thread of the engine's own pool.
+pub fn run_on(plan: &Plan, inputs: Inputs<'_>, rules: Rules) -> Seen {
+    let stop = AtomicBool::new(false);
+    let jobs = [Job { plan, inputs }];
+    let batch = run_jobs(&jobs, rules, 1, &stop, |_, run| {
+        let lay = run.cx.lay;
+        let shown = |v| {
+            assert!(is_canonical(lay, v), "not canonical: {}", text::literal(lay, v, 200));
+            text::literal(lay, v, 100_000)
+        };
+        let ended = plan.programs.iter().zip(run.outcomes()).map(|(program, outcome)| Ended {
+            result: outcome.result.map(shown),
+            failed_at: outcome.failed_at.and_then(|at| program.steps.iter().position(|&s| s == at)),
+            cost: outcome.cost,
+        });
+        let states = plan.step_slots().map(|slot| run.value(slot).map(|r| r.map(shown)));
+        (ended.collect(), run.logged().to_vec(), states.collect())
+    });
+    let (ended, logged, states) = batch.results.into_iter().flatten().next().expect("one job");
+    Seen { ended, logged, states, stats: batch.stats }
+}
+
+/// Runs a plan on the input `I` alone.
+pub fn run(plan: &Plan, input: &TaskGrid, policy: Policy) -> Seen {
+    let rules = Rules { policy, ..Rules::default() };
+    run_on(plan, Inputs { demo: &[], input, target: None }, rules)
+}
+
+/// The result of one program under a policy.
+pub fn result_under(policy: Policy, dialect: Dialect, body: &str) -> Result<String, Fault> {
+    let plan = Plan::new(&program(dialect, body));
+    run(&plan, &grid("012 345"), policy).ended.remove(0).result
+}
+
+/// The embedded tasks.
+pub fn tasks() -> &'static [Task] {
+    static TASKS: OnceLock<Vec<Task>> = OnceLock::new();
+    TASKS.get_or_init(|| {
+        let json = include_bytes!("../../../../testdata/embedded/tasks.json");
+        Dataset::parse("embedded", json).expect("our own tasks").tasks
+    })
+}
+
+/// The embedded programs of a dialect.
+pub fn embedded(dialect: Dialect) -> Vec<Program> {
+    let source: &[u8] = match dialect {
+        Dialect::Arc => include_bytes!("../../../../testdata/embedded/programs_arc.py"),
+        Dialect::Batt => include_bytes!("../../../../testdata/embedded/programs_batt.py"),
+    };
+    parse(source, "embedded", Some(dialect)).programs
+}
