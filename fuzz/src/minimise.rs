@@ -80,7 +80,7 @@ fn replace(lines: &[&str], n: usize, leaf: &str) -> String {
     let mut text = String::new();
     for (i, line) in lines.iter().enumerate().filter(|(i, _)| *i != n) {
         let mut rest = *line;
-        while let Some(at) = rest.find(|c| word(c)).filter(|_| i > 0) {
+        while let Some(at) = rest.find(word).filter(|_| i > 0) {
             let len = rest[at..].find(|c| !word(c)).unwrap_or(rest.len() - at);
             let found = &rest[at..at + len];
             text.push_str(&rest[..at]);

@@ -72,7 +72,7 @@ fn check_programs(seed: u64) -> Found {
             return Some((what, String::new()));
         }
     }
-    if seed % 4 == 0
+    if seed.is_multiple_of(4)
         && let Err(what) = caught(|| extremes::check(seed))
     {
         return Some((what, String::new()));

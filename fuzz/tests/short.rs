@@ -16,10 +16,10 @@ fn run(target: Target, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn files() {
-    run(Target::Parser, 0..400);
+    run(Target::Parser, 0..1500);
 }
 
 #[test]
 fn programs() {
-    run(Target::Programs, 0..150);
+    run(Target::Programs, 0..600);
 }

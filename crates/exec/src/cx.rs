@@ -263,7 +263,7 @@ impl<'a> Cx<'a> {
 
     /// Calls an op with one argument: as [`Cx::op`], with less to decide.
     #[inline]
-    fn op1(&self, op: Op, x: Value<'a>) -> R<'a> {
+    pub(crate) fn op1(&self, op: Op, x: Value<'a>) -> R<'a> {
         let entry = &ENTRIES[op.index()];
         match entry.kernel {
             KernelFn::One(kernel) if entry.plain => {
@@ -281,7 +281,7 @@ impl<'a> Cx<'a> {
 
     /// Calls an op with two arguments: as [`Cx::op`], with less to decide.
     #[inline]
-    fn op2(&self, op: Op, x: Value<'a>, y: Value<'a>) -> R<'a> {
+    pub(crate) fn op2(&self, op: Op, x: Value<'a>, y: Value<'a>) -> R<'a> {
         let entry = &ENTRIES[op.index()];
         match entry.kernel {
             KernelFn::Two(kernel) if entry.plain => {
@@ -301,7 +301,7 @@ impl<'a> Cx<'a> {
     pub fn op(&self, op: Op, args: &[Value<'a>]) -> R<'a> {
         let entry = &ENTRIES[op.index()];
         self.count(op);
-        if !op.takes(args.len()) {
+        if args.len() < entry.arity.0 as usize || args.len() > entry.arity.1 as usize {
             return Err(Fault::Arity);
         }
         self.charge(arguments_cost(entry.cost, args))?;

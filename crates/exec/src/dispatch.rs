@@ -29,6 +29,8 @@ pub struct Entry {
     pub cost: Cost,
     /// Whether arguments go to the kernel as they are.
     pub plain: bool,
+    /// Fewest and most arguments.
+    pub arity: (u8, u8),
 }
 
 /// The module of a family's kernels.
@@ -106,6 +108,10 @@ macro_rules! define_entries {
             kernel: kernel_fn!($family $kernel $($param)*),
             cost: Cost::$cost,
             plain: stringify!($($reading)* $($zero)?).is_empty() $(&& $optional == 0)?,
+            arity: {
+                let most = [$(stringify!($param)),*].len() as u8;
+                (most - (0 $(+ $optional)?), most)
+            },
         },)+)+];
     };
 }

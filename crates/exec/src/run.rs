@@ -177,6 +177,9 @@ impl Worker {
     }
 }
 
+/// A step that did not run because an operand is not ok, with the operand's fault.
+struct NotRun(Fault);
+
 /// One sample's run: the values of all steps.
 pub struct Run<'r, 'a> {
     /// The context its values live in.
@@ -317,59 +320,57 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// Runs one step whose operands have run.
     fn run_step(&mut self, target: Slot) -> R<'a> {
-        let plan = self.plan;
+        let (plan, cx) = (self.plan, self.cx);
         let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
-        let mut few = [Value::Int(0); 5];
-        let many;
-        let slots = plan.args(step);
-        let args = if slots.len() <= few.len() {
-            for (arg, slot) in few.iter_mut().zip(slots) {
-                match self.operand(*slot) {
-                    Ok(v) => *arg = v,
-                    Err(fault) => return self.not_run(target, fault),
-                }
-            }
-            &few[..slots.len()]
-        } else {
-            many = slots.iter().map(|s| self.operand(*s)).collect::<Result<Vec<_>, _>>();
-            match &many {
-                Ok(args) => &args[..],
-                Err(fault) => return self.not_run(target, *fault),
+        let mark = cx.arena.mark();
+        cx.start_step(self.rules.budget.step);
+        let out = match self.call(step, plan.args(step)) {
+            Ok(out) => out,
+            Err(NotRun(fault)) => {
+                self.states[target.index()] = Some(Err(fault));
+                return Err(fault);
             }
         };
-        let out = self.call(step, args);
+        self.note_time(step);
         let out = match out {
+            Ok(v) if cx.arena.since(&mark) > COMPACT_ABOVE => Ok(cx.compact(&mark, v)),
             Ok(v) => Ok(v),
-            Err(fault) => self.handle(target, step, args, fault),
+            Err(fault) => self.handle(target, step, fault),
         };
-        self.costs[target.index()] = self.cx.spent();
+        self.costs[target.index()] = cx.spent();
         self.states[target.index()] = Some(out);
         out
     }
 
+    /// Calls a step's op or function, unless an operand is not ok.
     #[inline]
-    fn operand(&self, slot: Slot) -> R<'a> {
-        self.states[slot.index()].unwrap_or(Err(Fault::Budget))
-    }
-
-    fn not_run(&mut self, slot: Slot, fault: Fault) -> R<'a> {
-        self.states[slot.index()] = Some(Err(fault));
-        Err(fault)
-    }
-
-    #[inline]
-    fn call(&mut self, step: &Step, args: &[Value<'a>]) -> R<'a> {
+    fn call(&self, step: &Step, slots: &[Slot]) -> Result<R<'a>, NotRun> {
         let cx = self.cx;
-        let mark = cx.arena.mark();
-        cx.start_step(self.rules.budget.step);
-        let (index, out) = match step.action {
-            Action::Call(op) => (op.index(), cx.op(op, args)),
-            Action::Apply => (Op::COUNT, cx.call(args[0], &args[1..])),
+        match (step.action, slots) {
+            (Action::Call(op), &[a]) => Ok(cx.op1(op, self.operand(a)?)),
+            (Action::Call(op), &[a, b]) => Ok(cx.op2(op, self.operand(a)?, self.operand(b)?)),
+            _ => {
+                let mut args = cx.buffer();
+                for &slot in slots {
+                    args.push(self.operand(slot)?);
+                }
+                let out = match step.action {
+                    Action::Call(op) => cx.op(op, &args),
+                    Action::Apply => cx.call(args[0], &args[1..]),
+                };
+                cx.recycle(args);
+                Ok(out)
+            }
+        }
+    }
+
+    #[inline]
+    fn note_time(&mut self, step: &Step) {
+        let index = match step.action {
+            Action::Call(op) => op.index(),
+            Action::Apply => Op::COUNT,
         };
-        let out = match out {
-            Ok(v) if cx.arena.since(&mark) > COMPACT_ABOVE => Ok(cx.compact(&mark, v)),
-            out => out,
-        };
+        self.steps_run += 1;
         let time = &mut self.op_times[index];
         time.steps += 1;
         if self.timed {
@@ -378,19 +379,26 @@ impl<'r, 'a> Run<'r, 'a> {
             time.ticks += now.wrapping_sub(self.last_tick);
             self.last_tick = now;
         }
-        self.steps_run += 1;
-        out
+    }
+
+    #[inline]
+    fn operand(&self, slot: Slot) -> Result<Value<'a>, NotRun> {
+        match self.states[slot.index()] {
+            Some(Ok(v)) => Ok(v),
+            Some(Err(fault)) => Err(NotRun(fault)),
+            None => Err(NotRun(Fault::Budget)),
+        }
     }
 
     /// What a failing step gives under the policy.
     #[cold]
-    fn handle(&mut self, slot: Slot, step: &Step, args: &[Value<'a>], fault: Fault) -> R<'a> {
+    fn handle(&mut self, slot: Slot, step: &Step, fault: Fault) -> R<'a> {
         self.failures[fault as usize] += 1;
         match self.rules.policy {
             Policy::Strict => Err(fault),
             Policy::Safe => Ok(default_value(step.default)),
             Policy::Pile { patched } if self.logged.len() < patched => {
-                self.log(slot, step, args, fault);
+                self.log(slot, step, fault);
                 match step.default {
                     SafeDefault::EmptySet | SafeDefault::Unit => Ok(default_value(step.default)),
                     _ => Err(fault),
@@ -400,13 +408,14 @@ impl<'r, 'a> Run<'r, 'a> {
         }
     }
 
-    fn log(&mut self, slot: Slot, step: &Step, args: &[Value<'a>], fault: Fault) {
+    fn log(&mut self, slot: Slot, step: &Step, fault: Fault) {
         let op = match step.action {
             Action::Call(op) => Some(op),
             Action::Apply => None,
         };
         let lay = self.cx.lay;
-        let args = args.iter().map(|&v| (text::kind(v), text::literal(lay, v, 60))).collect();
+        let args = self.plan.args(step).iter().filter_map(|s| self.operand(*s).ok());
+        let args = args.map(|v| (text::kind(v), text::literal(lay, v, 60))).collect();
         let step = slot.index() - self.plan.sources.len();
         self.logged.push(Logged { step, op, fault, args });
     }

@@ -12,8 +12,15 @@ use support::{Ended, Random, embedded, grid, merged, program, random_grid, run, 
 /// How `batt` writes a program whose names are those of `arc`.
 fn in_batt(body: &str) -> String {
     const GRID_OPS: &[&str] = &[
-        "hmirror", "vmirror", "dmirror", "cmirror", "upscale", "palette", "colorcount",
-        "mostcolor", "shape",
+        "hmirror",
+        "vmirror",
+        "dmirror",
+        "cmirror",
+        "upscale",
+        "palette",
+        "colorcount",
+        "mostcolor",
+        "shape",
     ];
     let body = body.replace("objects(I, T, F, T)", "o_g(I, R5)");
     let body = body.replace("objects(I, F, T, F)", "o_g(I, R2)");

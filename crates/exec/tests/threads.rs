@@ -124,7 +124,8 @@ fn every_step_is_run_or_shared() {
 fn calls_inside_mapped_functions_are_counted() {
     // Long containers go column by column, short ones element by element.
     for n in [3u64, 40] {
-        let body = format!("x = interval(0, {n}, 1);f = compose(double, increment);return apply(f, x)");
+        let body =
+            format!("x = interval(0, {n}, 1);f = compose(double, increment);return apply(f, x)");
         let plan = Plan::new(&program(Dialect::Batt, &body));
         let input = grid("0");
         let job = Job { plan: &plan, inputs: Inputs { demo: &[], input: &input, target: None } };

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use exec::batch::{Job, run_jobs};
 use exec::data::{Dataset, Task, TaskGrid};
-use exec::plan::Plan;
-use exec::run::{Inputs, Logged, Policy, Rules};
+use exec::plan::{Plan, PlanProgram};
+use exec::run::{Inputs, Logged, Outcome, Policy, Rules, Run};
 use exec::stats::Stats;
 use exec::value::check::is_canonical;
 use exec::value::{Fault, text};
@@ -80,26 +80,44 @@ pub struct Seen {
     pub stats: Stats,
 }
 
-/// Runs a plan on one sample, on a thread of the engine's own pool.
+/// Runs a plan on one sample, on a thread of the engine's own pool, and checks every value.
 pub fn run_on(plan: &Plan, inputs: Inputs<'_>, rules: Rules) -> Seen {
-    let stop = AtomicBool::new(false);
-    let jobs = [Job { plan, inputs }];
-    let batch = run_jobs(&jobs, rules, 1, &stop, |_, run| {
+    let (seen, stats) = one_job(plan, inputs, rules, |run| {
         let lay = run.cx.lay;
         let shown = |v| {
             assert!(is_canonical(lay, v), "not canonical: {}", text::literal(lay, v, 200));
             text::literal(lay, v, 100_000)
         };
-        let ended = plan.programs.iter().zip(run.outcomes()).map(|(program, outcome)| Ended {
-            result: outcome.result.map(shown),
-            failed_at: outcome.failed_at.and_then(|at| program.steps.iter().position(|&s| s == at)),
-            cost: outcome.cost,
-        });
         let states = plan.step_slots().map(|slot| run.value(slot).map(|r| r.map(shown)));
-        (ended.collect(), run.logged().to_vec(), states.collect())
+        (ended(plan, run, 100_000), run.logged().to_vec(), states.collect())
     });
-    let (ended, logged, states) = batch.results.into_iter().flatten().next().expect("one job");
-    Seen { ended, logged, states, stats: batch.stats }
+    let (ended, logged, states) = seen;
+    Seen { ended, logged, states, stats }
+}
+
+/// As [`run_on`], only for how programs end, their values cut short.
+pub fn ended_on(plan: &Plan, inputs: Inputs<'_>, rules: Rules) -> Vec<Ended> {
+    one_job(plan, inputs, rules, |run| ended(plan, run, 200)).0
+}
+
+fn one_job<T: Send>(
+    plan: &Plan,
+    inputs: Inputs<'_>,
+    rules: Rules,
+    see: impl Fn(&Run<'_, '_>) -> T + Sync,
+) -> (T, Stats) {
+    let jobs = [Job { plan, inputs }];
+    let batch = run_jobs(&jobs, rules, 1, &AtomicBool::new(false), |_, run| see(run));
+    (batch.results.into_iter().flatten().next().expect("one job"), batch.stats)
+}
+
+fn ended(plan: &Plan, run: &Run<'_, '_>, limit: usize) -> Vec<Ended> {
+    let one = |(program, outcome): (&PlanProgram, &Outcome<'_>)| Ended {
+        result: outcome.result.map(|v| text::literal(run.cx.lay, v, limit)),
+        failed_at: outcome.failed_at.and_then(|at| program.steps.iter().position(|&s| s == at)),
+        cost: outcome.cost,
+    };
+    plan.programs.iter().zip(run.outcomes()).map(one).collect()
 }
 
 /// Runs a plan on the input `I` alone.

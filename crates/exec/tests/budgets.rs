@@ -1,0 +1,327 @@
+//! Programs that blow up: each ends soon, in little memory, with the right kind of failure, and
+//! the programs it was merged with do not notice.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fmt::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use exec::plan::Plan;
+use exec::run::{Budget, Inputs, Policy, Rules};
+use exec::value::Fault;
+use lang::{Dag, Dialect};
+use support::{Ended, ended_on, grid, merged, program};
+
+/// Counts what is in use, everything included, and refuses what would stop the machine.
+struct Counting;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// SAFETY: all memory comes from the system's allocator; refusing is allowed.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let in_use = IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(in_use, Ordering::Relaxed);
+        if in_use > 4 << 30 {
+            return std::ptr::null_mut();
+        }
+        // SAFETY: passed on as it came.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: passed on as it came.
+        unsafe { System.dealloc(ptr, layout) }
+    }
+}
+
+/// Most memory that a run may take on top of what it found.
+const MOST_BYTES: usize = 400 << 20;
+
+/// Most time that a run may take in a debug build on a busy machine; release builds take a
+/// small part of it.
+const MOST_TIME: Duration = Duration::from_secs(20);
+
+/// Runs that measure memory take turns.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn ended(plan: &Plan, rules: Rules) -> Vec<Ended> {
+    let input = grid("012 345");
+    ended_on(plan, Inputs { demo: &[], input: &input, target: None }, rules)
+}
+
+/// How a program ends between two others, which must not notice.
+fn between(dialect: Dialect, bad: &Dag, rules: Rules) -> Ended {
+    let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let (before, started) = (IN_USE.load(Ordering::Relaxed), Instant::now());
+    PEAK.store(before, Ordering::Relaxed);
+    let (first, last) = (program(dialect, "return rot90(I)"), program(dialect, "return rot180(I)"));
+    let mut ended = ended(&merged(dialect, [&first, bad, &last]), rules);
+    assert!(PEAK.load(Ordering::Relaxed) - before < MOST_BYTES, "too much memory");
+    assert!(started.elapsed() < MOST_TIME, "took {:?}", started.elapsed());
+    drop(turn);
+    assert_eq!(ended[0].result.as_deref(), Ok("((3, 0), (4, 1), (5, 2))"));
+    assert_eq!(ended[2].result.as_deref(), Ok("((5, 4, 3), (2, 1, 0))"));
+    ended.remove(1)
+}
+
+/// Checks how a program fails: merged, alone with less to spend, and under `safe`.
+fn blows_up(dialect: Dialect, dag: &Dag, expected: Fault) {
+    let strict = between(dialect, dag, Rules::default());
+    assert_eq!(strict.result, Err(expected));
+    let little = rules(1 << 16, 1 << 20);
+    let alone = ended(&Plan::new(dag), little).remove(0);
+    assert_eq!(alone, between(dialect, dag, little), "alone and merged differ");
+    let safe = between(dialect, dag, Rules { policy: Policy::Safe, ..Rules::default() });
+    assert!(matches!(safe.result, Ok(_) | Err(Fault::Budget)), "{safe:?}");
+}
+
+fn arc_blows_up(body: &str, expected: Fault) {
+    blows_up(Dialect::Arc, &program(Dialect::Arc, body), expected);
+}
+
+#[test]
+fn values_that_grow_too_large() {
+    for body in [
+        "x = upscale(I, 100);y = upscale(x, 1000);return upscale(y, 1000)",
+        "return upscale(I, 9223372036854775807)",
+        "x = hupscale(I, 100000);return vupscale(x, 100000)",
+        "return interval(0, 1000000000, 1)",
+        "return interval(-9223372036854775808, 9223372036854775807, 1)",
+        "return canvas(0, (1000000000, 1))",
+        "return canvas(0, (1000000000, 1000000000))",
+        "return canvas(0, (1000000000, 0))",
+        "return canvas(0, (9223372036854775807, 9223372036854775807))",
+        "return repeat(I, 1000000000)",
+        "return repeat((), 9223372036854775807)",
+        "x = repeat(I, 1000);y = repeat(x, 1000);return repeat(y, 1000)",
+        "x = insert((1000000000, 1000000000), initset((0, 0)));return backdrop(x)",
+        "x = insert((1000000000, 1000000000), initset((0, 0)));return box(x)",
+        "return connect((0, 0), (1000000000, 1000000000))",
+        "x = asindices(canvas(0, (1000, 1000)));return product(x, x)",
+        "x = asindices(canvas(0, (33, 33)));return product(x, x)",
+    ] {
+        arc_blows_up(body, Fault::Budget);
+    }
+}
+
+#[test]
+fn work_that_grows_too_large() {
+    for body in [
+        "return power(increment, 1000000)",
+        "f = power(power(power(identity, 256), 256), 256);g = compose(f, f);return g(0)",
+        "x = interval(0, 4000, 1);return prapply(add, x, x)",
+        "x = asindices(canvas(0, (300, 300)));return manhattan(x, shift(x, (900, 900)))",
+        "x = interval(0, 9000, 1);f = rbind(contained, x);return apply(f, x)",
+    ] {
+        arc_blows_up(body, Fault::Budget);
+    }
+}
+
+#[test]
+fn functions_applied_to_themselves() {
+    arc_blows_up("f = fork(apply, identity, initset);return f(f)", Fault::Budget);
+    arc_blows_up("f = fork(mapply, identity, initset);return f(f)", Fault::Budget);
+    arc_blows_up("f = fork(sfilter, initset, identity);return f(f)", Fault::Budget);
+    arc_blows_up("f = fork(rapply, initset, identity);return f(f)", Fault::Budget);
+}
+
+#[test]
+fn integers_that_overflow() {
+    for body in [
+        "return increment(9223372036854775807)",
+        "return invert(-9223372036854775808)",
+        "return multiply((4611686018427387904, 1), 2)",
+        "return subtract(-9223372036854775808, 1)",
+        "return crement(-9223372036854775808)",
+        "x = insert((-9223372036854775808, 0), initset((9223372036854775807, 0)));return height(x)",
+        "f = power(double, 64);return f(1)",
+        "return shift(initset((9223372036854775807, 0)), (1, 0))",
+        "return neighbors((9223372036854775807, 0))",
+    ] {
+        arc_blows_up(body, Fault::Domain);
+    }
+}
+
+/// A program of many lines: the first one, then one like `step` again and again.
+fn long(first: &str, step: &str, lines: usize) -> Dag {
+    let mut body = format!("x0 = {first}");
+    for i in 1..lines {
+        let _ = write!(body, ";x{i} = {}", step.replace('@', &format!("x{}", i - 1)));
+    }
+    program(Dialect::Arc, &format!("{body};return x{}", lines - 1))
+}
+
+#[test]
+fn nesting_without_end() {
+    for (first, step) in [
+        ("initset(I)", "initset(@)"),
+        ("astuple(I, I)", "astuple(@, 0)"),
+        ("astuple(I, I)", "astuple(0, @)"),
+        ("compose(size, size)", "compose(@, size)"),
+        ("compose(size, size)", "compose(size, @)"),
+        ("compose(size, size)", "compose(@, @)"),
+        ("rbind(add, 1)", "rbind(add, @)"),
+        ("matcher(size, 1)", "matcher(@, @)"),
+        ("totuple(I)", "combine(@, @)"),
+        ("totuple(I)", "repeat(@, 2)"),
+    ] {
+        blows_up(Dialect::Arc, &long(first, step, 3000), Fault::Budget);
+    }
+    blows_up(Dialect::Arc, &long("double(1)", "double(@)", 3000), Fault::Domain);
+}
+
+/// A function that doubles its work with every line, still within the size of a value.
+#[test]
+fn doubling_calls() {
+    let dag = {
+        let mut body = String::from("f0 = compose(identity, identity)");
+        for i in 1..18 {
+            let _ = write!(body, ";f{i} = compose(f{0}, f{0})", i - 1);
+        }
+        program(Dialect::Arc, &format!("{body};x = repeat(I, 200);return apply(f17, x)"))
+    };
+    blows_up(Dialect::Arc, &dag, Fault::Budget);
+}
+
+fn rules(step: u64, program: u64) -> Rules {
+    Rules { policy: Policy::Strict, budget: Budget { step, program } }
+}
+
+fn costs(plan: &Plan, rules: Rules) -> Vec<(bool, u64)> {
+    ended(plan, rules).iter().map(|e| (e.result.is_ok(), e.cost)).collect()
+}
+
+#[test]
+fn a_shared_step_is_charged_in_full_to_each_program() {
+    let bodies = ["x = asobject(I);return size(x)", "x = asobject(I);return first(x)"];
+    let dags: Vec<Dag> = bodies.iter().map(|b| program(Dialect::Arc, b)).collect();
+    // asobject: 1, six cells in, six out; the other ops: 1.
+    let both = costs(&merged(Dialect::Arc, &dags), Rules::default());
+    assert_eq!(both, [(true, 14), (true, 14)]);
+    let alone: Vec<_> =
+        dags.iter().flat_map(|dag| costs(&Plan::new(dag), Rules::default())).collect();
+    assert_eq!(alone, both);
+}
+
+#[test]
+fn both_limits_are_exact() {
+    let plan = Plan::new(&program(Dialect::Arc, "x = asobject(I);return size(x)"));
+    assert_eq!(costs(&plan, rules(13, 14)), [(true, 14)]);
+    assert!(!costs(&plan, rules(12, 14))[0].0, "a step above its limit");
+    assert!(!costs(&plan, rules(13, 13))[0].0, "a program above its limit");
+}
+
+#[test]
+fn calls_inside_a_step_are_part_of_its_cost() {
+    for n in [4, 40] {
+        // apply: 1, the function, n elements in, n out; one for each call of increment.
+        let body = format!("x = interval(0, {n}, 1);return apply(increment, x)");
+        let plan = Plan::new(&program(Dialect::Arc, &body));
+        let interval = 1 + 3 + n;
+        assert_eq!(costs(&plan, Rules::default()), [(true, interval + 1 + 1 + n + n + n)]);
+    }
+}
+
+#[test]
+fn a_budget_cuts_off_at_the_same_place_merged_or_not() {
+    let bodies = [
+        "x = asobject(I);y = shift(x, (1, 1));return toindices(y)",
+        "x = asobject(I);return toindices(x)",
+        "return size(asobject(I))",
+    ];
+    let dags: Vec<Dag> = bodies.iter().map(|b| program(Dialect::Arc, b)).collect();
+    let plan = merged(Dialect::Arc, &dags);
+    for limit in 0..45 {
+        let together = costs(&plan, rules(limit, 1000));
+        let alone: Vec<_> =
+            dags.iter().flat_map(|dag| costs(&Plan::new(dag), rules(limit, 1000))).collect();
+        assert_eq!(together, alone, "step limit {limit}");
+        let together = costs(&plan, rules(1000, limit));
+        let alone: Vec<_> =
+            dags.iter().flat_map(|dag| costs(&Plan::new(dag), rules(1000, limit))).collect();
+        assert_eq!(together, alone, "program limit {limit}");
+    }
+}
+
+/// Under `safe` a program still ends: its own budget is no step's failure.
+#[test]
+fn safe_keeps_the_budget_of_a_program() {
+    let body = "a = asobject(I);b = shift(a, (1, 1));return size(b)";
+    let plan = Plan::new(&program(Dialect::Arc, body));
+    let safe = |step, program| {
+        let rules = Rules { policy: Policy::Safe, ..rules(step, program) };
+        ended(&plan, rules).remove(0).result
+    };
+    assert_eq!(safe(1000, 1000).as_deref(), Ok("6"));
+    assert_eq!(safe(13, 1000).as_deref(), Ok("0"));
+    assert_eq!(safe(1000, 20), Err(Fault::Budget));
+}
+
+/// The defects below are known; each test passes once its defect is gone.
+mod known {
+    use super::*;
+
+    const LARGE: &str = "a = asindices(canvas(0, (700, 700)));b = asindices(canvas(1, (700, 700)));\
+        f = rbind(rbind(branch, a), b);";
+
+    /// A function that gives a large set at the cost of 1: the union is built before its size is
+    /// checked, in 19 GB.
+    #[test]
+    #[ignore = "union_of_packed takes memory before it checks the size"]
+    fn a_union_of_many_large_sets() {
+        arc_ends(&format!("{LARGE}return mapply(f, asindices(canvas(0, (100, 100))))"));
+    }
+
+    /// Equal large sets in two places: sorting compares them in full, which nobody pays for.
+    #[test]
+    #[ignore = "results of mapped functions are compared without being charged"]
+    fn a_set_of_many_large_sets() {
+        let body = "g = compose(f, even);x = merge(initset(interval(0, 100000, 1)));";
+        arc_ends(&format!("{LARGE}{body}return apply(g, x)"));
+    }
+
+    /// Grids of 60000 rows and no columns have size 0, so nothing done with them costs anything.
+    #[test]
+    #[ignore = "a grid without columns has size 0"]
+    fn many_grids_without_columns() {
+        let thin = "x = repeat(canvas(0, (60000, 0)), 1000000);";
+        arc_ends(&format!("{thin}return dedupe(x)"));
+        arc_ends(&format!("{thin}return apply(dedupe, x)"));
+        arc_ends(&format!("{thin}return apply(mostcommon, x)"));
+    }
+
+    /// A value 250 deep has size 1, so comparing it costs 250 times what is charged.
+    #[test]
+    #[ignore = "canonical order does not stop at one and the same memory"]
+    fn many_deep_values() {
+        let deep = "d = power(initset, 250);x = repeat(d(0), 1000000);";
+        arc_ends(&format!("{deep}return mostcommon(x)"));
+    }
+
+    /// The default of each call of a computed function is looked up along its whole chain.
+    #[test]
+    #[ignore = "Plan::new asks hint_of for every call of a computed function"]
+    fn many_calls_of_computed_functions() {
+        let mut body = String::from("f0 = compose(identity, identity);x0 = f0(I)");
+        for i in 1..20_000 {
+            let _ = write!(body, ";f{i} = compose(f{0}, identity);x{i} = f{i}(x{0})", i - 1);
+        }
+        arc_ends(&format!("{body};return x19999"));
+    }
+
+    fn arc_ends(body: &str) {
+        let started = Instant::now();
+        between(Dialect::Arc, &program(Dialect::Arc, body), Rules::default());
+        assert!(started.elapsed() < Duration::from_secs(10));
+    }
+}
