@@ -9,6 +9,7 @@ use crate::grow::Grower;
 use crate::guard::caught;
 use crate::material::{self, Scene};
 use crate::random::Random;
+use crate::sibling::sibling;
 
 /// Programs of one dialect with what they run on.
 #[derive(Clone, Debug)]
@@ -39,6 +40,12 @@ impl Case {
         }
         if random.chance(25) {
             case.programs.push(random_embedded(dialect, &mut random));
+        }
+        if random.chance(50) {
+            let model = random.below(case.programs.len());
+            let other = sibling(&case.programs[model], &mut random);
+            let place = random.below(case.programs.len() + 1);
+            case.programs.insert(place, other);
         }
         Ok(case)
     }

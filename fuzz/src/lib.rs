@@ -22,6 +22,7 @@ pub mod minimise;
 pub mod mutate;
 pub mod parser;
 pub mod random;
+pub mod sibling;
 pub mod target;
 
 /// What a check found: nothing, or a sentence about what is wrong.

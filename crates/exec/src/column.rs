@@ -46,9 +46,20 @@ struct Walk<'c, 'a> {
 }
 
 impl<'a> Cx<'a> {
-    /// The function's values on all elements of a packed container, if columns can give them.
+    /// The function's values on all elements of a container of plain values, if columns can give
+    /// them: what [`Cx::map1`] gives for each.
     #[inline]
     pub fn map_column(&self, f: Value<'a>, container: Value<'a>) -> Option<Column<'a>> {
+        self.column(f, container, true)
+    }
+
+    /// As [`Cx::map_column`] where only the truth of the values counts: as [`Cx::test`].
+    #[inline]
+    pub fn test_column(&self, f: Value<'a>, container: Value<'a>) -> Option<Column<'a>> {
+        self.column(f, container, false)
+    }
+
+    fn column(&self, f: Value<'a>, container: Value<'a>, keep: bool) -> Option<Column<'a>> {
         // Told from the function alone, before anything is unpacked.
         if !self.may_enter(f) || !knows(f) {
             return None;
@@ -56,7 +67,10 @@ impl<'a> Cx<'a> {
         let (column, len) = self.column_of(container)?;
         let mut walk = Walk { cx: self, len, cost: 0, ops: [None; 24], op_count: 0 };
         let out = walk.call1(f, column)?;
-        (!matches!(out, Column::Two(_)) && walk.settle()).then_some(out)
+        // This also declines tuples of two pairs, which must not leave the walk.
+        let size = size_of(out)?;
+        walk.cost += if keep { size } else { 0 };
+        walk.settle().then_some(out)
     }
 
     fn column_of(&self, container: Value<'a>) -> Option<(Column<'a>, usize)> {

@@ -125,13 +125,15 @@ impl<'a> Cx<'a> {
         self.buffers.borrow_mut().push(buffer);
     }
 
-    /// How kernels call a function value: as [`Cx::call1`], but a call that leaves much garbage
+    /// How kernels call a function value: as [`Cx::call1`], but the result is charged (it may be
+    /// large and shared, and is going to be compared or merged), a call that leaves much garbage
     /// has it dropped at once, so that memory follows live values, and calls nest to a fixed
     /// depth, counted in levels of the function values under way.
     #[inline]
     pub fn map1(&self, f: Value<'a>, x: Value<'a>) -> R<'a> {
         let mark = self.arena.mark();
         let v = self.entered(f, || self.call1(f, x))?;
+        self.charge(v.size())?;
         if self.arena.since(&mark) > COMPACT_ABOVE { Ok(self.compact(&mark, v)) } else { Ok(v) }
     }
 
@@ -140,6 +142,7 @@ impl<'a> Cx<'a> {
     pub fn map2(&self, f: Value<'a>, x: Value<'a>, y: Value<'a>) -> R<'a> {
         let mark = self.arena.mark();
         let v = self.entered(f, || self.call2(f, x, y))?;
+        self.charge(v.size())?;
         if self.arena.since(&mark) > COMPACT_ABOVE { Ok(self.compact(&mark, v)) } else { Ok(v) }
     }
 

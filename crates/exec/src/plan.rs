@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use lang::{Const, ConstValue, Dialect, Op, SafeDefault};
-use lang::{Dag, Input, Lit, Node, NodeId, Walk};
+use lang::{Dag, Hints, Input, Lit, Node, NodeId, Walk};
 
 /// A place for one value of a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -150,6 +150,8 @@ impl Plan {
         let operand_count = needed.iter().map(|&id| dag.operands(id).len()).sum();
         let mut pool = Vec::with_capacity(operand_count);
         let mut known: HashMap<(Action, Box<[Slot]>), u32> = HashMap::with_capacity(needed.len());
+        // Hints of all nodes at once, for the sake of calls of computed functions.
+        let mut hints = None;
         for &id in needed {
             let action = match dag.node(id) {
                 Node::Call(op, _) => Action::Call(op),
@@ -163,7 +165,13 @@ impl Plan {
             let slot = *known.entry(key).or_insert_with_key(|(_, args)| {
                 let start = pool.len() as u32;
                 pool.extend_from_slice(args);
-                let default = lang::return_ty(dag, id).safe_default();
+                let ty = match action {
+                    Action::Call(op) => op.returns(),
+                    Action::Apply => {
+                        hints.get_or_insert_with(|| Hints::new(dag)).return_ty(dag, id)
+                    }
+                };
+                let default = ty.safe_default();
                 let args = (start, pool.len() as u32);
                 self.steps.push(Step { action, default, node: id, args });
                 next

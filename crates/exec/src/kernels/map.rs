@@ -128,7 +128,7 @@ fn filter_keys<'a>(
     let kept = cx.arena.filled(keys.len(), 0u32);
     let mut len = 0;
     let mark = cx.arena.mark();
-    if let Some(truth) = cx.map_column(condition, container) {
+    if let Some(truth) = cx.test_column(condition, container) {
         len = truth.keep_true(keys, kept);
         // SAFETY: the columns are not used again.
         unsafe { cx.arena.rewind(&mark) };
@@ -156,7 +156,7 @@ fn keep_true<'a>(
     kept: &mut Vec<Value<'a>>,
 ) -> Result<(), Fault> {
     let items = cx.items(container)?;
-    if let Some(truth) = cx.map_column(condition, container) {
+    if let Some(truth) = cx.test_column(condition, container) {
         kept.extend(items.enumerate().filter(|(i, _)| truth.get(*i).truth()).map(|(_, x)| x));
         return Ok(());
     }

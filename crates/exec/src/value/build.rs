@@ -244,7 +244,7 @@ impl<'a> Maker<'a> {
     fn general(&self, elements: &[Value<'a>], make: fn(Seq<'a>) -> Value<'a>) -> R<'a> {
         let (mut size, mut depth) = (0u64, 0);
         for v in elements {
-            size += v.size().max(1);
+            size += v.size_as_element();
             depth = depth.max(v.depth());
         }
         check_size(size)?;

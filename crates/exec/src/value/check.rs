@@ -58,7 +58,7 @@ fn same_form(a: Value<'_>, b: Value<'_>) -> bool {
 fn has_header_of(value: Value<'_>, elements: &[Value<'_>]) -> bool {
     let (Value::Tuple(seq) | Value::Set(seq)) = value else { return true };
     let Header { size, depth, .. } = seq.header();
-    let sizes: u64 = elements.iter().map(|v| v.size().max(1)).sum();
+    let sizes: u64 = elements.iter().map(|v| v.size_as_element()).sum();
     let deepest = elements.iter().map(|v| v.depth()).max().unwrap_or(0);
     size as u64 == sizes && depth == 1 + deepest
 }

@@ -462,18 +462,28 @@ impl<'a> Value<'a> {
         if self.is_set() { Value::EMPTY } else { Value::UNIT }
     }
 
-    /// Elements counted through nested containers, cells of a grid; 1 for a plain value.
-    /// Budgets are defined on this number.
+    /// Elements counted through nested containers, cells of a grid (rows, if it has no columns);
+    /// 1 for a plain value. Budgets are defined on this number.
     #[inline]
     pub fn size(self) -> u64 {
         match self {
             Value::Int(_) | Value::Pair(..) | Value::Cell(_) | Value::Op(_) | Value::AnyFn => 1,
             Value::Row(r) => r.len as u64,
-            Value::Grid(g) => g.height as u64 * g.width as u64,
+            Value::Grid(g) => g.height as u64 * g.width.max(1) as u64,
             Value::Tuple(s) | Value::Set(s) => s.header().size as u64,
             Value::Bits(b) => b.count_ones() as u64,
             Value::Cells(k) | Value::Poses(k) => k.len as u64,
             Value::Func(f) => f.size as u64,
+        }
+    }
+
+    /// What it adds to the size of a general container: at least 1, and a general container in
+    /// it counts itself too, so that nesting is not free.
+    #[inline]
+    pub(crate) fn size_as_element(self) -> u64 {
+        match self {
+            Value::Tuple(_) | Value::Set(_) => self.size() + 1,
+            _ => self.size().max(1),
         }
     }
 

@@ -70,6 +70,11 @@ fn kind_rank(v: Value<'_>) -> u8 {
 
 /// Two tuples, two sets or two functions.
 fn canonical_of_kind(lay: Layout, a: Value<'_>, b: Value<'_>) -> Ordering {
+    if let (Value::Tuple(a), Value::Tuple(b)) | (Value::Set(a), Value::Set(b)) = (a, b)
+        && std::ptr::eq(a.slice(), b.slice())
+    {
+        return Ordering::Equal;
+    }
     if a.is_function() {
         return canonical_functions(lay, a, b);
     }
