@@ -35,6 +35,7 @@ fn one(python: &mut Python, op: Op, calls: u64, seconds: f64) -> Result<OpTime, 
         timed: theirs.calls.len(),
         python_ns: theirs.ns,
         ours_ns: ours.mean_ns,
+        median_ns: ours.median_ns,
         slowest_ns: ours.slowest_ns,
         different: ours.different,
         left_out: theirs.left_out,
@@ -45,6 +46,7 @@ fn one(python: &mut Python, op: Op, calls: u64, seconds: f64) -> Result<OpTime, 
 #[derive(Default)]
 struct Ours {
     mean_ns: f64,
+    median_ns: f64,
     slowest_ns: f64,
     /// How many give something else than CPython.
     different: usize,
@@ -65,7 +67,10 @@ fn ours(op: Op, calls: &[Call], seconds: f64) -> Result<Ours, String> {
     let mean_ns = best_mean(seconds, lists.len(), all);
     let short = seconds / calls.len() as f64;
     let each = lists.iter().map(|args| best_mean(short, 1, || run(&cx, op, args)));
-    Ok(Ours { mean_ns, slowest_ns: each.fold(0.0, f64::max), different })
+    let mut each: Vec<f64> = each.collect();
+    each.sort_by(f64::total_cmp);
+    let slowest_ns = each.last().copied().unwrap_or_default();
+    Ok(Ours { mean_ns, median_ns: each[each.len() / 2], slowest_ns, different })
 }
 
 fn values<'a>(cx: &Cx<'a>, args: &[Json]) -> Result<Vec<Value<'a>>, String> {

@@ -183,17 +183,26 @@ fn ops(report: &Report) -> String {
     let timed: usize = report.ops.iter().map(|op| op.timed).sum();
     let row = |op: &OpTime| {
         let ratio = op.python_ns / op.ours_ns.max(1e-9);
-        let times = [op.python_ns, op.ours_ns, op.slowest_ns, ratio].map(number);
+        let times = [op.python_ns, op.ours_ns, op.median_ns, op.slowest_ns, ratio].map(number);
         let names = vec![format!("`{}`", op.op), count(op.calls), op.timed.to_string()];
         [names, times.to_vec()].concat()
     };
-    let heads = ["op", "calls in a pass", "timed", "CPython ns", "arcbatt ns", "slowest", "ratio"];
+    let heads = [
+        "op",
+        "calls in a pass",
+        "timed",
+        "CPython ns",
+        "arcbatt ns",
+        "median",
+        "slowest",
+        "ratio",
+    ];
     let rows = report.ops.iter().filter(|op| op.timed > 0).map(row);
     format!(
         "## Ops on real calls\n\n\
          Calls recorded while the programs run, directly by a program or through a function; at most two \
          of an op from one\nprogram on one sample, then a random choice, so that no program dominates. Both \
-         sides run the very same {} calls in\nloops, ours as steps with a budget of their own (means, and the slowest call of ours). Arguments that \
+         sides run the very same {} calls in\nloops, ours as steps with a budget of their own (means; median and slowest call of ours). Arguments that \
          are functions are taken apart and rebuilt. {different} of the\ncalls give different values, for \
          Python's sets have an order of their own; {left_out} kept calls were left out because they\nfail \
          or give None. No program calls: {}.\n\n{}",

@@ -188,6 +188,8 @@ pub struct OpTime {
     pub python_ns: f64,
     /// Mean of ours.
     pub ours_ns: f64,
+    /// The call in the middle of ours.
+    pub median_ns: f64,
     /// The slowest call of ours.
     pub slowest_ns: f64,
     /// Calls where the two give different values.

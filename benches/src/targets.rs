@@ -14,7 +14,10 @@ pub fn all(whole: &Whole, ops: &[OpTime], scalars: &[ScalarTime]) -> Vec<Target>
     ];
     for (op, us) in [("objects", 2.5), ("occurrences", 1.0), ("fill", 0.1), ("replace", 0.1)] {
         let found = ops.iter().find(|time| time.op == op && time.timed > 0);
-        let what = format!("`{op}`, mean of real calls");
+        let median = found.map_or(String::new(), |time| {
+            format!(" (median {})", with_unit(time.median_ns / 1e3, "us"))
+        });
+        let what = format!("`{op}`, mean of real calls{median}");
         targets.push(most(&what, us, "us", found.map(|time| time.ours_ns / 1e3)));
     }
     for (place, what, ns) in [
