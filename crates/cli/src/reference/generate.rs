@@ -87,10 +87,11 @@ impl<'s> Generator<'s> {
 
     fn related(&mut self, ty: Ty, before: Option<(Kind, Json)>) -> (Kind, Json) {
         let Some((kind, value)) = before else { return self.of_type(ty) };
-        if ty == Ty::Any && !self.rng.one_in(4) {
-            if let (Some(element), Some(v)) = (kind.element(), self.rng.pick(elements(&value))) {
-                return (element, v.clone());
-            }
+        if ty == Ty::Any
+            && !self.rng.one_in(4)
+            && let (Some(element), Some(v)) = (kind.element(), self.rng.pick(elements(&value)))
+        {
+            return (element, v.clone());
         }
         match self.rng.below(8) {
             0 if accepts(ty, kind) => (kind, value),
