@@ -7,6 +7,7 @@
 
 mod calls;
 mod data;
+mod kernels;
 mod machine;
 mod options;
 mod ours;
@@ -93,6 +94,8 @@ fn measure(options: &Options) -> Result<Report, String> {
     let recorded = python.record(options.keep())?;
     say("single ops");
     let ops = calls::all(&mut python, &recorded, options.seconds())?;
+    say("kernels on all training inputs");
+    let kernels = kernels::all(&files, options.seconds())?;
     say("small ops and sets");
     let scalars = scalars::all(options.seconds())?;
     let sets = sets::all(options.seconds() / 4.0);
@@ -103,10 +106,11 @@ fn measure(options: &Options) -> Result<Report, String> {
     Ok(Report {
         quick: options.quick,
         setting,
-        targets: targets::all(&whole, &ops, &scalars),
+        targets: targets::all(&whole, &kernels, &scalars),
         whole,
         programs,
         steps,
+        kernels,
         ops,
         not_called: calls::not_called(&recorded),
         scalars,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::{OpTime, Place, Report, SetTime};
+use crate::report::{KernelTime, OpTime, Place, Report, SetTime};
 
 /// Rows of the tables that show only what is largest.
 const TOP: usize = 15;
@@ -16,6 +16,7 @@ pub fn page(report: &Report) -> String {
         where_time_goes(report),
         programs(report),
         ops(report),
+        kernels(report),
         scalars(report),
         sets(report),
     ];
@@ -209,6 +210,17 @@ fn ops(report: &Report) -> String {
         count(timed as u64),
         if report.not_called.is_empty() { "-".into() } else { report.not_called.join(", ") },
         table(&heads, 1, rows),
+    )
+}
+
+fn kernels(report: &Report) -> String {
+    let row = |time: &KernelTime| {
+        vec![format!("`{}`", time.call), count(time.grids as u64), number(time.ns)]
+    };
+    format!(
+        "## Kernels on all training inputs\n\n\
+         The same call on every input grid it can be made on, arguments prepared beforehand; mean.\n\n{}",
+        table(&["call", "inputs", "ns"], 1, report.kernels.iter().map(row)),
     )
 }
 

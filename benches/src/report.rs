@@ -23,6 +23,8 @@ pub struct Report {
     pub not_called: Vec<String>,
     /// Small ops, as steps and inside mapped functions.
     pub scalars: Vec<ScalarTime>,
+    /// Kernels on all training inputs.
+    pub kernels: Vec<KernelTime>,
     /// Sorted arrays against bit masks.
     pub sets: Vec<SetTime>,
     /// What the sets in recorded calls are like.
@@ -173,6 +175,19 @@ pub struct StepTime {
     pub calls: u64,
     /// Time in its steps, in microseconds.
     pub us: f64,
+}
+
+/// One call on all training inputs.
+#[derive(Serialize)]
+pub struct KernelTime {
+    /// The call.
+    pub call: String,
+    /// How many inputs it could be made on.
+    pub grids: usize,
+    /// Mean nanoseconds.
+    pub ns: f64,
+    /// The number to reach, in microseconds.
+    pub goal_us: Option<f64>,
 }
 
 /// One op on recorded calls.

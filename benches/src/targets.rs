@@ -1,9 +1,9 @@
 //! The numbers to reach, and whether they are.
 
-use crate::report::{OpTime, Place, ScalarTime, Target, Whole};
+use crate::report::{KernelTime, Place, ScalarTime, Target, Whole};
 
 /// All of them.
-pub fn all(whole: &Whole, ops: &[OpTime], scalars: &[ScalarTime]) -> Vec<Target> {
+pub fn all(whole: &Whole, kernels: &[KernelTime], scalars: &[ScalarTime]) -> Vec<Target> {
     let reading_ms = whole.reading.parse_ms + whole.reading.merge_ms;
     let mut targets = vec![
         least("all programs, one thread: times CPython's speed", 100.0, "x", whole.ratio),
@@ -12,13 +12,11 @@ pub fn all(whole: &Whole, ops: &[OpTime], scalars: &[ScalarTime]) -> Vec<Target>
         most("parsing and merging all programs", 50.0, "ms", Some(reading_ms)),
         most("`batt run --data embedded`, cold start", 100.0, "ms", whole.cold_start_ms),
     ];
-    for (op, us) in [("objects", 2.5), ("occurrences", 1.0), ("fill", 0.1), ("replace", 0.1)] {
-        let found = ops.iter().find(|time| time.op == op && time.timed > 0);
-        let median = found.map_or(String::new(), |time| {
-            format!(" (median {})", with_unit(time.median_ns / 1e3, "us"))
-        });
-        let what = format!("`{op}`, mean of real calls{median}");
-        targets.push(most(&what, us, "us", found.map(|time| time.ours_ns / 1e3)));
+    for kernel in kernels {
+        if let Some(us) = kernel.goal_us {
+            let what = format!("`{}`, mean over training inputs", kernel.call);
+            targets.push(most(&what, us, "us", Some(kernel.ns / 1e3)));
+        }
     }
     for (place, what, ns) in [
         (Place::Step, "scalar op as a step, slowest", 30.0),

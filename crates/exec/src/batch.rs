@@ -50,14 +50,13 @@ pub fn run_jobs<T: Send>(
     let threads = threads.clamp(1, jobs.len().max(1));
     let started = Instant::now();
     let parts = std::thread::scope(|scope| {
-        let spawn = |_| {
-            std::thread::Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work)
-                .expect("the system can start a thread")
-        };
-        let handles: Vec<_> = (0..threads).map(spawn).collect();
-        handles.into_iter().map(|h| h.join().expect("workers do not panic")).collect::<Vec<_>>()
+        let spawn = || std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        // Where the system gives fewer threads, those it gives do all the work.
+        let handles: Vec<_> = (0..threads).map_while(|_| spawn().ok()).collect();
+        if handles.is_empty() {
+            return vec![work()];
+        }
+        handles.into_iter().map(|h| h.join().expect("workers do not panic")).collect()
     });
     let seconds = started.elapsed().as_secs_f64();
     collect(jobs.len(), parts, seconds)

@@ -158,7 +158,7 @@ impl Worker {
         };
         self.calls = calls;
         self.samples += 1;
-        self.stats.peak_bytes = self.stats.peak_bytes.max(self.arena.position() as u64);
+        self.stats.peak_bytes = self.stats.peak_bytes.max(self.arena.reserved() as u64);
         seen
     }
 
@@ -337,7 +337,8 @@ impl<'r, 'a> Run<'r, 'a> {
             Ok(v) => Ok(v),
             Err(fault) => self.handle(target, step, fault),
         };
-        self.costs[target.index()] = cx.spent();
+        // A refused step asked for more than the limit, but that work was not done.
+        self.costs[target.index()] = cx.spent().min(self.rules.budget.step);
         self.states[target.index()] = Some(out);
         out
     }

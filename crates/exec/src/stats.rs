@@ -25,7 +25,7 @@ pub struct Stats {
     pub steps_shared: u64,
     /// Failed steps by kind, in the order of [`Fault::ALL`].
     pub failures: [u64; Fault::ALL.len()],
-    /// Largest memory for values of one sample, in bytes.
+    /// Largest memory reserved for the values of one sample, in bytes.
     pub peak_bytes: u64,
     /// By op name, at [`Op::index`].
     pub ops: Vec<OpStats>,
