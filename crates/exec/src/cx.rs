@@ -276,7 +276,8 @@ impl<'a> Cx<'a> {
                     return kernel(self, x);
                 }
                 self.charge(arguments_cost(entry.cost, &[x]))?;
-                self.settle(entry, kernel(self, x))
+                let out = kernel(self, x);
+                if self.overdrawn(&out) { Err(Fault::Budget) } else { out }
             }
             _ => self.op(op, &[x]),
         }
@@ -294,7 +295,8 @@ impl<'a> Cx<'a> {
                     return kernel(self, x, y);
                 }
                 self.charge(arguments_cost(entry.cost, &[x, y]))?;
-                self.settle(entry, kernel(self, x, y))
+                let out = kernel(self, x, y);
+                if self.overdrawn(&out) { Err(Fault::Budget) } else { out }
             }
             _ => self.op(op, &[x, y]),
         }
@@ -339,13 +341,17 @@ impl<'a> Cx<'a> {
         calls.set(calls.get() + 1);
     }
 
-    /// Charges for the result.
+    /// Charges for the result; whether that exceeds the limit. Looks at the result where it is,
+    /// for moving it costs more than a small op.
+    #[inline(always)]
+    fn overdrawn(&self, out: &R<'a>) -> bool {
+        matches!(out, Ok(v) if self.charge(v.size()).is_err())
+    }
+
+    /// Charges for the result of an op.
     #[inline]
     fn settle(&self, entry: &Entry, out: R<'a>) -> R<'a> {
-        if let (Ok(v), Cost::Linear | Cost::Pairs) = (&out, entry.cost) {
-            self.charge(v.size())?;
-        }
-        out
+        if entry.cost != Cost::Unit && self.overdrawn(&out) { Err(Fault::Budget) } else { out }
     }
 
     #[inline]

@@ -177,9 +177,6 @@ impl Worker {
     }
 }
 
-/// A step that did not run because an operand is not ok, with the operand's fault.
-struct NotRun(Fault);
-
 /// One sample's run: the values of all steps.
 pub struct Run<'r, 'a> {
     /// The context its values live in.
@@ -324,13 +321,7 @@ impl<'r, 'a> Run<'r, 'a> {
         let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
         let mark = cx.arena.mark();
         cx.start_step(self.rules.budget.step);
-        let out = match self.call(step, plan.args(step)) {
-            Ok(out) => out,
-            Err(NotRun(fault)) => {
-                self.states[target.index()] = Some(Err(fault));
-                return Err(fault);
-            }
-        };
+        let Some(out) = self.call(step, plan.args(step)) else { return self.not_run(target, step) };
         self.note_time(step);
         let out = match out {
             Ok(v) if cx.arena.since(&mark) > COMPACT_ABOVE => Ok(cx.compact(&mark, v)),
@@ -343,13 +334,14 @@ impl<'r, 'a> Run<'r, 'a> {
         out
     }
 
-    /// Calls a step's op or function, unless an operand is not ok.
+    /// Calls a step's op or function, unless an operand is not ok. Results stay in one type on
+    /// their way: turning one into another costs more than a small op.
     #[inline]
-    fn call(&self, step: &Step, slots: &[Slot]) -> Result<R<'a>, NotRun> {
+    fn call(&self, step: &Step, slots: &[Slot]) -> Option<R<'a>> {
         let cx = self.cx;
         match (step.action, slots) {
-            (Action::Call(op), &[a]) => Ok(cx.op1(op, self.operand(a)?)),
-            (Action::Call(op), &[a, b]) => Ok(cx.op2(op, self.operand(a)?, self.operand(b)?)),
+            (Action::Call(op), &[a]) => Some(cx.op1(op, self.operand(a)?)),
+            (Action::Call(op), &[a, b]) => Some(cx.op2(op, self.operand(a)?, self.operand(b)?)),
             _ => {
                 let mut args = cx.buffer();
                 for &slot in slots {
@@ -360,9 +352,18 @@ impl<'r, 'a> Run<'r, 'a> {
                     Action::Apply => cx.call(args[0], &args[1..]),
                 };
                 cx.recycle(args);
-                Ok(out)
+                Some(out)
             }
         }
+    }
+
+    /// A step with an operand that is not ok is not ok for the same reason.
+    #[cold]
+    fn not_run(&mut self, target: Slot, step: &Step) -> R<'a> {
+        let states = self.plan.args(step).iter().map(|slot| self.states[slot.index()]);
+        let fault = states.flatten().find_map(|state| state.err()).unwrap_or(Fault::Budget);
+        self.states[target.index()] = Some(Err(fault));
+        Err(fault)
     }
 
     #[inline]
@@ -382,12 +383,12 @@ impl<'r, 'a> Run<'r, 'a> {
         }
     }
 
+    /// A value that is there and ok.
     #[inline]
-    fn operand(&self, slot: Slot) -> Result<Value<'a>, NotRun> {
+    fn operand(&self, slot: Slot) -> Option<Value<'a>> {
         match self.states[slot.index()] {
-            Some(Ok(v)) => Ok(v),
-            Some(Err(fault)) => Err(NotRun(fault)),
-            None => Err(NotRun(Fault::Budget)),
+            Some(Ok(v)) => Some(v),
+            _ => None,
         }
     }
 
@@ -415,7 +416,7 @@ impl<'r, 'a> Run<'r, 'a> {
             Action::Apply => None,
         };
         let lay = self.cx.lay;
-        let args = self.plan.args(step).iter().filter_map(|s| self.operand(*s).ok());
+        let args = self.plan.args(step).iter().filter_map(|s| self.operand(*s));
         let args = args.map(|v| (text::kind(v), text::literal(lay, v, 60))).collect();
         let step = slot.index() - self.plan.sources.len();
         self.logged.push(Logged { step, op, fault, args });

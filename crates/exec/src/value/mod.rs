@@ -466,14 +466,24 @@ impl<'a> Value<'a> {
     /// 1 for a plain value. Budgets are defined on this number.
     #[inline]
     pub fn size(self) -> u64 {
+        // The common forms by predictable branches; a jump table would not be predicted.
         match self {
-            Value::Int(_) | Value::Pair(..) | Value::Cell(_) | Value::Op(_) | Value::AnyFn => 1,
+            Value::Int(_) | Value::Pair(..) | Value::Cell(_) => 1,
+            Value::Cells(k) | Value::Poses(k) => k.len as u64,
+            _ => self.size_of_others(),
+        }
+    }
+
+    #[inline(never)]
+    fn size_of_others(self) -> u64 {
+        match self {
             Value::Row(r) => r.len as u64,
             Value::Grid(g) => g.height as u64 * g.width.max(1) as u64,
             Value::Tuple(s) | Value::Set(s) => s.header().size as u64,
             Value::Bits(b) => b.count_ones() as u64,
             Value::Cells(k) | Value::Poses(k) => k.len as u64,
             Value::Func(f) => f.size as u64,
+            Value::Int(_) | Value::Pair(..) | Value::Cell(_) | Value::Op(_) | Value::AnyFn => 1,
         }
     }
 
