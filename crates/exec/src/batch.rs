@@ -50,7 +50,8 @@ pub fn run_jobs<T: Send>(
     let threads = threads.clamp(1, jobs.len().max(1));
     let started = Instant::now();
     let parts = std::thread::scope(|scope| {
-        let spawn = || std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let spawn =
+            || std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         // Where the system gives fewer threads, those it gives do all the work.
         let handles: Vec<_> = (0..threads).map_while(|_| spawn().ok()).collect();
         if handles.is_empty() {

@@ -1,8 +1,9 @@
 //! Higher-order ops: a function value over the elements of containers.
 
+use crate::column::Column;
 use crate::cx::Cx;
 use crate::value::items::pair_of;
-use crate::value::{Fault, Items, R, Value};
+use crate::value::{Fault, Items, R, Value, View};
 
 /// Collects results into a container of the kind of `like`.
 #[inline]
@@ -157,7 +158,7 @@ fn keep_true<'a>(
 ) -> Result<(), Fault> {
     let items = cx.items(container)?;
     if let Some(truth) = cx.test_column(condition, container) {
-        kept.extend(items.enumerate().filter(|(i, _)| truth.get(*i).truth()).map(|(_, x)| x));
+        keep_where(container, items, truth, kept);
         return Ok(());
     }
     for x in items {
@@ -166,6 +167,26 @@ fn keep_true<'a>(
         }
     }
     Ok(())
+}
+
+/// Keeps the elements whose value in a column is true.
+fn keep_where<'a>(
+    container: Value<'a>,
+    items: Items<'a>,
+    truth: Column<'a>,
+    kept: &mut Vec<Value<'a>>,
+) {
+    kept.reserve(items.len());
+    match (truth, container.view()) {
+        (Column::Ints(truth), View::Tuple(values) | View::Set(values)) => {
+            let pairs = values.iter().zip(truth).filter(|(_, truth)| **truth != 0);
+            pairs.for_each(|(v, _)| kept.push(*v));
+        }
+        _ => {
+            let kept_items = items.enumerate().filter(|(i, _)| truth.get(*i).truth());
+            kept.extend(kept_items.map(|(_, x)| x));
+        }
+    }
 }
 
 /// sfilter, then merge one level.
