@@ -321,17 +321,21 @@ impl<'r, 'a> Run<'r, 'a> {
         let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
         let mark = cx.arena.mark();
         cx.start_step(self.rules.budget.step);
-        let Some(out) = self.call(step, plan.args(step)) else { return self.not_run(target, step) };
+        let mut out = self.call(step, plan.args(step));
+        // The result was written in parts a moment ago: it is read as a whole only at the end.
+        if out.is_none() {
+            return self.not_run(target, step);
+        }
         self.note_time(step);
-        let out = match out {
-            Ok(v) if cx.arena.since(&mark) > COMPACT_ABOVE => Ok(cx.compact(&mark, v)),
-            Ok(v) => Ok(v),
-            Err(fault) => self.handle(target, step, fault),
-        };
         // A refused step asked for more than the limit, but that work was not done.
         self.costs[target.index()] = cx.spent().min(self.rules.budget.step);
-        self.states[target.index()] = Some(out);
-        out
+        if let Some(Err(fault)) = out {
+            out = Some(self.handle(target, step, fault));
+        } else if cx.arena.since(&mark) > COMPACT_ABOVE {
+            out = out.map(|out| out.map(|v| cx.compact(&mark, v)));
+        }
+        self.states[target.index()] = out;
+        out.unwrap_or(Err(Fault::Budget))
     }
 
     /// Calls a step's op or function, unless an operand is not ok. Results stay in one type on
@@ -342,6 +346,9 @@ impl<'r, 'a> Run<'r, 'a> {
         match (step.action, slots) {
             (Action::Call(op), &[a]) => Some(cx.op1(op, self.operand(a)?)),
             (Action::Call(op), &[a, b]) => Some(cx.op2(op, self.operand(a)?, self.operand(b)?)),
+            (Action::Call(op), &[a, b, c]) => {
+                Some(cx.op(op, &[self.operand(a)?, self.operand(b)?, self.operand(c)?]))
+            }
             _ => {
                 let mut args = cx.buffer();
                 for &slot in slots {
