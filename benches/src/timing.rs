@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 /// Timings of one thing; the best one counts, for everything slower is the machine's doing.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 6;
 
 /// Nanoseconds per call of something that makes `calls` calls each time it runs; best of some
 /// rounds of at least `seconds` each.

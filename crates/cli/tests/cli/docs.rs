@@ -74,10 +74,8 @@ fn links_lead_somewhere() {
         let text = fs::read_to_string(format!("{ROOT}{page}")).unwrap();
         let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            // Written by `make bench`, which not every checkout has run.
-            let known = link.ends_with("performance.md");
             let path = format!("{ROOT}{folder}/{link}");
-            assert!(known || fs::exists(&path).unwrap(), "{page}: {link}");
+            assert!(fs::exists(&path).unwrap(), "{page}: {link}");
         }
     }
 }
