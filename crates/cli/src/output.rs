@@ -117,6 +117,17 @@ impl Output {
         spinner
     }
 
+    /// A bar for work of known length, only on a terminal.
+    pub fn bar(&self, text: &str, length: u64) -> ProgressBar {
+        if !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{msg} {bar:40} {pos} of {len}, {eta} left");
+        let bar = ProgressBar::new(length).with_message(text.to_string());
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar
+    }
+
     /// Rows in columns, as narrow as their content; the last one is not padded.
     pub fn table(&mut self, rows: &[Vec<String>]) -> Result<(), Failure> {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -103,9 +103,14 @@ fn execute(
         groups.iter().flat_map(|group| group.jobs().map(move |job| (group, job))).collect();
     let plain: Vec<Job<'_>> = jobs.iter().map(|(_, job)| *job).collect();
     let rules = Rules { policy: args.policy.get(), ..Rules::default() };
-    let progress = output.spinner(&format!("running {} samples", jobs.len()));
+    let progress = output.bar("running samples", jobs.len() as u64 * args.repeat as u64);
+    // Even a hidden bar reads the clock at every step.
+    let shown = !progress.is_hidden();
     let once = || {
         run_jobs(&plain, rules, threads, &AtomicBool::new(false), |i, run| {
+            if shown {
+                progress.inc(1);
+            }
             answers(jobs[i].0, run, jobs[i].1.inputs.target)
         })
     };
