@@ -40,6 +40,8 @@ const NUMBERS: &[&str] = &[
     "/ops/0/timed",
     "/ops/0/python_ns",
     "/ops/0/ours_ns",
+    "/ops/0/median_ns",
+    "/kernels/0/ns",
     "/scalars/0/ns",
     "/sets/0/sorted_ns",
     "/sets/0/grid_mask_ns",
@@ -79,7 +81,7 @@ fn quick_run_gives_every_number() {
         let number = report.pointer(path).and_then(Json::as_f64);
         assert!(number.is_some_and(|n| n > 0.0), "{path}: {number:?}");
     }
-    assert_eq!(report["targets"].as_array().map(Vec::len), Some(12));
+    assert_eq!(report["targets"].as_array().map(Vec::len), Some(13));
     let page_text = fs::read_to_string(&page).unwrap();
     assert!(page_text.contains("## Ops on real calls") && page_text.contains("smoke run"));
     fs::remove_file(json).and(fs::remove_file(page)).unwrap();
