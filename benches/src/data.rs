@@ -1,12 +1,11 @@
 //! The fetched tasks and reference programs, found in the cache folder that `batt` fills.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use exec::batch::Job;
-use exec::data::{Dataset, Sample, Split, Task, TaskGrid};
+use exec::data::{Dataset, Sample, Split, Task, TaskGrid, cache_folder};
 use exec::plan::Plan;
 use exec::run::Inputs;
 use lang::{Dag, Dialect, Program};
@@ -71,18 +70,6 @@ impl Files {
         let packages = manifest["packages"].as_object();
         packages.map_or("unknown".into(), |p| p.iter().map(version).collect::<Vec<_>>().join(", "))
     }
-}
-
-/// The same rules as those of `batt`.
-fn cache_folder() -> Option<PathBuf> {
-    let var = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let under = |name: &str, rest: &str| var(name).map(|path| path.join(rest));
-    let system = || match env::consts::OS {
-        "windows" => under("LOCALAPPDATA", "arcbatt"),
-        "macos" => under("HOME", "Library/Caches/arcbatt"),
-        _ => under("HOME", ".cache/arcbatt"),
-    };
-    var("ARCBATT_CACHE").or_else(|| under("XDG_CACHE_HOME", "arcbatt")).or_else(system)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

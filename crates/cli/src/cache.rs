@@ -1,10 +1,9 @@
 //! The cache folder: where fetched files live and whether they are what they should be.
 
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use exec::data::sha256_hex;
+use exec::data::{cache_folder, sha256_hex};
 
 /// A file that we know to the byte.
 pub struct Pinned {
@@ -99,16 +98,7 @@ pub struct Cache {
 impl Cache {
     /// The user's cache folder; nothing if the system does not say where the user's files are.
     pub fn of_user() -> Option<Cache> {
-        let var = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-        let under = |name: &str, rest: &str| var(name).map(|path| Path::new(&path).join(rest));
-        let own = var("ARCBATT_CACHE").map(PathBuf::from);
-        let system = || match env::consts::OS {
-            "windows" => under("LOCALAPPDATA", "arcbatt"),
-            "macos" => under("HOME", "Library/Caches/arcbatt"),
-            _ => under("HOME", ".cache/arcbatt"),
-        };
-        let folder = own.or_else(|| under("XDG_CACHE_HOME", "arcbatt")).or_else(system)?;
-        Some(Cache { folder })
+        cache_folder().map(|folder| Cache { folder })
     }
 
     /// Where a file of [`FILES`] is, or would be.

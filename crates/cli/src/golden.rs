@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use exec::arena::Arena;
+use exec::batch::on_threads;
 use exec::vectors::{Outcome, run_line};
 use flate2::read::MultiGzDecoder;
 use lang::Dialect;
@@ -31,9 +31,6 @@ const TAKE: usize = 64;
 
 /// Memory a thread keeps between lines.
 const KEEP_BYTES: usize = 1 << 20;
-
-/// Stack of a thread: values and calls nest to a fixed depth, which fits many times over.
-const STACK_BYTES: usize = 64 << 20;
 
 /// A vector that did not pass.
 pub struct Failed {
@@ -87,17 +84,7 @@ pub fn run(bytes: &[u8], name: &str, dialect: Dialect, threads: usize) -> Result
     }
     let next = AtomicUsize::new(0);
     let threads = threads.clamp(1, lines.len().div_ceil(TAKE));
-    let parts: Vec<Tally> = thread::scope(|scope| {
-        let work = || work(&lines, name, dialect, &next);
-        let spawn = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        let handles: Vec<_> = (0..threads).map(spawn).collect::<Result<_, _>>()?;
-        // A panic is ours: let it be reported as one.
-        let join = |h: thread::ScopedJoinHandle<'_, Tally>| {
-            h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        Ok::<_, io::Error>(handles.into_iter().map(join).collect())
-    })
-    .map_err(|error| Failure::usage(format!("cannot start threads: {error}")))?;
+    let parts = on_threads(threads, || work(&lines, name, dialect, &next));
     let mut all = Tally::default();
     parts.into_iter().for_each(|part| all.add(part));
     all.failures.sort_by(|a, b| a.place.cmp(&b.place));

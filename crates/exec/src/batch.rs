@@ -49,18 +49,25 @@ pub fn run_jobs<T: Send>(
     let work = || work(jobs, rules, stop, &next, &see);
     let threads = threads.clamp(1, jobs.len().max(1));
     let started = Instant::now();
-    let parts = std::thread::scope(|scope| {
+    let parts = on_threads(threads, work);
+    let seconds = started.elapsed().as_secs_f64();
+    collect(jobs.len(), parts, seconds)
+}
+
+/// Runs the same work on several threads with stacks large enough for any value. The work shares
+/// its jobs out among them, so where the system gives fewer threads, those it gives do it all.
+pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
         let spawn =
-            || std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        // Where the system gives fewer threads, those it gives do all the work.
+            || std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work);
         let handles: Vec<_> = (0..threads).map_while(|_| spawn().ok()).collect();
         if handles.is_empty() {
             return vec![work()];
         }
-        handles.into_iter().map(|h| h.join().expect("workers do not panic")).collect()
-    });
-    let seconds = started.elapsed().as_secs_f64();
-    collect(jobs.len(), parts, seconds)
+        // A panic is ours: let it be reported as one.
+        let joined = handles.into_iter().map(|h| h.join());
+        joined.map(|out| out.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }
 
 type Part<T> = (Vec<(usize, T)>, Stats);

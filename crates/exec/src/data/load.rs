@@ -1,5 +1,6 @@
 //! From files and folders to text, and the version of what was read.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -19,6 +20,19 @@ const SOLUTIONS: &str = "_solutions.json";
 /// The version of data that no one has named: what it is called and a part of its checksum.
 pub fn content_version(name: &str, sha256: &str) -> String {
     format!("{name}@{}", &sha256[..sha256.len().min(12)])
+}
+
+/// The folder that fetched data is kept in: `$ARCBATT_CACHE`, else the user's cache folder;
+/// nothing where there is no home folder.
+pub fn cache_folder() -> Option<PathBuf> {
+    let var = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let under = |name: &str, rest: &str| var(name).map(|path| path.join(rest));
+    let system = || match env::consts::OS {
+        "windows" => under("LOCALAPPDATA", "arcbatt"),
+        "macos" => under("HOME", "Library/Caches/arcbatt"),
+        _ => under("HOME", ".cache/arcbatt"),
+    };
+    var("ARCBATT_CACHE").or_else(|| under("XDG_CACHE_HOME", "arcbatt")).or_else(system)
 }
 
 /// SHA-256 in hexadecimal.

@@ -16,7 +16,7 @@ mod tests;
 use std::fmt;
 use std::path::Path;
 
-pub use load::{MAX_BYTES, content_version, sha256_hex};
+pub use load::{MAX_BYTES, cache_folder, content_version, sha256_hex};
 pub use parse::{MAX_SIDE, Split};
 
 /// A grid of a task: plain bytes, cheap to send between threads.

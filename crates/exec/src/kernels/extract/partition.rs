@@ -1,13 +1,13 @@
 //! Objects by colour.
 
 use super::object_of;
-use super::runs::{self, Lines, STRIDE, write};
 use crate::cx::Cx;
 use crate::kernels::grid::{background, mostcolor, mostcolor_of_rows, packable};
+use crate::value::layout;
 use crate::value::order::{canonical, equal};
 use crate::value::{Grid, R, Value};
 
-/// Writes the cells of a grid by colour, colours ascending and each colour's row by row: in `arc`
+/// Sorts the cells of a grid by counting colours: colours ascending and each colour's row by row: in `arc`
 /// that is their order. Cells of colour `without` are left out. Calls `group` with the place
 /// behind each colour's last key. The grid must be packable and have columns.
 pub(super) fn by_colour<'a>(
@@ -16,19 +16,31 @@ pub(super) fn by_colour<'a>(
     without: Option<i8>,
     mut group: impl FnMut(usize),
 ) -> &'a [u32] {
-    // Keys first: what lies after them in the arena is given back at the end.
-    let keys = cx.arena.filled(g.cells.len() + STRIDE, 0u32);
-    let mark = cx.arena.mark();
-    let lines = Lines::of(cx, g, without);
-    let runs = runs::by_colour(cx, lines.runs(cx, |_| 0));
-    let mut len = 0;
-    for runs in runs.chunk_by(|a, b| cx.lay.colour(a.key()) == cx.lay.colour(b.key())) {
-        len = write(cx, runs, keys, len);
-        group(len);
+    let place = |colour: i8| (colour as u8 ^ 0x80) as usize;
+    let mut next = [0u32; 256];
+    let (mut first, mut last) = (i8::MAX, i8::MIN);
+    for &colour in g.cells {
+        next[place(colour)] += 1;
+        (first, last) = (first.min(colour), last.max(colour));
     }
-    // SAFETY: only the keys, which are older than the mark, are used again.
-    unsafe { cx.arena.rewind(&mark) };
-    &keys[..len]
+    if let Some(colour) = without {
+        next[place(colour)] = 0;
+    }
+    let mut total = 0;
+    for count in next[place(first)..=place(last)].iter_mut().filter(|count| **count > 0) {
+        total += std::mem::replace(count, total);
+        group(total as usize);
+    }
+    let keys = cx.arena.filled(total as usize, 0u32);
+    for (r, row) in g.rows().enumerate() {
+        let pos = layout::pos_unchecked(r as i32, 0);
+        for (c, &colour) in row.iter().enumerate().filter(|(_, c)| Some(**c) != without) {
+            let at = &mut next[place(colour)];
+            keys[*at as usize] = cx.lay.cell(colour, pos + c as u32);
+            *at += 1;
+        }
+    }
+    keys
 }
 
 /// The set of the groups as objects.

@@ -1,6 +1,7 @@
 //! Reading cells of a grid as an object.
 
 use super::object_of;
+use super::partition::by_colour;
 use crate::cx::Cx;
 use crate::kernels::grid::{first_width, inside, packable};
 use crate::patch::Patch;
@@ -14,38 +15,13 @@ pub(crate) fn byte_object<'a>(cx: &Cx<'a>, g: &Grid<'a>) -> Value<'a> {
         return Value::EMPTY;
     }
     if !cx.is_batt() {
-        return cx.cells(by_colour(cx, g));
+        return cx.cells(by_colour(cx, g, None, |_| ()));
     }
     let keys = cx.arena.filled(g.cells.len(), 0u32);
     for (r, (to, row)) in keys.chunks_exact_mut(g.width).zip(g.rows()).enumerate() {
         write_keys(cx, r, row, to);
     }
     cx.cells(keys)
-}
-
-/// The keys of all cells of a grid of dialect `arc`, sorted by counting colours.
-fn by_colour<'a>(cx: &Cx<'a>, g: &Grid<'a>) -> &'a [u32] {
-    let place = |colour: i8| (colour as u8 ^ 0x80) as usize;
-    let mut next = [0u32; 256];
-    let (mut first, mut last) = (i8::MAX, i8::MIN);
-    for &colour in g.cells {
-        next[place(colour)] += 1;
-        (first, last) = (first.min(colour), last.max(colour));
-    }
-    let mut start = 0;
-    for count in &mut next[place(first)..=place(last)] {
-        start += std::mem::replace(count, start);
-    }
-    let keys = cx.arena.filled(g.cells.len(), 0u32);
-    for (r, row) in g.rows().enumerate() {
-        let pos = layout::pos_unchecked(r as i32, 0);
-        for (c, &colour) in row.iter().enumerate() {
-            let at = &mut next[place(colour)];
-            keys[*at as usize] = cx.lay.cell(colour, pos + c as u32);
-            *at += 1;
-        }
-    }
-    keys
 }
 
 /// The keys of one row's cells.
