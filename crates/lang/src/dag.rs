@@ -318,6 +318,17 @@ impl Dag {
         dag
     }
 
+    /// The program that ends in a node, by itself: one root, canonical order.
+    pub fn extract(&self, root: NodeId) -> Dag {
+        let mut dag = Dag::new(self.dialect);
+        let (mut map, mut args) = (vec![EMPTY; self.len()], Vec::new());
+        for id in self.steps(root) {
+            map[id.index()] = dag.copy_node(self, id, &map, &mut args).0;
+        }
+        dag.add_root(NodeId(map[root.index()]));
+        dag
+    }
+
     /// All nodes a root needs, in canonical order: depth first, operands left to right before
     /// their users. The order depends on the program alone, not on what it was merged with.
     pub fn steps(&self, root: NodeId) -> Vec<NodeId> {

@@ -1,0 +1,66 @@
+//! A program in the form the search works with.
+
+use lang::{Dag, Dialect, Hash128, Input, Node, NodeId, Program};
+
+/// Programs with more text than this are refused.
+pub const MAX_TEXT: usize = 10_000;
+
+/// A program in normal form.
+///
+/// Invariant: `dag` holds exactly one root and only nodes that it needs, in canonical order, so
+/// equal programs have equal Dags.
+#[derive(Clone, Debug)]
+pub struct Code {
+    dag: Dag,
+}
+
+impl Code {
+    /// The program of a file.
+    pub fn of_program(program: &Program) -> Code {
+        Code { dag: program.dag.clone() }
+    }
+
+    /// The program that ends in a node of a merged Dag: its minimal form.
+    pub fn of_root(dag: &Dag, root: NodeId) -> Code {
+        Code { dag: dag.extract(root) }
+    }
+
+    /// Its nodes.
+    pub fn dag(&self) -> &Dag {
+        &self.dag
+    }
+
+    /// Its result.
+    pub fn root(&self) -> NodeId {
+        self.dag.roots()[0]
+    }
+
+    /// Its identity: the same for any variable numbering and line order.
+    pub fn hash(&self) -> Hash128 {
+        self.dag.hash(self.root())
+    }
+
+    /// The dialect of its names.
+    pub fn dialect(&self) -> Dialect {
+        self.dag.dialect()
+    }
+
+    /// Number of lines.
+    pub fn size(&self) -> usize {
+        self.dag.ids().filter(|&id| self.dag.node(id).is_call()).count()
+    }
+
+    /// Whether it reads an input.
+    pub fn reads(&self, input: Input) -> bool {
+        self.dag.ids().any(|id| self.dag.node(id) == Node::Input(input))
+    }
+
+    /// Its text in line form, as a function of this name.
+    pub fn text(&self, name: &str) -> String {
+        let params = match self.dialect() {
+            Dialect::Arc => 1,
+            Dialect::Batt => 3,
+        };
+        lang::to_lines(name, &self.dag, self.root(), params)
+    }
+}

@@ -1,0 +1,89 @@
+//! Mutation: typed random edits of programs inside a merged Dag.
+
+use exec::value::Fault;
+use lang::{Dag, NodeId};
+use serde::{Deserialize, Serialize};
+
+/// What a node gives on the samples that a mutation is tried on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// A value on every sample; equal numbers mean equal values on all of them.
+    Value(u64),
+    /// It fails on some sample.
+    Fault(Fault),
+}
+
+/// Kinds of values that are told apart when a mutation looks for one that fits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Integer.
+    Int,
+    /// Tuple of two integers.
+    Pair,
+    /// Cell of the dialect.
+    Cell,
+    /// Tuple of integer rows of one length, not empty.
+    Grid,
+    /// Any other tuple.
+    Tuple,
+    /// Set of cells, not empty.
+    Object,
+    /// Set of positions, not empty.
+    Indices,
+    /// Set of non-empty sets.
+    Sets,
+    /// Any other set.
+    Set,
+    /// Function.
+    Function,
+}
+
+/// Runs nodes on samples, so that edits that fail or change nothing are seen at once.
+///
+/// What it says depends on the values alone, never on what it was asked before.
+pub trait Probe {
+    /// What a node gives.
+    fn seen(&mut self, dag: &Dag, node: NodeId) -> Seen;
+
+    /// The kind of a node's value on the first sample; nothing if it fails there.
+    fn kind(&mut self, dag: &Dag, node: NodeId) -> Option<Kind>;
+}
+
+/// The kinds of edits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Operator {
+    /// A variable is replaced by an earlier one of compatible type.
+    Variable,
+    /// An op is replaced by one with a compatible signature.
+    Op,
+    /// A function argument is replaced by a compatible function.
+    Function,
+    /// A constant is replaced by a neighbour or another member of its range.
+    Constant,
+    /// A colour that the samples explain is replaced by the lines that derive it from S.
+    ExplainedColour,
+    /// An angle that the samples explain is replaced by `a_mr(S)`.
+    ExplainedAngle,
+    /// A unary step is put between an argument and its line.
+    Insert,
+    /// A unary step is left out.
+    Delete,
+    /// A node of another program of the same type takes an argument's place.
+    Crossover,
+}
+
+/// One edit, as it is logged.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Mutation {
+    /// The kind of edit.
+    pub operator: Operator,
+    /// The line of the parent, counted from 1 in its line form.
+    pub line: u32,
+    /// The argument, counted from 0; nothing for the function position.
+    pub argument: Option<u32>,
+    /// What stood there.
+    pub before: String,
+    /// What stands there now.
+    pub after: String,
+}

@@ -1,0 +1,176 @@
+//! What goes into the store and comes out of it.
+
+use std::collections::BTreeMap;
+
+use lang::{Dialect, Hash128};
+use serde::{Deserialize, Serialize};
+
+use crate::mutate::Mutation;
+
+/// At most so many programs are kept per task.
+pub const KEEP_PER_TASK: usize = 32;
+
+/// How good a program is on a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Standing {
+    /// Sum of its points over the demo samples.
+    pub demo_score: u32,
+    /// Demo samples with exactly the right output.
+    pub demo_right: u32,
+    /// Demo samples.
+    pub demo_count: u32,
+    /// All demo samples right, and still so with the sample's own pair taken out of S.
+    pub solved: bool,
+    /// Cost on all demo samples together.
+    pub cost: u64,
+    /// Fingerprint of its outputs on the demo samples.
+    pub outputs: Hash128Text,
+    /// Test samples with exactly the right output; for reports alone.
+    pub test_right: u32,
+    /// Test samples whose output is known.
+    pub test_count: u32,
+}
+
+impl Standing {
+    /// Better programs first: higher score, then lower cost.
+    pub fn rank(&self) -> (std::cmp::Reverse<u32>, u64) {
+        (std::cmp::Reverse(self.demo_score), self.cost)
+    }
+}
+
+/// Where a program came from.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Origin {
+    /// The programs it was made from, the mutated one first; none for programs from files.
+    pub parents: Vec<Hash128Text>,
+    /// What was changed, in line order.
+    pub mutations: Vec<Mutation>,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The generation that made it; 0 for programs from files.
+    pub generation: u64,
+    /// Its number among the candidates of its task in that generation.
+    pub candidate: u64,
+}
+
+/// A hash as hexadecimal digits, for JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Hash128Text(pub Hash128);
+
+impl Serialize for Hash128Text {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hash128Text {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Hash128Text).map_err(serde::de::Error::custom)
+    }
+}
+
+/// A program as the store keeps it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProgramRow {
+    /// Its identity.
+    pub hash: Hash128,
+    /// Its dialect.
+    pub dialect: Dialect,
+    /// Its lines as function `solve_<task>` or `differ_<name>`.
+    pub text: String,
+    /// Number of lines.
+    pub size: u32,
+}
+
+/// A program kept for a task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// The task.
+    pub task: String,
+    /// The program.
+    pub program: ProgramRow,
+    /// How good it is there.
+    pub standing: Standing,
+    /// Where it came from.
+    pub origin: Origin,
+}
+
+/// What one generation changes; committed as a whole or not at all.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Generation {
+    /// Its number, from 0 (the pool as it came).
+    pub number: u64,
+    /// Programs that are kept from now on.
+    pub added: Vec<Kept>,
+    /// Programs that made room: task and program.
+    pub evicted: Vec<(String, Hash128)>,
+    /// What happened, summed over the generation.
+    pub counters: Counters,
+}
+
+/// Counts of a generation or a run. Everything but `seconds`, `steps_run` and `steps_known` is
+/// the same on every machine, thread count and shard.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Counters {
+    /// Candidates made.
+    pub candidates: u64,
+    /// Candidates times the samples they were run on.
+    pub candidate_samples: u64,
+    /// Mutants among the candidates.
+    pub mutants: u64,
+    /// Mutants whose edits are all well typed by declared types.
+    pub mutants_typed: u64,
+    /// Mutants that run without error on all demo inputs they were run on.
+    pub mutants_ok: u64,
+    /// Mutants whose value differs from their parent's on some demo input.
+    pub mutants_changed: u64,
+    /// Candidates dropped after the first sample, since they could not beat what is kept.
+    pub dropped: u64,
+    /// Programs added.
+    pub new_programs: u64,
+    /// Failing candidate runs by kind.
+    pub faults: BTreeMap<String, u64>,
+    /// Edits by operator.
+    pub operators: BTreeMap<String, u64>,
+    /// Steps computed.
+    pub steps_run: u64,
+    /// Steps whose value was known from before.
+    pub steps_known: u64,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// A run of `evolve` as the store keeps it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RunRow {
+    /// The seed.
+    pub seed: u64,
+    /// Everything else that decides what the run does.
+    pub settings: RunSettings,
+    /// The programs it started from, in order; their texts are in the store.
+    pub pool: Vec<Hash128Text>,
+    /// The last generation that is in the store.
+    pub generation: Option<u64>,
+    /// Counts over all its generations.
+    pub counters: Counters,
+    /// Whether it came to its own end.
+    pub finished: bool,
+}
+
+/// What decides the course of a run, besides its seed and pool.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RunSettings {
+    /// The version of the engine.
+    pub engine: String,
+    /// The name of the data set.
+    pub data: String,
+    /// The version of the data set.
+    pub data_version: String,
+    /// The tasks, sorted; those of the shard.
+    pub tasks: Vec<String>,
+    /// Candidates per task and generation.
+    pub population: u32,
+    /// Probability that an element is mutated.
+    pub mutation_rate: f64,
+}
