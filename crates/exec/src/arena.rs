@@ -48,6 +48,11 @@ impl Default for Arena {
 impl Arena {
     /// An arena with its first chunk ready.
     pub fn new() -> Arena {
+        Arena::starting_with(FIRST_CHUNK)
+    }
+
+    /// An arena whose first chunk has `bytes` bytes: for owners of many small ones.
+    pub fn starting_with(bytes: usize) -> Arena {
         let arena = Arena {
             ptr: Cell::new(std::ptr::null_mut()),
             end: Cell::new(std::ptr::null_mut()),
@@ -55,7 +60,7 @@ impl Arena {
             current: Cell::new(0),
             chunks: RefCell::new(Vec::new()),
         };
-        arena.chunks.borrow_mut().push(Chunk::new(FIRST_CHUNK, 0));
+        arena.chunks.borrow_mut().push(Chunk::new(bytes.max(ALIGN), 0));
         arena.enter(0);
         arena
     }

@@ -1,6 +1,7 @@
 //! Values, CPU kernels and the interpreter.
 
 pub mod arena;
+pub mod bank;
 pub mod batch;
 pub mod clock;
 pub mod column;

@@ -1,0 +1,418 @@
+//! Values seen before: what one sample's steps gave, remembered from program to program.
+//!
+//! A bank numbers the values that occur on one sample; equal values have one number. It remembers
+//! every call by its op and the *numbers* of its arguments. So two nodes with equal values are
+//! one from then on: what is computed from either is known to be the same, and a mutant that
+//! computes nothing new costs a few look-ups. A bank is a cache and nothing else: what it says
+//! is what a run alone would say, cost and failures included, whatever it saw before.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use lang::{Dag, Dialect, Node, NodeId};
+
+use crate::arena::{Arena, Mark};
+use crate::cx::Cx;
+use crate::plan::{Action, Plan, PlanProgram, Slot, Source, representative, source_of};
+use crate::run::{Budget, Inputs, source_value};
+use crate::value::build::Maker;
+use crate::value::fingerprint::fingerprint;
+use crate::value::{Fault, Layout, Value, order};
+
+/// The number of a value in a bank.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Num(u32);
+
+impl Num {
+    /// The number itself, for arrays indexed by it. Numbers are given without gaps.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a call gives and what it costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Its value or why it fails.
+    pub result: Result<Num, Fault>,
+    /// Its cost.
+    pub cost: u64,
+}
+
+/// What became of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BankOutcome {
+    /// Its value or why it failed.
+    pub result: Result<Num, Fault>,
+    /// What it cost.
+    pub cost: u64,
+}
+
+/// Arguments that fit into a key; calls with more are not remembered.
+const KEY_ARGS: usize = 5;
+
+/// A call: the action, then the numbers of its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct CallKey([u32; KEY_ARGS + 1]);
+
+const NO_ARG: u32 = u32::MAX;
+
+impl CallKey {
+    fn new(action: Action, args: &[Num]) -> Option<CallKey> {
+        let mut key = [NO_ARG; KEY_ARGS + 1];
+        key[0] = match representative(action) {
+            Action::Call(op) => op.index() as u32,
+            Action::Apply => NO_ARG,
+        };
+        for (i, arg) in args.iter().enumerate() {
+            *key[1..].get_mut(i)? = arg.0;
+        }
+        Some(CallKey(key))
+    }
+}
+
+/// Mixes words by multiplication: several times as fast as the standard hasher, and nobody
+/// chooses our keys to harm us.
+#[derive(Clone, Copy, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let mixed = (self.0 ^ word) as u128 * 0x9e37_79b9_7f4a_7c15_u128;
+        self.0 = (mixed >> 64) as u64 ^ mixed as u64;
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
+
+/// First chunk of a bank's arena: there may be a bank for every sample of a data set.
+const FIRST_CHUNK: usize = 4 << 10;
+
+/// The values of one sample.
+///
+/// Invariant: every value in `values` lies in `arena` or in the value itself, and no two of them
+/// are equal.
+pub struct Bank {
+    dialect: Dialect,
+    /// Their memory lives as long as `arena` is not reset; no value leaves with a longer life.
+    values: Vec<Value<'static>>,
+    numbers: Map<u128, Num>,
+    calls: Map<CallKey, Known>,
+    sources: Map<Source, Known>,
+    arena: Arena,
+    epoch: u64,
+    steps_run: u64,
+    steps_known: u64,
+}
+
+// SAFETY: all that keeps a bank on its thread are the pointers into its own arena, which move
+// with it.
+unsafe impl Send for Bank {}
+
+impl Bank {
+    /// An empty bank.
+    pub fn new(dialect: Dialect) -> Bank {
+        Bank {
+            dialect,
+            values: Vec::new(),
+            numbers: Map::default(),
+            calls: Map::default(),
+            sources: Map::default(),
+            arena: Arena::starting_with(FIRST_CHUNK),
+            epoch: 0,
+            steps_run: 0,
+            steps_known: 0,
+        }
+    }
+
+    /// The value of a number.
+    ///
+    /// # Panics
+    /// If the number is from before the last [`Bank::forget`] or from another bank.
+    pub fn value(&self, num: Num) -> Value<'_> {
+        self.values[num.index()]
+    }
+
+    /// How many values it holds.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// How often everything was forgotten: numbers from another epoch mean nothing.
+    pub fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Memory in use, roughly.
+    pub fn bytes(&self) -> usize {
+        let entry = size_of::<(CallKey, Known)>() + 1;
+        let value = size_of::<Value<'_>>() + size_of::<(u128, Num)>() + 1;
+        self.arena.reserved() + self.calls.capacity() * entry + self.values.capacity() * value
+    }
+
+    /// Forgets everything, and gives the memory back.
+    pub fn forget(&mut self) {
+        let fresh = Bank::new(self.dialect);
+        let old = std::mem::replace(self, fresh);
+        self.epoch = old.epoch + 1;
+        (self.steps_run, self.steps_known) = (old.steps_run, old.steps_known);
+    }
+
+    /// Steps computed, and steps that were known, since the bank was made.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.steps_run, self.steps_known)
+    }
+
+    /// Opens the bank to run programs on its sample, which must be the same every time.
+    /// `scratch` is working memory that is used from its present place on.
+    pub fn open<'o>(
+        &'o mut self,
+        scratch: &'o Arena,
+        inputs: Inputs<'o>,
+        budget: Budget,
+    ) -> Open<'o> {
+        let cx = Cx::new(scratch, self.dialect);
+        Open { base: scratch.mark(), bank: self, cx, inputs, budget }
+    }
+
+    /// The number of a value that may lie anywhere.
+    fn number(&mut self, v: Value<'_>) -> Num {
+        let mut print = fingerprint(v);
+        while let Some(&num) = self.numbers.get(&print) {
+            if order::equal(self.value(num), v) {
+                return num;
+            }
+            // Two values with one fingerprint: the later one takes the next free place.
+            print = print.wrapping_add(1);
+        }
+        let num = Num(u32::try_from(self.values.len()).expect("fewer than 2^32 values"));
+        let maker = Maker { arena: &self.arena, lay: Layout::of(self.dialect) };
+        let kept = maker.copy_where(v, &|address| !self.arena.owns(address));
+        // SAFETY: everything `kept` points to is in `arena`, which lives as long as `values`;
+        // `Bank::value` hands it out no longer than the bank is borrowed.
+        let kept = unsafe { std::mem::transmute::<Value<'_>, Value<'static>>(kept) };
+        self.values.push(kept);
+        self.numbers.insert(print, num);
+        num
+    }
+}
+
+/// A bank at work on its sample.
+pub struct Open<'o> {
+    bank: &'o mut Bank,
+    cx: Cx<'o>,
+    base: Mark,
+    inputs: Inputs<'o>,
+    budget: Budget,
+}
+
+/// What the slots of a plan, or the nodes of a Dag, gave on one sample.
+#[derive(Clone, Debug, Default)]
+pub struct Memo {
+    known: Vec<Option<Known>>,
+    epoch: u64,
+}
+
+impl Memo {
+    /// Makes room for `len` places and drops numbers of another epoch.
+    fn fit(&mut self, len: usize, epoch: u64) {
+        if self.epoch != epoch {
+            self.known.clear();
+            self.epoch = epoch;
+        }
+        if self.known.len() < len {
+            self.known.resize(len, None);
+        }
+    }
+
+    /// Forgets everything: for another plan or Dag.
+    pub fn clear(&mut self) {
+        self.known.clear();
+    }
+}
+
+impl Open<'_> {
+    /// The bank itself.
+    pub fn bank(&self) -> &Bank {
+        self.bank
+    }
+
+    /// The value of a number.
+    pub fn value(&self, num: Num) -> Value<'_> {
+        self.bank.value(num)
+    }
+
+    /// Forgets everything if the bank is larger than `limit` bytes; tells whether it did.
+    pub fn forget_above(&mut self, limit: usize) -> bool {
+        let above = self.bank.bytes() > limit;
+        if above {
+            self.bank.forget();
+        }
+        above
+    }
+
+    /// What a source gives.
+    pub fn source(&mut self, source: &Source) -> Known {
+        if let Some(known) = self.bank.sources.get(source) {
+            return *known;
+        }
+        let value = source_value(&self.cx, source, self.inputs);
+        let known = Known { result: value.map(|v| self.bank.number(v)), cost: 0 };
+        self.clean();
+        self.bank.sources.insert(source.clone(), known);
+        known
+    }
+
+    /// What a call gives.
+    pub fn call(&mut self, action: Action, args: &[Num]) -> Known {
+        let key = CallKey::new(action, args);
+        if let Some(known) = key.and_then(|key| self.bank.calls.get(&key)) {
+            self.bank.steps_known += 1;
+            return *known;
+        }
+        self.bank.steps_run += 1;
+        let known = self.compute(action, args);
+        if let Some(key) = key {
+            self.bank.calls.insert(key, known);
+        }
+        known
+    }
+
+    fn compute(&mut self, action: Action, args: &[Num]) -> Known {
+        self.cx.start_step(self.budget.step);
+        let mut buffer = self.cx.buffer();
+        // SAFETY: the values live in the bank's arena, which is only reset by `forget`; the
+        // buffer is emptied before this function ends, and `forget` cannot run before.
+        let alive = |v: Value<'_>| unsafe { std::mem::transmute::<Value<'_>, Value<'static>>(v) };
+        buffer.extend(args.iter().map(|&num| alive(self.bank.value(num))));
+        let out = match action {
+            Action::Call(op) => self.cx.op(op, &buffer),
+            Action::Apply => self.cx.call(buffer[0], &buffer[1..]),
+        };
+        self.cx.recycle(buffer);
+        let cost = self.cx.spent().min(self.budget.step);
+        let result = out.map(|v| self.bank.number(v));
+        self.clean();
+        Known { result, cost }
+    }
+
+    /// Drops what the last call left in the scratch memory.
+    fn clean(&mut self) {
+        // SAFETY: results were copied into the bank, and nothing else of a call is used again.
+        unsafe { self.cx.arena.rewind(&self.base) };
+    }
+
+    /// Runs one program of a plan as [`crate::run`] does under the strict policy. `memo` is that
+    /// of this plan on this sample.
+    pub fn run(&mut self, plan: &Plan, program: &PlanProgram, memo: &mut Memo) -> BankOutcome {
+        memo.fit(plan.slots(), self.bank.epoch);
+        let mut cost = 0;
+        for &slot in &program.steps {
+            let known = self.slot(plan, slot, memo);
+            cost += known.cost;
+            let fault = match known.result {
+                _ if cost > self.budget.program => Fault::Budget,
+                Err(fault) => fault,
+                Ok(_) => continue,
+            };
+            return BankOutcome { result: Err(fault), cost };
+        }
+        BankOutcome { result: self.slot(plan, program.root, memo).result, cost }
+    }
+
+    fn slot(&mut self, plan: &Plan, slot: Slot, memo: &mut Memo) -> Known {
+        if let Some(known) = memo.known[slot.index()] {
+            return known;
+        }
+        let known = match plan.step(slot) {
+            None => self.source(&plan.sources[slot.index()]),
+            Some(step) => {
+                let args = plan.args(step);
+                self.with_operands(step.action, args.len(), |open, i| {
+                    open.slot(plan, args[i], memo)
+                })
+            }
+        };
+        memo.known[slot.index()] = Some(known);
+        known
+    }
+
+    /// What a node of a Dag gives: it fails if anything it needs fails. `memo` is that of this
+    /// Dag on this sample; the Dag may grow between calls.
+    pub fn node(&mut self, dag: &Dag, id: NodeId, memo: &mut Memo) -> Known {
+        memo.fit(dag.len(), self.bank.epoch);
+        if let Some(known) = memo.known[id.index()] {
+            return known;
+        }
+        // Not by recursion: programs may be as deep as they are long.
+        let missing = |id: NodeId, memo: &Memo| memo.known[id.index()].is_none();
+        let mut stack = vec![id];
+        while let Some(&next) = stack.last() {
+            let before = stack.len();
+            stack.extend(dag.operands(next).iter().filter(|&&o| missing(o, memo)));
+            if stack.len() == before {
+                stack.pop();
+                if missing(next, memo) {
+                    memo.known[next.index()] = Some(self.ready_node(dag, next, memo));
+                }
+            }
+        }
+        memo.known[id.index()].expect("computed just now")
+    }
+
+    /// A node whose operands are known.
+    fn ready_node(&mut self, dag: &Dag, id: NodeId, memo: &Memo) -> Known {
+        let action = match dag.node(id) {
+            Node::Call(op, _) => Action::Call(op),
+            Node::Apply(..) => Action::Apply,
+            leaf => {
+                let source = source_of(leaf).expect("what is no call is a source");
+                return self.source(&source);
+            }
+        };
+        let operands = dag.operands(id);
+        let known = |i: usize| memo.known[operands[i].index()].expect("computed before");
+        self.with_operands(action, operands.len(), |_, i| known(i))
+    }
+
+    /// Calls with the operands given, unless one of them fails.
+    fn with_operands(
+        &mut self,
+        action: Action,
+        count: usize,
+        mut operand: impl FnMut(&mut Self, usize) -> Known,
+    ) -> Known {
+        let mut few = [Num(0); 8];
+        let mut many = Vec::new();
+        for i in 0..count {
+            match operand(self, i).result {
+                Err(fault) => return Known { result: Err(fault), cost: 0 },
+                Ok(num) if count <= few.len() => few[i] = num,
+                Ok(num) => many.push(num),
+            }
+        }
+        let args = if count <= few.len() { &few[..count] } else { &many[..] };
+        self.call(action, args)
+    }
+}

@@ -1,0 +1,112 @@
+//! A bank gives what a run alone gives, whatever it saw before.
+
+use std::fs;
+use std::path::Path;
+
+use exec::arena::Arena;
+use exec::bank::{Bank, Memo};
+use exec::data::Dataset;
+use exec::plan::Plan;
+use exec::run::{Budget, Inputs, Rules, Worker};
+use exec::value::{Fault, fingerprint::fingerprint, order};
+use lang::{Dag, Dialect};
+
+fn testdata(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/embedded").join(name);
+    fs::read(path).expect("part of the repository")
+}
+
+/// All embedded programs of a dialect in one plan.
+fn merged(file: &str) -> (Dag, Plan) {
+    let parsed = lang::parse(&testdata(file), file, None);
+    assert!(parsed.errors.is_empty());
+    let mut dag = Dag::new(parsed.programs[0].dialect);
+    parsed.programs.iter().for_each(|program| drop(dag.merge(&program.dag)));
+    let plan = Plan::new(&dag);
+    (dag, plan)
+}
+
+/// What a program gave, without the memory it lives in.
+type Plain = (Result<u128, Fault>, u64);
+
+fn alone(plan: &Plan, inputs: Inputs<'_>, budget: Budget) -> Vec<Plain> {
+    let rules = Rules { budget, ..Rules::default() };
+    Worker::default().run(plan, inputs, rules, |run| {
+        run.outcomes().iter().map(|o| (o.result.map(fingerprint), o.cost)).collect()
+    })
+}
+
+#[test]
+fn outcomes_and_costs_are_those_of_a_run() {
+    let data = Dataset::parse("embedded", &testdata("tasks.json")).expect("good data");
+    let tight = Budget { step: 500, program: 2_000 };
+    let mut failed = 0;
+    for file in ["programs_arc.py", "programs_batt.py"] {
+        let (_, plan) = merged(file);
+        for (task, budget) in data.tasks.iter().zip([Budget::default(), tight].iter().cycle()) {
+            let sample = &task.demo[0];
+            let inputs =
+                Inputs { demo: &task.demo, input: &sample.input, target: sample.output.as_ref() };
+            let expected = alone(&plan, inputs, *budget);
+            failed += expected.iter().filter(|(result, _)| result.is_err()).count();
+            let (scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
+            // Backwards, then forwards with everything known, then after forgetting.
+            for round in 0..3 {
+                if round == 2 {
+                    bank.forget();
+                }
+                let mut memo = Memo::default();
+                let mut open = bank.open(&scratch, inputs, *budget);
+                for i in (0..plan.programs.len()).rev() {
+                    let outcome = open.run(&plan, &plan.programs[i], &mut memo);
+                    let result = outcome.result.map(|num| fingerprint(open.value(num)));
+                    assert_eq!((result, outcome.cost), expected[i], "{} {i}", task.id);
+                }
+                let (run, known) = bank.counts();
+                assert!(round != 1 || known >= run, "{run} {known}");
+            }
+        }
+    }
+    assert!(failed > 20, "failures are part of the test: {failed}");
+}
+
+#[test]
+fn nodes_and_slots_agree_and_equal_values_are_one() {
+    let data = Dataset::parse("embedded", &testdata("tasks.json")).expect("good data");
+    let (dag, plan) = merged("programs_batt.py");
+    assert_eq!(dag.dialect(), Dialect::Batt);
+    let task = &data.tasks[0];
+    let inputs = Inputs { demo: &task.demo, input: &task.demo[0].input, target: None };
+    let (scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
+    let mut open = bank.open(&scratch, inputs, Budget::default());
+    let (mut nodes, mut slots) = (Memo::default(), Memo::default());
+    for (program, &root) in plan.programs.iter().zip(dag.roots()) {
+        let by_slot = open.run(&plan, program, &mut slots).result;
+        assert_eq!(open.node(&dag, root, &mut nodes).result.ok(), by_slot.ok());
+    }
+    let values: Vec<_> =
+        dag.ids().filter_map(|id| open.node(&dag, id, &mut nodes).result.ok()).collect();
+    for (i, &a) in values.iter().enumerate() {
+        for &b in &values[..i] {
+            assert_eq!(a == b, order::equal(open.value(a), open.value(b)));
+        }
+    }
+}
+
+#[test]
+fn memory_is_given_back() {
+    let data = Dataset::parse("embedded", &testdata("tasks.json")).expect("good data");
+    let (_, plan) = merged("programs_arc.py");
+    let task = &data.tasks[0];
+    let inputs = Inputs { demo: &task.demo, input: &task.demo[0].input, target: None };
+    let (scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
+    let empty = bank.bytes();
+    let mut memo = Memo::default();
+    let mut open = bank.open(&scratch, inputs, Budget::default());
+    for program in &plan.programs {
+        open.run(&plan, program, &mut memo);
+    }
+    let full = open.bank().bytes();
+    assert!(full > empty && !open.forget_above(full) && open.forget_above(full - 1));
+    assert_eq!((bank.bytes(), bank.len(), bank.epoch()), (empty, 0, 1));
+}
