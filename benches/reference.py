@@ -7,6 +7,8 @@ The first line says what to load: {"rearc": folder, "tasks": file, "programs": [
   {"do": "pass"}                                every program on every sample, timed
   {"do": "record", "keep": n}                   the same once more, untimed: counts and keeps real calls
   {"do": "op", "name": op, "seconds": s}        times the kept calls of an op and hands them over
+  {"do": "batt", "source": text, "grids": [...], "seconds": s}
+                                                the function `batt` of a text on each grid, timed; null beyond s
 """
 
 import gc
@@ -14,6 +16,7 @@ import importlib
 import json
 import os
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -67,11 +70,12 @@ def encode(value):
 
 def load(setup):
     """(id, program, input, output) for every sample."""
-    global DSL, OPS
+    global DSL, OPS, PROGRAMS
     sys.dont_write_bytecode = True
     sys.path.insert(0, setup["rearc"])
     DSL = importlib.import_module("rearc_utils.dsl")
     programs = importlib.import_module("rearc_utils.verifiers")
+    PROGRAMS = programs
     functions = {name: f for name, f in vars(DSL).items() if hasattr(f, "__code__")}
     OPS = {f.__code__: name for name, f in functions.items()}
     with open(setup["tasks"], encoding="utf-8") as file:
@@ -241,6 +245,36 @@ def one_op(recorder, name, seconds):
     return {"ns": nanos, "left_out": len(found) - len(calls), "calls": rows}
 
 
+# ---- all programs as one function
+
+
+class Late(BaseException):
+    """The time of a sample is over. Programs catch exceptions, but no more than that."""
+
+
+def stop(_signal, _frame):
+    raise Late
+
+
+def batt(source, grids, seconds):
+    """Seconds by grid; None where the time was over."""
+    names = {**vars(DSL), **vars(PROGRAMS)}
+    exec(compile(source, "batt", "exec"), names)
+    signal.signal(signal.SIGALRM, stop)
+    return [timed_batt(names["batt"], tuples(grid), seconds) for grid in grids]
+
+
+def timed_batt(function, grid, seconds):
+    started = time.perf_counter()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        function(grid)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except Late:
+        return None
+    return time.perf_counter() - started
+
+
 # ---- requests
 
 
@@ -270,6 +304,8 @@ def main():
             facts = set_facts(recorder)
             calls, asked = sum(recorder.all.values()), sum(recorder.asked.values())
             reply({"calls": calls, "asked": asked, "by_op": recorder.asked, "sets": facts})
+        elif request["do"] == "batt":
+            reply(batt(request["source"], request["grids"], request["seconds"]))
         else:
             reply(one_op(recorder, request["name"], request["seconds"]))
 

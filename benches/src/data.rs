@@ -131,6 +131,12 @@ impl Work {
         tasks.map(|task| inputs(task, &task.demo[0])).collect()
     }
 
+    /// Every sample of every task.
+    pub fn all_inputs(&self) -> Vec<Inputs<'_>> {
+        let of_task = |task| Task::samples(task).map(move |sample| inputs(task, sample));
+        self.tasks.tasks.iter().flat_map(of_task).collect()
+    }
+
     /// Each program by itself.
     pub fn plans(&self) -> impl Iterator<Item = &Plan> {
         self.plans.iter().map(|(_, plan)| plan)

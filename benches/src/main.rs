@@ -5,6 +5,7 @@
 //!              └─▶ our process ─────┴─▶ Report ──▶ docs/performance.md, JSON
 //! ```
 
+mod batt;
 mod calls;
 mod data;
 mod kernels;
@@ -87,6 +88,8 @@ fn measure(options: &Options) -> Result<Report, String> {
     say("each program by itself");
     let programs = programs(&race.theirs.programs, ours.programs(options.passes.div_ceil(4))?);
     let merged = ours.merged(options.foreign_samples(), options.passes.div_ceil(4))?;
+    say("the merged batt");
+    let batt = batt::measure(options, &files, &ids, &mut python, &mut ours)?;
     drop(ours);
     say("cold start");
     let cold_start_ms = machine::cold_start_ms(options.cold_starts());
@@ -106,8 +109,9 @@ fn measure(options: &Options) -> Result<Report, String> {
     Ok(Report {
         quick: options.quick,
         setting,
-        targets: targets::all(&whole, &kernels, &scalars),
+        targets: targets::all(&whole, &batt, &kernels, &scalars),
         whole,
+        batt,
         programs,
         steps,
         kernels,

@@ -81,6 +81,21 @@ impl Options {
         if self.quick { 2 } else { 20 }
     }
 
+    /// Samples on which CPython runs all programs merged, about.
+    pub fn batt_samples(&self) -> usize {
+        if self.quick { 2 } else { 25 }
+    }
+
+    /// Longest time of CPython on one of them, in seconds.
+    pub fn batt_seconds(&self) -> f64 {
+        if self.quick { 2.0 } else { 10.0 }
+    }
+
+    /// Passes of ours over all samples, all programs merged.
+    pub fn batt_passes(&self) -> usize {
+        if self.quick { 1 } else { 2 }
+    }
+
     /// How often `batt` is started.
     pub fn cold_starts(&self) -> usize {
         if self.quick { 2 } else { 10 }

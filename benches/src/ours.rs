@@ -10,6 +10,7 @@ use exec::batch::{Batch, Job, run_jobs};
 use exec::plan::Plan;
 use exec::run::{Rules, Worker, is_grid};
 use exec::stats::Stats;
+use exec::value::Fault;
 use lang::{Dialect, Op, Program};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -17,7 +18,7 @@ use serde_json::{Value as Json, json};
 use crate::data::{self, Files, Run, Work};
 use crate::machine;
 use crate::pipe::Pipe;
-use crate::report::{Merged, Passes, Reading, StepTime};
+use crate::report::{BattPass, Merged, Passes, Reading, StepTime};
 use crate::timing::{median, timed};
 
 /// The argument that makes this program the child process.
@@ -38,6 +39,8 @@ enum Request {
     Memory,
     /// Seconds by program, the best of some times.
     Programs { times: usize },
+    /// All programs merged on every sample, the best of some times.
+    Batt { times: usize },
     /// All programs on some samples, merged and one by one.
     Merged { samples: usize, times: usize },
 }
@@ -70,6 +73,11 @@ impl Ours {
     /// Seconds by program.
     pub fn programs(&mut self, times: usize) -> Result<BTreeMap<String, f64>, String> {
         self.pipe.ask(&json!({ "do": "programs", "times": times }))
+    }
+
+    /// All programs merged on every sample.
+    pub fn batt(&mut self, times: usize) -> Result<BattPass, String> {
+        self.pipe.ask(&json!({ "do": "batt", "times": times }))
     }
 
     /// All programs on some samples, merged and one by one.
@@ -110,6 +118,7 @@ fn answer(request: Request, work: &mut Option<Work>) -> Result<Json, String> {
         Request::Passes { times } => json!(passes(&loaded()?.runs(), times)),
         Request::Memory => json!(machine::peak_memory_mb()),
         Request::Programs { times } => json!(programs(&loaded()?.runs(), times)),
+        Request::Batt { times } => json!(batt(loaded()?, times)),
         Request::Merged { samples, times } => json!(merged(loaded()?, samples, times)),
     })
 }
@@ -180,6 +189,31 @@ fn programs(runs: &[Run<'_>], times: usize) -> BTreeMap<String, f64> {
         *by_program.entry(run.id.into()).or_default() += best;
     }
     by_program
+}
+
+/// Every sample alone, on one thread; counts are those of one pass.
+fn batt(work: &Work, times: usize) -> BattPass {
+    let inputs = work.all_inputs();
+    let mut seconds = vec![f64::MAX; inputs.len()];
+    let mut over_budget = 0;
+    let mut stats = Stats::default();
+    for _ in 0..times.max(1) {
+        let mut worker = Worker::default();
+        over_budget = 0;
+        for (best, &inputs) in seconds.iter_mut().zip(&inputs) {
+            let run = || worker.run(&work.merged, inputs, Rules::default(), ended_by_budget);
+            let (time, ended) = timed(run);
+            *best = best.min(time);
+            over_budget += ended;
+        }
+        stats = worker.into_stats();
+    }
+    BattPass { seconds, steps: stats.steps, steps_shared: stats.steps_shared, over_budget }
+}
+
+/// How many programs of a run end with the fault `budget`.
+fn ended_by_budget(run: &exec::run::Run<'_, '_>) -> u64 {
+    run.outcomes().iter().filter(|o| matches!(o.result, Err(Fault::Budget))).count() as u64
 }
 
 fn merged(work: &Work, samples: usize, times: usize) -> Merged {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::{KernelTime, OpTime, Place, Report, SetTime};
+use crate::report::{BattSample, KernelTime, OpTime, Place, Report, SetTime};
 
 /// Rows of the tables that show only what is largest.
 const TOP: usize = 15;
@@ -13,6 +13,7 @@ pub fn page(report: &Report) -> String {
         head(report),
         targets(report),
         whole(report),
+        batt(report),
         where_time_goes(report),
         programs(report),
         ops(report),
@@ -139,6 +140,40 @@ fn whole(report: &Report) -> String {
         count(all.merged.steps_shared),
         number(all.merged.apart_seconds * 1e3),
         count(all.merged.apart_steps),
+    )
+}
+
+fn batt(report: &Report) -> String {
+    let batt = &report.batt;
+    let row = |sample: &BattSample| {
+        let at_least = if sample.capped { "at least " } else { "" };
+        let size = format!("{} x {}", sample.height, sample.width);
+        let python = format!("{at_least}{}", number(sample.python_ms));
+        let ratio = format!("{at_least}{}", number(sample.ratio()));
+        vec![format!("`{}`", sample.task), size, python, number(sample.ours_ms), ratio]
+    };
+    let mut samples: Vec<&BattSample> = batt.samples.iter().collect();
+    samples.sort_by(|a, b| a.ours_ms.total_cmp(&b.ours_ms));
+    let heads = ["sample of", "input", "CPython ms", "arcbatt ms", "ratio"];
+    format!(
+        "## The merged batt\n\n\
+         {} programs merged into {} calls, all run on one sample of any task, one thread. CPython runs \
+         the same calls as one\nfunction in which a failing call skips its users; after {} s it is ended, \
+         and its time counts as that. Ours has budgets.\n\n\
+         Ours on all {} samples: median {} ms, slowest {} ms, {} steps and {} shared; budgets ended {} of \
+         {} runs of a program.\nMedian ratio on the samples below: **{} x**.\n\n{}",
+        batt.programs,
+        count(batt.calls as u64),
+        batt.cap_seconds,
+        count(batt.all_samples as u64),
+        number(batt.median_ms),
+        number(batt.slowest_ms),
+        count(batt.steps),
+        count(batt.steps_shared),
+        count(batt.over_budget),
+        count((batt.programs * batt.all_samples) as u64),
+        number(batt.ratio),
+        table(&heads, 1, samples.into_iter().map(row)),
     )
 }
 

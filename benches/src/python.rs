@@ -88,6 +88,17 @@ impl Python {
         self.pipe.ask(&json!({ "do": "pass" }))
     }
 
+    /// A text's function `batt` on each grid: seconds, or nothing beyond some.
+    pub fn batt(
+        &mut self,
+        source: &str,
+        grids: &[Vec<&[i8]>],
+        seconds: f64,
+    ) -> Result<Vec<Option<f64>>, String> {
+        let ask = json!({ "do": "batt", "source": source, "grids": grids, "seconds": seconds });
+        self.pipe.ask(&ask)
+    }
+
     /// The same untimed; counts all calls and keeps some of each op.
     pub fn record(&mut self, keep: usize) -> Result<Recorded, String> {
         self.pipe.ask(&json!({ "do": "record", "keep": keep }))

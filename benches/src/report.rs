@@ -13,6 +13,8 @@ pub struct Report {
     pub targets: Vec<Target>,
     /// All programs on all samples.
     pub whole: Whole,
+    /// All programs merged, on samples of any tasks.
+    pub batt: Batt,
     /// By program, the slowest of ours first.
     pub programs: Vec<ProgramTime>,
     /// By op, what takes our time first.
@@ -151,6 +153,70 @@ pub struct Merged {
     pub apart_seconds: f64,
     /// One by one: steps that ran.
     pub apart_steps: u64,
+}
+
+/// What our process says about all programs merged on every sample.
+#[derive(Serialize, Deserialize)]
+pub struct BattPass {
+    /// By sample: the best of some times.
+    pub seconds: Vec<f64>,
+    /// Steps that ran in one pass.
+    pub steps: u64,
+    /// Steps of it that another program had run already.
+    pub steps_shared: u64,
+    /// Programs that a budget ended, over all samples.
+    pub over_budget: u64,
+}
+
+/// All programs merged, on samples of any tasks.
+#[derive(Serialize)]
+pub struct Batt {
+    /// Programs.
+    pub programs: usize,
+    /// Calls in the merged Dag.
+    pub calls: usize,
+    /// Samples that ours ran on.
+    pub all_samples: usize,
+    /// Ours: the sample in the middle.
+    pub median_ms: f64,
+    /// Ours: the slowest sample.
+    pub slowest_ms: f64,
+    /// Ours: steps that ran, over all samples.
+    pub steps: u64,
+    /// Ours: steps that another program had run already.
+    pub steps_shared: u64,
+    /// Ours: programs that a budget ended, over all samples.
+    pub over_budget: u64,
+    /// Longest time of CPython on one sample.
+    pub cap_seconds: f64,
+    /// How many times faster ours is, in the middle of `samples`.
+    pub ratio: f64,
+    /// The samples that both ran on.
+    pub samples: Vec<BattSample>,
+}
+
+/// All programs merged, on one sample.
+#[derive(Serialize)]
+pub struct BattSample {
+    /// Its task.
+    pub task: String,
+    /// Rows of its input.
+    pub height: usize,
+    /// Columns of its input.
+    pub width: usize,
+    /// CPython, or the longest time it was given.
+    pub python_ms: f64,
+    /// Whether CPython was ended before it was done.
+    pub capped: bool,
+    /// Ours.
+    pub ours_ms: f64,
+}
+
+impl BattSample {
+    /// How many times faster ours is; at least that where CPython was ended.
+    pub fn ratio(&self) -> f64 {
+        self.python_ms / self.ours_ms.max(1e-9)
+    }
 }
 
 /// One program on all its samples.

@@ -1,9 +1,15 @@
 //! The numbers to reach, and whether they are.
 
-use crate::report::{KernelTime, Place, ScalarTime, Target, Whole};
+use crate::report::{Batt, KernelTime, Place, ScalarTime, Target, Whole};
 
 /// All of them.
-pub fn all(whole: &Whole, kernels: &[KernelTime], scalars: &[ScalarTime]) -> Vec<Target> {
+pub fn all(
+    whole: &Whole,
+    batt: &Batt,
+    kernels: &[KernelTime],
+    scalars: &[ScalarTime],
+) -> Vec<Target> {
+    let of_batt = format!("merged batt of {} programs", batt.programs);
     let reading_ms = whole.reading.parse_ms + whole.reading.merge_ms;
     let mut targets = vec![
         least("all programs, one thread: times CPython's speed", 100.0, "x", whole.ratio),
@@ -11,6 +17,8 @@ pub fn all(whole: &Whole, kernels: &[KernelTime], scalars: &[ScalarTime]) -> Vec
         most("peak memory", 150.0, "MB", whole.peak_memory_mb),
         most("parsing and merging all programs", 50.0, "ms", Some(reading_ms)),
         most("`batt run --data embedded`, cold start", 100.0, "ms", whole.cold_start_ms),
+        least(&format!("{of_batt}, median sample: times CPython's speed"), 200.0, "x", batt.ratio),
+        most(&format!("{of_batt}, slowest sample"), 100.0, "ms", Some(batt.slowest_ms)),
     ];
     for kernel in kernels {
         if let Some(us) = kernel.goal_us {

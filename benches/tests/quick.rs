@@ -34,6 +34,16 @@ const NUMBERS: &[&str] = &[
     "/whole/merged/seconds",
     "/whole/merged/steps_shared",
     "/whole/merged/apart_seconds",
+    "/batt/programs",
+    "/batt/calls",
+    "/batt/all_samples",
+    "/batt/median_ms",
+    "/batt/slowest_ms",
+    "/batt/steps",
+    "/batt/steps_shared",
+    "/batt/ratio",
+    "/batt/samples/0/python_ms",
+    "/batt/samples/0/ours_ms",
     "/programs/0/python_ms",
     "/programs/0/ours_ms",
     "/steps/0/us",
@@ -81,7 +91,7 @@ fn quick_run_gives_every_number() {
         let number = report.pointer(path).and_then(Json::as_f64);
         assert!(number.is_some_and(|n| n > 0.0), "{path}: {number:?}");
     }
-    assert_eq!(report["targets"].as_array().map(Vec::len), Some(13));
+    assert_eq!(report["targets"].as_array().map(Vec::len), Some(15));
     let page_text = fs::read_to_string(&page).unwrap();
     assert!(page_text.contains("## Ops on real calls") && page_text.contains("smoke run"));
     fs::remove_file(json).and(fs::remove_file(page)).unwrap();

@@ -40,12 +40,39 @@ impl<'a> Cx<'a> {
         if as_set && let Some(union) = self.union_of_packed(parts)? {
             return Ok(union);
         }
+        if !as_set && let Some((height, width, cells)) = self.stacked(parts) {
+            return self.grid(height, width, cells);
+        }
         let mut all = self.buffer();
         let out = self
             .flatten(parts, as_set, &mut all)
             .and_then(|()| if as_set { self.set(&mut all) } else { self.tuple(&all) });
         self.recycle(all);
         out
+    }
+
+    /// The cells of grids of one width, one below the other; `None` for anything else, and for
+    /// more cells than a value may have.
+    fn stacked(&self, parts: &[Value<'a>]) -> Option<(usize, usize, &'a [i8])> {
+        let (mut height, mut width) = (0, 0);
+        for part in parts {
+            let Value::Grid(g) = part else { return None };
+            let g = g.grid();
+            if g.width == 0 || (width != 0 && g.width != width) {
+                return None;
+            }
+            (height, width) = (height + g.height, g.width);
+        }
+        let cells = self.new_cells(height, width).ok()?;
+        let mut at = 0;
+        for part in parts {
+            if let Value::Grid(g) = part {
+                let from = g.grid().cells;
+                cells[at..at + from.len()].copy_from_slice(from);
+                at += from.len();
+            }
+        }
+        (height > 0).then_some((height, width, cells))
     }
 
     fn flatten(
@@ -68,6 +95,7 @@ impl<'a> Cx<'a> {
                 View::Poses(keys) => all.extend(keys.iter().map(|&key| pair_of(key))),
                 View::Cells(keys) => all.extend(keys.iter().map(|&key| Value::Cell(key))),
                 View::Tuple(values) | View::Set(values) => all.extend_from_slice(values),
+                View::Grid(g) => all.extend(g.rows().map(|row| self.row(row))),
                 _ => all.extend(items),
             }
         }

@@ -3,7 +3,7 @@
 use crate::cx::Cx;
 use crate::value::keys::sort_dedup;
 use crate::value::layout::{self, Layout};
-use crate::value::{Fault, R, Value, View};
+use crate::value::{Fault, Grid, R, Value, View};
 
 /// A patch argument, read.
 pub enum Patch<'a> {
@@ -488,6 +488,29 @@ impl<'a> Cx<'a> {
             Ok(items.collect())
         };
         self.items(v)?.map(row).collect()
+    }
+
+    /// The rows of a tuple as bytes, when all are rows of small integers: a grid with more rows
+    /// or columns than the packed form holds. Rows of different lengths are cut to the shortest
+    /// with `cut`, and refused without.
+    pub fn byte_rows(&self, v: Value<'a>, cut: bool) -> Option<Grid<'a>> {
+        let View::Tuple(rows) = v.view() else { return None };
+        let (mut least, mut most) = (usize::MAX, 0);
+        for row in rows {
+            let Value::Row(row) = row else { return None };
+            let len = row.slice().len();
+            (least, most) = (least.min(len), most.max(len));
+        }
+        if rows.is_empty() || (least != most && !cut) {
+            return None;
+        }
+        let cells = self.new_cells(rows.len(), least).ok()?;
+        for (to, row) in cells.chunks_exact_mut(least).zip(rows) {
+            if let Value::Row(row) = row {
+                to.copy_from_slice(&row.slice()[..least]);
+            }
+        }
+        Some(Grid { height: rows.len(), width: least, cells })
     }
 
     /// The tuple of rows made of values: the inverse of [`Cx::rows`].

@@ -213,7 +213,8 @@ fn needed_nodes(dag: &Dag) -> Vec<NodeId> {
     dag.ids().filter(|id| needed[id.index()]).collect()
 }
 
-fn source_of(node: Node<'_>) -> Option<Source> {
+/// What a node that is no call is filled from.
+pub fn source_of(node: Node<'_>) -> Option<Source> {
     Some(match node {
         Node::Input(input) => Source::Input(input),
         Node::Const(c) => Source::Const(Const::value(c)),
@@ -225,7 +226,7 @@ fn source_of(node: Node<'_>) -> Option<Source> {
 }
 
 /// One action for all names that compute and fail alike.
-fn representative(action: Action) -> Action {
+pub(crate) fn representative(action: Action) -> Action {
     use std::sync::OnceLock;
     static TABLE: OnceLock<Vec<Op>> = OnceLock::new();
     let table = TABLE.get_or_init(|| Op::all().map(first_alike).collect());

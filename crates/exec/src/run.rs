@@ -16,8 +16,12 @@ use crate::value::{Fault, R, Value, text};
 /// Arena growth within one step after which its garbage is dropped.
 const COMPACT_ABOVE: usize = 1 << 20;
 
+/// How many times a result's own memory a step may leave behind: copying a large result to drop
+/// little garbage costs more than the step.
+const GARBAGE_SHARE: usize = 4;
+
 /// Memory a worker keeps between samples.
-const KEEP_BYTES: usize = 4 << 20;
+const KEEP_BYTES: usize = 20 << 20;
 
 /// What happens when a step fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +49,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { step: 1 << 24, program: 1 << 26 }
+        Budget { step: 1 << 24, program: 1 << 25 }
     }
 }
 
@@ -331,8 +335,10 @@ impl<'r, 'a> Run<'r, 'a> {
         self.costs[target.index()] = cx.spent().min(self.rules.budget.step);
         if let Some(Err(fault)) = out {
             out = Some(self.handle(target, step, fault));
-        } else if cx.arena.since(&mark) > COMPACT_ABOVE {
-            out = out.map(|out| out.map(|v| cx.compact(&mark, v)));
+        } else if let Some(Ok(v)) = out
+            && cx.arena.since(&mark) > COMPACT_ABOVE.max(GARBAGE_SHARE * v.least_bytes())
+        {
+            out = Some(Ok(cx.compact(&mark, v)));
         }
         self.states[target.index()] = out;
         out.unwrap_or(Err(Fault::Budget))
@@ -440,7 +446,7 @@ pub fn default_value<'a>(default: SafeDefault) -> Value<'a> {
     }
 }
 
-fn source_value<'a>(cx: &Cx<'a>, source: &Source, inputs: Inputs<'a>) -> R<'a> {
+pub(crate) fn source_value<'a>(cx: &Cx<'a>, source: &Source, inputs: Inputs<'a>) -> R<'a> {
     match source {
         Source::Input(Input::I) => task_grid(cx, inputs.input),
         Source::Input(Input::C) => inputs.target.map_or(Ok(Value::UNIT), |g| task_grid(cx, g)),

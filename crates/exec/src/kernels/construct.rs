@@ -4,7 +4,7 @@ use crate::cx::Cx;
 use crate::value::build::check_size;
 use crate::value::items::pair_of;
 use crate::value::order::canonical;
-use crate::value::{Fault, R, Value, View, layout};
+use crate::value::{Fault, Items, R, Value, View, layout};
 
 /// The tuple (a, b).
 pub fn astuple<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
@@ -203,6 +203,14 @@ pub fn product<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
     // Taken in canonical order without repeats, the pairs come out in canonical order.
     let (a, b) = (cx.items(cx.set_from(a)?)?, cx.items(cx.set_from(b)?)?);
     check_size((a.len() as u64).saturating_mul(b.len() as u64))?;
+    if { a }.all(|x| x.is_set()) {
+        return cx.set_of_pairs(a, b);
+    }
+    // No pair of pairs or cells counts less than 3.
+    let plain = |mut items: Items<'a>| items.all(|x| matches!(x, Value::Pair(..) | Value::Cell(_)));
+    if plain(a) && plain(b) {
+        check_size(3 * a.len() as u64 * b.len() as u64)?;
+    }
     let mut all = cx.buffer();
     let mut pairs = a.flat_map(|x| b.map(move |y| cx.two(x, y)));
     let out = pairs.try_for_each(|v| v.map(|v| all.push(v))).and_then(|()| cx.set_of_sorted(&all));

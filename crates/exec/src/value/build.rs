@@ -240,6 +240,32 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// The set of all pairs (x, y), where `a` and `b` ascend without repeats and `a` holds sets
+    /// only, so that no pair has a packed form: all in two pieces of memory.
+    pub fn set_of_pairs(&self, a: Items<'a>, b: Items<'a>) -> R<'a> {
+        let count = a.len() * b.len();
+        let deepest = a.chain(b).map(Value::depth).max().unwrap_or(0);
+        let sizes = |items: Items<'a>| items.map(Value::size_as_element).sum::<u64>();
+        let size = count as u64 + sizes(a) * b.len() as u64 + sizes(b) * a.len() as u64;
+        check_size(size)?;
+        if deepest + 1 >= DEPTH_LIMIT {
+            return Err(Fault::Budget);
+        }
+        let parts = self.arena.filled(3 * count, Value::Int(0));
+        let all = self.arena.filled(count + 1, Value::Int(0));
+        write_header(all, size, deepest + 2);
+        let pairs = a.flat_map(|x| b.map(move |y| (x, y)));
+        for ((part, (x, y)), to) in parts.chunks_exact_mut(3).zip(pairs).zip(&mut all[1..]) {
+            let size = x.size_as_element() + y.size_as_element();
+            write_header(part, size, x.depth().max(y.depth()) + 1);
+            part[1..].copy_from_slice(&[x, y]);
+            // SAFETY: the header was just written before the two parts.
+            *to = Value::Tuple(unsafe { Seq::new(&part[1..]) });
+        }
+        // SAFETY: the header was written before the elements.
+        Ok(Value::Set(unsafe { Seq::new(&all[1..]) }))
+    }
+
     /// Header and elements in one piece of memory, under the limits of size and depth.
     fn general(&self, elements: &[Value<'a>], make: fn(Seq<'a>) -> Value<'a>) -> R<'a> {
         let (mut size, mut depth) = (0u64, 0);
@@ -252,9 +278,7 @@ impl<'a> Maker<'a> {
             return Err(Fault::Budget);
         }
         let slots = self.arena.filled(elements.len() + 1, Value::Int(0));
-        let header = Header { size: size as u32, depth: depth + 1, pad: 0 };
-        // SAFETY: a header has the size of a value and no stricter alignment.
-        unsafe { slots.as_mut_ptr().cast::<Header>().write(header) };
+        write_header(slots, size, depth + 1);
         slots[1..].copy_from_slice(elements);
         // SAFETY: the header was just written before the elements.
         Ok(make(unsafe { Seq::new(&slots[1..]) }))
@@ -326,6 +350,14 @@ impl<'a> Maker<'a> {
         // The original passed the limits, so its copy does.
         self.general(&parts, make).unwrap_or(Value::UNIT)
     }
+}
+
+/// Puts a header in the place of the first value.
+fn write_header(slots: &mut [Value<'_>], size: u64, depth: u32) {
+    let header = Header { size: size as u32, depth, pad: 0 };
+    assert!(!slots.is_empty());
+    // SAFETY: there is a first value; a header has its size and no stricter alignment.
+    unsafe { slots.as_mut_ptr().cast::<Header>().write(header) };
 }
 
 /// How wide a grid would be that has this value as a row.

@@ -19,6 +19,7 @@
 
 pub mod build;
 pub mod check;
+pub mod fingerprint;
 pub mod items;
 pub mod keys;
 pub mod layout;
@@ -495,6 +496,19 @@ impl<'a> Value<'a> {
             Value::Tuple(_) | Value::Set(_) => self.size() + 1,
             _ => self.size().max(1),
         }
+    }
+
+    /// The least memory that the value takes outside of itself.
+    #[inline]
+    pub(crate) fn least_bytes(self) -> usize {
+        let bytes = match self {
+            Value::Row(_) | Value::Grid(_) => 1,
+            Value::Cells(_) | Value::Poses(_) => 4,
+            // Elements of packed containers inside take less than an element of their own.
+            Value::Tuple(s) | Value::Set(s) => return 16 * s.len as usize,
+            _ => return 0,
+        };
+        bytes * self.size() as usize
     }
 
     /// Levels of nesting; 0 for a plain value.

@@ -31,7 +31,10 @@ impl<'a> Source<'a> {
     fn read(cx: &Cx<'a>, v: Value<'a>) -> Result<Source<'a>, Fault> {
         match v {
             Value::Grid(g) => Ok(Source::Bytes(g.grid())),
-            _ => cx.rows(v).map(Source::Rows),
+            _ => match cx.byte_rows(v, false) {
+                Some(g) => Ok(Source::Bytes(g)),
+                None => cx.rows(v).map(Source::Rows),
+            },
         }
     }
 

@@ -233,7 +233,10 @@ pub fn vmirror_or_empty<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
 /// Grid: transpose. Patch: transpose about the main diagonal through its upper left corner.
 pub fn dmirror<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
     let grid = |g: Grid<'a>| cx.grid(g.width, g.height, transposed(cx, g)?);
-    mirrored(cx, x, Mirror::Diagonal, grid, || transpose(cx, &cx.rows(x)?))
+    mirrored(cx, x, Mirror::Diagonal, grid, || match cx.byte_rows(x, true) {
+        Some(g) => grid(g),
+        None => transpose(cx, &cx.rows(x)?),
+    })
 }
 
 /// Grid: transpose about the counter-diagonal (reverse rows and columns, then transpose).

@@ -10,6 +10,9 @@ const MOST_STEPS: i64 = 42;
 
 /// Least distance between two non-empty packed patches.
 pub fn distance(a: Places<'_>, b: Places<'_>) -> i64 {
+    if let (1, Some(pos)) = (a.len(), a.iter().next()) {
+        return distance_to(pos, b) as i64;
+    }
     let (Some(a_box), Some(b_box)) = (a.bounds(), b.bounds()) else { return 0 };
     let least = box_distance(&a_box, &b_box) as i32;
     let mut best = i32::MAX;
