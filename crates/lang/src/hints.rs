@@ -182,17 +182,23 @@ fn accepts(slot: Ty) -> &'static [&'static [Ty]] {
 /// The hints of all nodes of a Dag.
 ///
 /// Invariant: indexed by node.
+#[derive(Clone, Default, Debug)]
 pub struct Hints(Vec<Hint>);
 
 impl Hints {
     /// Works out all hints in one pass: operands come before users.
     pub fn new(dag: &Dag) -> Hints {
-        let mut hints: Vec<Hint> = Vec::with_capacity(dag.len());
-        for id in dag.ids() {
-            let hint = compute(dag, id, |operand| &hints[operand.index()]);
-            hints.push(hint);
+        let mut hints = Hints(Vec::with_capacity(dag.len()));
+        hints.extend(dag);
+        hints
+    }
+
+    /// Adds the hints of the nodes that the Dag got since.
+    pub fn extend(&mut self, dag: &Dag) {
+        for id in dag.ids().skip(self.0.len()) {
+            let hint = compute(dag, id, |operand| &self.0[operand.index()]);
+            self.0.push(hint);
         }
-        Hints(hints)
     }
 
     /// The hint of a node.
@@ -339,6 +345,18 @@ mod tests {
         assert_eq!(root_hint("compose(size, rbind(first(I), I))"), Hint::CALLABLE);
         assert_eq!(root_hint("rbind(rbind(size, I), I)"), Hint::CALLABLE);
         assert_eq!(root_hint("identity(I)"), Hint::Ty(Ty::Any));
+    }
+
+    #[test]
+    fn hints_follow_a_growing_dag() {
+        let source = b"def solve_a(I):\n    return rbind(shift, UP)(asobject(I))\n";
+        let mut dag = parse(source, "hints.py", None).programs.remove(0).dag;
+        let mut hints = Hints::new(&dag);
+        let (root, vmirror) = (dag.roots()[0], Op::lookup(crate::Dialect::Arc, "vmirror"));
+        let mirror = dag.call(vmirror.expect("an arc op"), &[root]).expect("one argument");
+        hints.extend(&dag);
+        assert_eq!(hints.get(mirror), &Hint::Ty(Ty::Piece));
+        assert!(dag.ids().all(|id| *hints.get(id) == hint_of(&dag, id)));
     }
 
     #[test]

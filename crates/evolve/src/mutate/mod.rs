@@ -1,4 +1,29 @@
 //! Mutation: typed random edits of programs inside a merged Dag.
+//!
+//! ```text
+//! parent ── outline ──▶ elements ── choose ──▶ edit (propose, try) ── rebuild ──▶ mutant
+//! ```
+//!
+//! An element is one function position or one argument of one line. Edits are typed by declared
+//! types; a [`Probe`] that knows values on samples sharpens that, and sees at once which edits
+//! fail or change nothing.
+
+mod donors;
+mod facts;
+mod mutator;
+mod outline;
+mod probe;
+mod propose;
+mod settings;
+mod tables;
+mod text;
+mod work;
+
+pub use donors::Donors;
+pub use facts::Facts;
+pub use mutator::{Mutant, Mutator};
+pub use probe::{BankProbe, Place, kind_of};
+pub use settings::{Settings, Weights};
 
 use exec::value::Fault;
 use lang::{Dag, NodeId};
@@ -73,7 +98,37 @@ pub enum Operator {
     Crossover,
 }
 
-/// One edit, as it is logged.
+impl Operator {
+    /// Every operator.
+    pub const ALL: [Operator; 9] = [
+        Operator::Variable,
+        Operator::Op,
+        Operator::Function,
+        Operator::Constant,
+        Operator::ExplainedColour,
+        Operator::ExplainedAngle,
+        Operator::Insert,
+        Operator::Delete,
+        Operator::Crossover,
+    ];
+
+    /// The operator as logs and JSON spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operator::Variable => "variable",
+            Operator::Op => "op",
+            Operator::Function => "function",
+            Operator::Constant => "constant",
+            Operator::ExplainedColour => "explained_colour",
+            Operator::ExplainedAngle => "explained_angle",
+            Operator::Insert => "insert",
+            Operator::Delete => "delete",
+            Operator::Crossover => "crossover",
+        }
+    }
+}
+
+/// One edit, as it is logged: `line 7: op hmirror -> vmirror`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Mutation {
     /// The kind of edit.

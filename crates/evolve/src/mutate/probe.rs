@@ -1,0 +1,78 @@
+//! A probe over the values that banks remember.
+
+use exec::bank::{Known, Memo, Open};
+use exec::value::{Fault, Items, Layout, Value, View};
+use lang::{Dag, Dialect, NodeId};
+
+use super::{Kind, Probe, Seen};
+
+/// One sample of a probe: its bank, and what the nodes of the Dag gave on it.
+pub struct Place<'p, 'o> {
+    /// The bank at work on the sample.
+    pub open: &'p mut Open<'o>,
+    /// What nodes of the mutated Dag gave: valid for that Dag alone.
+    pub memo: &'p mut Memo,
+}
+
+impl Place<'_, '_> {
+    fn known(&mut self, dag: &Dag, node: NodeId) -> Known {
+        self.open.node(dag, node, self.memo)
+    }
+}
+
+/// Tries nodes on one or two samples.
+///
+/// What it tells stays comparable as long as no bank forgets.
+pub struct BankProbe<'p, 'o> {
+    first: Place<'p, 'o>,
+    second: Option<Place<'p, 'o>>,
+}
+
+impl<'p, 'o> BankProbe<'p, 'o> {
+    /// A probe on the samples of these banks.
+    pub fn new(first: Place<'p, 'o>, second: Option<Place<'p, 'o>>) -> BankProbe<'p, 'o> {
+        BankProbe { first, second }
+    }
+}
+
+impl Probe for BankProbe<'_, '_> {
+    fn seen(&mut self, dag: &Dag, node: NodeId) -> Seen {
+        let number = |place: &mut Place<'_, '_>| -> Result<u64, Fault> {
+            place.known(dag, node).result.map(|num| num.index() as u64)
+        };
+        let both = number(&mut self.first).and_then(|first| match &mut self.second {
+            None => Ok(first),
+            Some(second) => number(second).map(|second| first | second << 32),
+        });
+        both.map_or_else(Seen::Fault, Seen::Value)
+    }
+
+    fn kind(&mut self, dag: &Dag, node: NodeId) -> Option<Kind> {
+        let num = self.first.known(dag, node).result.ok()?;
+        Some(kind_of(dag.dialect(), self.first.open.value(num)))
+    }
+}
+
+/// The kind of a value.
+pub fn kind_of(dialect: Dialect, value: Value<'_>) -> Kind {
+    match value.view() {
+        View::Int(_) => Kind::Int,
+        View::Pair(..) => Kind::Pair,
+        View::Cell(_) => Kind::Cell,
+        View::Grid(_) => Kind::Grid,
+        View::Row(_) | View::Tuple(_) => Kind::Tuple,
+        View::Cells(_) => Kind::Object,
+        View::Poses(_) => Kind::Indices,
+        View::Bits(_) => Kind::Set,
+        View::Set(items) => {
+            // Sets come after integers and tuples, so the first element tells of all but
+            // functions; the empty set is the first of sets.
+            let filled =
+                |v: &Value<'_>| Items::of(Layout::of(dialect), *v).is_ok_and(|i| i.len() > 0);
+            let sets = items.first().is_some_and(|v| v.is_set() && filled(v));
+            let functions = items.last().is_some_and(|v| v.is_function());
+            if sets && !functions { Kind::Sets } else { Kind::Set }
+        }
+        View::Fn => Kind::Function,
+    }
+}
