@@ -64,3 +64,9 @@ impl Code {
         lang::to_lines(name, &self.dag, self.root(), params)
     }
 }
+
+/// The function name of a task's program: what cannot stand in a name becomes `_`.
+pub fn solver_name(task: &str) -> String {
+    let fits = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+    format!("solve_{}", task.chars().map(fits).collect::<String>())
+}

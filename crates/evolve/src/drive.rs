@@ -1,0 +1,390 @@
+//! `evolve` from start to end: the search loop over a store.
+//!
+//! One generation is one transaction. What a generation does is a function of the run's row in
+//! the store (seed, settings, pool) and of what is kept after the generation before, so a run
+//! that was killed goes on as if it had never stopped.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use exec::data::{Dataset, Task};
+use exec::run::Budget;
+
+use crate::code::Code;
+use crate::mutate;
+use crate::search::{Member, Mismatch, Search, Settings, program_row};
+use crate::store::record::{Counters, Generation, Hash128Text, Kept, RunRow, RunSettings};
+use crate::store::{RunId, Store, StoreError};
+
+/// The version of this engine, which stored numbers carry.
+pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"));
+
+/// What a user decides.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where all random choices come from.
+    pub seed: u64,
+    /// Candidates per task and generation.
+    pub population: u32,
+    /// Probability that an element is mutated.
+    pub mutation_rate: f64,
+    /// Generations of mutants in all; no limit without.
+    pub generations: Option<u64>,
+    /// When to stop, seen between generations; no limit without.
+    pub time: Option<Duration>,
+    /// How many threads.
+    pub threads: usize,
+    /// Memory for values seen before, in bytes.
+    pub memory: usize,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// It made the generations asked for.
+    Generations,
+    /// Its time was over.
+    Time,
+    /// It was asked to stop.
+    Stopped,
+}
+
+impl Ended {
+    /// In one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ended::Generations => "generations",
+            Ended::Time => "time",
+            Ended::Stopped => "stopped",
+        }
+    }
+}
+
+/// A task whose best score rose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Risen {
+    /// The task.
+    pub task: String,
+    /// The best demo score before, 0 if there was none.
+    pub from: u32,
+    /// The best demo score now.
+    pub to: u32,
+    /// The score of a program that is right on all demo samples.
+    pub perfect: u32,
+}
+
+/// How a run stands after a generation.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The last generation.
+    pub generation: u64,
+    /// What happened in it.
+    pub last: Counters,
+    /// What happened since the command started.
+    pub session: Counters,
+    /// Tasks with a program that solves all demo samples.
+    pub solved: usize,
+    /// All tasks.
+    pub tasks: usize,
+    /// Tasks whose best score rose in this generation, the largest rise first.
+    pub risen: Vec<Risen>,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The seed.
+    pub seed: u64,
+    /// The last generation in the store, nothing if not even the pool was run.
+    pub generation: Option<u64>,
+    /// Generations made by this command, the pool's included.
+    pub made: u64,
+    /// What happened in them.
+    pub session: Counters,
+    /// What happened in the whole run.
+    pub total: Counters,
+    /// Tasks with a program that solves all demo samples.
+    pub solved: Vec<String>,
+    /// Those of them whose best such program is right on all test samples; for reports alone.
+    pub test_solved: Vec<String>,
+    /// All tasks.
+    pub tasks: usize,
+    /// Why it ended.
+    pub ended: Ended,
+}
+
+/// Why a run could not start or go on.
+#[derive(Debug)]
+pub enum EvolveError {
+    /// The store's trouble; what was committed is safe.
+    Store(StoreError),
+    /// A defect of ours.
+    Mismatch(Box<Mismatch>),
+    /// The wish cannot be met: what is wrong, and what to do.
+    Wish(String, String),
+}
+
+impl fmt::Display for EvolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvolveError::Store(error) => error.fmt(f),
+            EvolveError::Mismatch(mismatch) => mismatch.fmt(f),
+            EvolveError::Wish(what, _) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for EvolveError {}
+
+impl From<StoreError> for EvolveError {
+    fn from(error: StoreError) -> Self {
+        EvolveError::Store(error)
+    }
+}
+
+impl From<Mismatch> for EvolveError {
+    fn from(mismatch: Mismatch) -> Self {
+        EvolveError::Mismatch(Box::new(mismatch))
+    }
+}
+
+fn wish(what: impl Into<String>, hint: impl Into<String>) -> EvolveError {
+    EvolveError::Wish(what.into(), hint.into())
+}
+
+/// A run that is ready to make its next generation.
+pub struct Evolution<'s, 't> {
+    store: &'s mut Store,
+    run: RunId,
+    search: Search<'t>,
+    pool: Vec<Code>,
+    seed: u64,
+    generation: Option<u64>,
+    total: Counters,
+    session: Counters,
+    made: u64,
+}
+
+impl<'s, 't> Evolution<'s, 't> {
+    /// A new run. What the store keeps for the tasks is where it starts from, with the pool.
+    pub fn start(
+        store: &'s mut Store,
+        data: &'t Dataset,
+        tasks: &[&'t Task],
+        pool: Vec<Code>,
+        options: &Options,
+    ) -> Result<Evolution<'s, 't>, EvolveError> {
+        if tasks.is_empty() {
+            return Err(wish("there is no task to work on", "see them: batt data ls; --tasks IDS"));
+        }
+        if pool.is_empty() {
+            let hint = "give program files, or a store that has programs";
+            return Err(wish("the pool is empty: there is nothing to start from", hint));
+        }
+        let pool = without_repeats(pool);
+        let row = RunRow {
+            seed: options.seed,
+            settings: RunSettings {
+                engine: ENGINE.into(),
+                data: data.name.clone(),
+                data_version: data.version.clone(),
+                tasks: tasks.iter().map(|task| task.id.clone()).collect(),
+                population: options.population,
+                mutation_rate: options.mutation_rate,
+            },
+            pool: pool.iter().map(|code| Hash128Text(code.hash())).collect(),
+            generation: None,
+            counters: Counters::default(),
+            finished: false,
+        };
+        let rows: Vec<_> =
+            pool.iter().map(|code| program_row(code, code.text("solve_pool"))).collect();
+        store.save_pool(&rows)?;
+        let run = store.start_run(&row)?;
+        Evolution::ready(store, run, row, tasks, pool, options)
+    }
+
+    /// The last run of the store goes on where it stopped.
+    pub fn resume(
+        store: &'s mut Store,
+        data: &'t Dataset,
+        options: &Options,
+    ) -> Result<Evolution<'s, 't>, EvolveError> {
+        let Some((run, row)) = store.last_run()? else {
+            return Err(wish("the store has no run to go on with", "start one without --resume"));
+        };
+        let of_run = &row.settings;
+        if of_run.engine != ENGINE {
+            let what = format!("the run was made with {}, this is {ENGINE}", of_run.engine);
+            return Err(wish(what, "start a new run: its programs are all in the store"));
+        }
+        if of_run.data_version != data.version {
+            let what = format!("the run was made on {}, not {}", of_run.data_version, data.version);
+            return Err(wish(what, format!("give the run's data: --data {}", of_run.data)));
+        }
+        let find = |id: &String| {
+            let missing = || wish(format!("task {id} of the run is not in the data"), "see --data");
+            data.get(id).ok_or_else(missing)
+        };
+        let tasks = of_run.tasks.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let pool = store.pool(run)?.iter().map(read_program).collect::<Result<Vec<_>, _>>()?;
+        let mut options = options.clone();
+        options.seed = row.seed;
+        options.population = of_run.population;
+        options.mutation_rate = of_run.mutation_rate;
+        Evolution::ready(store, run, row, &tasks, pool, &options)
+    }
+
+    fn ready(
+        store: &'s mut Store,
+        run: RunId,
+        row: RunRow,
+        tasks: &[&'t Task],
+        pool: Vec<Code>,
+        options: &Options,
+    ) -> Result<Evolution<'s, 't>, EvolveError> {
+        let settings = Settings {
+            seed: options.seed,
+            population: options.population,
+            mutation: mutate::Settings {
+                rate: options.mutation_rate,
+                at_least_one: true,
+                ..mutate::Settings::default()
+            },
+            budget: Budget::default(),
+            threads: options.threads,
+            memory: options.memory,
+        };
+        let mut search = Search::new(settings, tasks, &pool);
+        let mut kept = Vec::new();
+        for task in tasks {
+            for entry in store.kept(&task.id)? {
+                kept.push((task.id.clone(), member(entry)?));
+            }
+        }
+        search.restore(row.generation, kept);
+        Ok(Evolution {
+            store,
+            run,
+            search,
+            pool,
+            seed: options.seed,
+            generation: row.generation,
+            total: row.counters,
+            session: Counters::default(),
+            made: 0,
+        })
+    }
+
+    /// Makes generations until something ends it; tells `see` of each.
+    pub fn run(
+        mut self,
+        options: &Options,
+        stop: &AtomicBool,
+        mut see: impl FnMut(&Progress),
+    ) -> Result<Summary, EvolveError> {
+        let started = Instant::now();
+        loop {
+            let ended = if stop.load(Ordering::Relaxed) {
+                Ended::Stopped
+            } else if options.time.is_some_and(|time| started.elapsed() >= time) {
+                Ended::Time
+            } else if self.generation.is_some_and(|g| options.generations.is_some_and(|n| g >= n)) {
+                Ended::Generations
+            } else {
+                see(&self.step()?);
+                continue;
+            };
+            self.store.finish_run(self.run, &self.total)?;
+            return Ok(self.summary(ended));
+        }
+    }
+
+    /// Makes one generation and commits it.
+    pub fn step(&mut self) -> Result<Progress, EvolveError> {
+        let before = self.best_scores();
+        let generation = match self.generation {
+            None => self.search.seed(&self.pool)?,
+            Some(_) => self.search.breed()?,
+        };
+        self.store.commit(self.run, &generation)?;
+        self.generation = Some(generation.number);
+        self.total.add(&generation.counters);
+        self.session.add(&generation.counters);
+        self.made += 1;
+        Ok(self.progress(generation, &before))
+    }
+
+    fn best_scores(&self) -> Vec<u32> {
+        let best =
+            |members: &[std::sync::Arc<Member>]| members.first().map(|m| m.standing.demo_score);
+        self.search.kept().map(|(_, members)| best(members).unwrap_or(0)).collect()
+    }
+
+    fn progress(&self, generation: Generation, before: &[u32]) -> Progress {
+        let rises = self.search.kept().zip(before).filter_map(|((task, members), &from)| {
+            let best = members.first().filter(|m| m.standing.demo_score > from)?;
+            let (to, perfect) = (best.standing.demo_score, best.standing.demo_count * 1000);
+            Some(Risen { task: task.to_string(), from, to, perfect })
+        });
+        let mut risen: Vec<Risen> = rises.collect();
+        risen.sort_by_key(|rise| (std::cmp::Reverse(rise.to - rise.from), rise.task.clone()));
+        let solved = self.search.kept().filter(|(_, ms)| ms.iter().any(|m| m.standing.solved));
+        Progress {
+            generation: generation.number,
+            last: generation.counters,
+            session: self.session.clone(),
+            solved: solved.count(),
+            tasks: before.len(),
+            risen,
+        }
+    }
+
+    fn summary(self, ended: Ended) -> Summary {
+        let (mut solved, mut test_solved, mut tasks) = (Vec::new(), Vec::new(), 0);
+        for (task, members) in self.search.kept() {
+            tasks += 1;
+            let Some(best) = members.iter().find(|m| m.standing.solved) else { continue };
+            solved.push(task.to_string());
+            let standing = &best.standing;
+            if standing.test_count > 0 && standing.test_right == standing.test_count {
+                test_solved.push(task.to_string());
+            }
+        }
+        Summary {
+            seed: self.seed,
+            generation: self.generation,
+            made: self.made,
+            session: self.session,
+            total: self.total,
+            solved,
+            test_solved,
+            tasks,
+            ended,
+        }
+    }
+}
+
+/// Programs by identity, the first of each kept.
+fn without_repeats(pool: Vec<Code>) -> Vec<Code> {
+    let mut seen = BTreeSet::new();
+    pool.into_iter().filter(|code| seen.insert(code.hash())).collect()
+}
+
+fn member(kept: Kept) -> Result<Member, EvolveError> {
+    Ok(Member { code: read_program(&kept.program)?, standing: kept.standing })
+}
+
+/// A program of the store, read back.
+pub fn read_program(row: &crate::store::record::ProgramRow) -> Result<Code, EvolveError> {
+    let parsed = lang::parse(row.text.as_bytes(), "store", Some(row.dialect));
+    match parsed.programs.first().map(Code::of_program) {
+        Some(code) if code.hash() == row.hash => Ok(code),
+        _ => Err(wish(
+            format!("program {} in the store is not what its hash says", row.hash),
+            "check the store: batt store check",
+        )),
+    }
+}

@@ -1,0 +1,294 @@
+//! One task of a search: what is kept for it, and the values seen on its demo samples.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use exec::arena::Arena;
+use exec::bank::{Bank, Memo, Num, Open};
+use exec::data::{Task, TaskGrid};
+use exec::plan::Plan;
+use exec::run::Inputs;
+use exec::value::fingerprint::fingerprint;
+use lang::{Dag, Dialect};
+
+use super::litter::{Batch, Candidate, Litter, Shot};
+use super::{Breeding, Member};
+use crate::code::Code;
+use crate::keep::Shelf;
+use crate::mutate::{BankProbe, Facts, Mutant, Mutator, Place as Sample};
+use crate::points::Scorer;
+use crate::stream::Stream;
+
+/// Points of a perfect output.
+const PERFECT: u32 = 1000;
+
+/// What is known of one demo sample in one dialect.
+struct Place {
+    bank: Bank,
+    scorer: Scorer,
+    /// By value number: the points of a value as an answer, once asked for.
+    answers: Vec<Option<Answer>>,
+    epoch: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Answer {
+    points: u32,
+    right: bool,
+    print: u128,
+}
+
+impl Place {
+    fn new(dialect: Dialect, target: &TaskGrid) -> Place {
+        let (bank, scorer) = (Bank::new(dialect), Scorer::new(dialect, target));
+        Place { bank, scorer, answers: Vec::new(), epoch: 0 }
+    }
+}
+
+/// A task with what the search knows of it.
+pub struct Island<'t> {
+    /// The task.
+    pub task: &'t Task,
+    /// The programs kept for it.
+    pub shelf: Shelf<Arc<Member>>,
+    /// What its samples explain.
+    facts: Facts,
+    /// By dialect, then demo sample.
+    places: [Vec<Mutex<Place>>; 2],
+}
+
+impl<'t> Island<'t> {
+    /// A task that nothing is known of yet.
+    pub fn new(task: &'t Task) -> Island<'t> {
+        let targets = || task.demo.iter().filter_map(|sample| sample.output.as_ref());
+        let place = |dialect| move |target| Mutex::new(Place::new(dialect, target));
+        let places = Dialect::ALL.map(|dialect| targets().map(place(dialect)).collect());
+        Island { task, shelf: Shelf::default(), facts: Facts::of(task), places }
+    }
+
+    /// Steps computed and steps known so far.
+    pub fn steps(&self) -> (u64, u64) {
+        let places = self.places.iter().flatten();
+        let counts = places.map(|place| locked(place).bank.counts());
+        counts.fold((0, 0), |sum, (run, known)| (sum.0 + run, sum.1 + known))
+    }
+
+    /// The candidates of a generation, run on the first demo sample.
+    pub fn breed(&self, scratch: &Arena, rules: &Breeding<'_>, generation: u64) -> Litter {
+        let mut draws = Vec::new();
+        for number in 0..u64::from(rules.population) {
+            let mut stream = Stream::new(rules.seed, generation, &self.task.id, number);
+            let Some(parent) = self.shelf.parent(&mut stream) else { break };
+            draws.push(Draw { parent, stream });
+        }
+        let (mut batches, mut candidates) = (Vec::new(), Vec::new());
+        candidates.resize_with(draws.len(), || None);
+        for dialect in Dialect::ALL {
+            let is_own = |draw: &Draw| self.shelf.entries()[draw.parent].code.dialect() == dialect;
+            if draws.iter().any(is_own) {
+                let mut nest = Nest { batch: batches.len(), ..self.nest(dialect) };
+                let own = draws.iter_mut().zip(&mut candidates).filter(|(draw, _)| is_own(draw));
+                self.fill(&mut nest, own, scratch, rules);
+                batches.push(batch_of(nest.dag));
+            }
+        }
+        self.litter(batches, candidates.into_iter().flatten().collect(), scratch, rules)
+    }
+
+    /// Makes the mutants of one dialect.
+    fn fill<'c>(
+        &self,
+        nest: &mut Nest,
+        draws: impl Iterator<Item = (&'c mut Draw, &'c mut Option<Candidate>)>,
+        scratch: &Arena,
+        rules: &Breeding<'_>,
+    ) {
+        let dialect = nest.dag.dialect();
+        let mut mutator = Mutator::new(rules.mutation, &self.facts, rules.donors(dialect));
+        let [first, rest @ ..] = &self.places[dialect as usize][..] else { return };
+        let (mut first, mut second) = (locked(first), rest.first().map(locked));
+        let mut first = first.bank.open(scratch, self.inputs(0), rules.budget);
+        let mut second =
+            second.as_mut().map(|s| s.bank.open(scratch, self.inputs(1), rules.budget));
+        let mut memos = [Memo::default(), Memo::default()];
+        for (draw, candidate) in draws {
+            let [memo, other] = &mut memos;
+            let other = second.as_mut().map(|open| Sample { open, memo: other });
+            let mut probe = BankProbe::new(Sample { open: &mut first, memo }, other);
+            let program = nest.programs[&draw.parent];
+            let root = nest.dag.roots()[program];
+            let mutant = mutator.mutate(&mut nest.dag, root, &mut draw.stream, Some(&mut probe));
+            *candidate = Some(self.candidate(nest, draw.parent, mutant, rules));
+            first.forget_above(rules.bank_bytes);
+            second.as_mut().map(|open| open.forget_above(rules.bank_bytes));
+        }
+    }
+
+    fn candidate(
+        &self,
+        nest: &mut Nest,
+        parent: usize,
+        mutant: Mutant,
+        rules: &Breeding<'_>,
+    ) -> Candidate {
+        nest.dag.add_root(mutant.root);
+        Candidate {
+            batch: nest.batch,
+            root: mutant.root,
+            program: nest.dag.roots().len() - 1,
+            parent: Some((nest.programs[&parent], self.shelf.entries()[parent].code.hash())),
+            log: mutant.log,
+            donors: mutant.donors.iter().map(|&donor| rules.pool[donor]).collect(),
+            probes: mutant.probes,
+        }
+    }
+
+    /// The kept programs of a dialect, merged.
+    fn nest(&self, dialect: Dialect) -> Nest {
+        let (mut dag, mut programs) = (Dag::new(dialect), HashMap::new());
+        for (i, member) in self.shelf.entries().iter().enumerate() {
+            if member.code.dialect() == dialect {
+                dag.merge(member.code.dag());
+                programs.insert(i, dag.roots().len() - 1);
+            }
+        }
+        Nest { dag, programs, batch: 0 }
+    }
+
+    /// The programs of a pool as candidates, run on the first demo sample.
+    pub fn seed(&self, pool: &[Code], scratch: &Arena, rules: &Breeding<'_>) -> Litter {
+        let mut dags: Vec<Dag> = Vec::new();
+        let mut candidates = Vec::new();
+        for code in pool {
+            let known = dags.iter().position(|dag| dag.dialect() == code.dialect());
+            let batch = known.unwrap_or_else(|| {
+                dags.push(Dag::new(code.dialect()));
+                dags.len() - 1
+            });
+            let root = dags[batch].merge(code.dag())[0];
+            let program = dags[batch].roots().len() - 1;
+            let (log, donors) = (Vec::new(), Vec::new());
+            candidates.push(Candidate { batch, root, program, parent: None, log, donors, probes: 0 });
+        }
+        let batches = dags.into_iter().map(batch_of).collect();
+        self.litter(batches, candidates, scratch, rules)
+    }
+
+    /// Runs candidates on the first sample and sees who goes on.
+    fn litter(
+        &self,
+        batches: Vec<Batch>,
+        candidates: Vec<Candidate>,
+        scratch: &Arena,
+        rules: &Breeding<'_>,
+    ) -> Litter {
+        let mut litter = Litter { batches, candidates, first: Vec::new(), alive: Vec::new() };
+        litter.first = self.shots(&litter, 0, scratch, rules).into_iter().flatten().collect();
+        let rest = (self.task.demo.len() as u32 - 1) * PERFECT;
+        let goes_on = |shot: &Shot| !self.shelf.is_hopeless(shot.points + rest);
+        litter.alive = litter.first.iter().map(goes_on).collect();
+        litter
+    }
+
+    /// What the candidates that are still in give on a demo sample.
+    pub fn shots(
+        &self,
+        litter: &Litter,
+        sample: usize,
+        scratch: &Arena,
+        rules: &Breeding<'_>,
+    ) -> Vec<Option<Shot>> {
+        let mut shots = vec![None; litter.candidates.len()];
+        for (at, batch) in litter.batches.iter().enumerate() {
+            let mut place = locked(&self.places[batch.dialect as usize][sample]);
+            let mut memo = Memo::default();
+            let Place { bank, scorer, answers, epoch } = &mut *place;
+            let mut open = bank.open(scratch, self.inputs(sample), rules.budget);
+            let is_in = |i: usize| sample == 0 || litter.alive[i];
+            for (i, candidate) in litter.candidates.iter().enumerate() {
+                if candidate.batch != at || !is_in(i) {
+                    continue;
+                }
+                let (open, memo, scorer) = (&mut open, &mut memo, &*scorer);
+                let mut desk = Desk { open, memo, scorer, answers, epoch };
+                shots[i] = Some(desk.shot(&batch.plan, candidate));
+                open.forget_above(rules.bank_bytes);
+            }
+        }
+        shots
+    }
+
+    fn inputs(&self, sample: usize) -> Inputs<'_> {
+        Inputs { demo: &self.task.demo, input: &self.task.demo[sample].input, target: None }
+    }
+}
+
+/// A lock that a panic elsewhere does not take from us: that panic ends the run anyway.
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// What was drawn for a candidate, and the choices still to come.
+struct Draw {
+    /// Place of its parent on the shelf.
+    parent: usize,
+    stream: Stream,
+}
+
+/// Kept programs of one dialect, and their mutants as they come.
+struct Nest {
+    dag: Dag,
+    /// By place on the shelf: the program's place among the roots.
+    programs: HashMap<usize, usize>,
+    /// Its place among the litter's batches.
+    batch: usize,
+}
+
+fn batch_of(dag: Dag) -> Batch {
+    Batch { dialect: dag.dialect(), plan: Plan::new(&dag), dag }
+}
+
+/// One sample of one batch at work.
+struct Desk<'d, 'o> {
+    open: &'d mut Open<'o>,
+    memo: &'d mut Memo,
+    scorer: &'d Scorer,
+    answers: &'d mut Vec<Option<Answer>>,
+    epoch: &'d mut u64,
+}
+
+impl Desk<'_, '_> {
+    fn shot(&mut self, plan: &Plan, candidate: &Candidate) -> Shot {
+        let outcome = self.open.run(plan, &plan.programs[candidate.program], self.memo);
+        let parent = candidate
+            .parent
+            .map(|(program, _)| self.open.run(plan, &plan.programs[program], self.memo).result);
+        let changed = parent.is_some_and(|parent| parent != outcome.result);
+        let cost = outcome.cost;
+        match outcome.result {
+            Err(fault) => {
+                Shot { points: 0, right: false, fault: Some(fault), cost, print: 0, changed }
+            }
+            Ok(num) => {
+                let Answer { points, right, print } = self.answer(num);
+                Shot { points, right, fault: None, cost, print, changed }
+            }
+        }
+    }
+
+    fn answer(&mut self, num: Num) -> Answer {
+        let bank = self.open.bank();
+        if *self.epoch != bank.epoch() {
+            self.answers.clear();
+            *self.epoch = bank.epoch();
+        }
+        if self.answers.len() <= num.index() {
+            self.answers.resize(bank.len(), None);
+        }
+        *self.answers[num.index()].get_or_insert_with(|| {
+            let value = bank.value(num);
+            let points = self.scorer.points(value);
+            Answer { points: points.points, right: points.right, print: fingerprint(value) }
+        })
+    }
+}

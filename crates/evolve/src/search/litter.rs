@@ -1,0 +1,66 @@
+//! The candidates of one task and generation, and what becomes of them.
+
+use exec::plan::Plan;
+use exec::value::Fault;
+use lang::{Dag, Dialect, Hash128, NodeId};
+
+use crate::mutate::Mutation;
+
+/// All candidates of one dialect, merged with their parents into one batt.
+pub struct Batch {
+    /// The dialect.
+    pub dialect: Dialect,
+    /// Parents and candidates.
+    pub dag: Dag,
+    /// Made ready to run; its programs are the Dag's roots.
+    pub plan: Plan,
+}
+
+/// One candidate.
+pub struct Candidate {
+    /// Which batch of its litter it is in.
+    pub batch: usize,
+    /// Its result.
+    pub root: NodeId,
+    /// Its place among the programs of the batch's plan.
+    pub program: usize,
+    /// The program it was made from: its place in the plan and its hash.
+    pub parent: Option<(usize, Hash128)>,
+    /// What was changed.
+    pub log: Vec<Mutation>,
+    /// The other programs it took parts of.
+    pub donors: Vec<Hash128>,
+    /// Lines that were run to find it.
+    pub probes: u32,
+}
+
+/// What a candidate gave on one sample.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shot {
+    /// Its points.
+    pub points: u32,
+    /// Whether the output is exactly right.
+    pub right: bool,
+    /// Why it failed, if it did.
+    pub fault: Option<Fault>,
+    /// What it cost.
+    pub cost: u64,
+    /// Fingerprint of the value; 0 if it failed.
+    pub print: u128,
+    /// Whether the parent gives something else.
+    pub changed: bool,
+}
+
+/// The candidates of one task and generation.
+///
+/// Invariant: `first` has one shot for each candidate, in order.
+pub struct Litter {
+    /// One batch for each dialect that occurs.
+    pub batches: Vec<Batch>,
+    /// The candidates, in the order of their numbers.
+    pub candidates: Vec<Candidate>,
+    /// What they gave on the first demo sample.
+    pub first: Vec<Shot>,
+    /// Which of them go on to the other samples.
+    pub alive: Vec<bool>,
+}

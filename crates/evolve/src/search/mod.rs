@@ -1,0 +1,240 @@
+//! The search loop: breed, run, score, keep, one generation after the other.
+//!
+//! Tasks are islands: a task's next generation depends on what is kept for it, on the pool that
+//! the run started from and on the seed, never on another task. So threads and shards change
+//! nothing but the time it takes.
+//!
+//! ```text
+//! shelf ──▶ parents ──▶ mutants in one batt ──▶ first sample ──▶ other samples ──▶ keep
+//! ```
+
+mod island;
+mod litter;
+mod pool;
+mod reduce;
+
+use std::sync::Arc;
+
+use exec::arena::Arena;
+use exec::data::Task;
+use exec::run::{Budget, Rules, Worker};
+use lang::{Dialect, Hash128};
+
+use self::island::Island;
+use self::litter::{Litter, Shot};
+use self::pool::parallel;
+use self::reduce::{Verdict, reduce};
+use crate::code::Code;
+use crate::keep::{Ranked, Shelf};
+use crate::mutate::{self, Donors};
+use crate::store::record::{Generation, ProgramRow, Standing};
+
+/// What decides the course of a search.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where all random choices come from.
+    pub seed: u64,
+    /// Candidates per task and generation.
+    pub population: u32,
+    /// How programs are mutated.
+    pub mutation: mutate::Settings,
+    /// Limits on the work of one candidate.
+    pub budget: Budget,
+    /// How many threads; changes nothing but the time.
+    pub threads: usize,
+    /// Memory for values seen before, all tasks together; changes nothing but the time.
+    pub memory: usize,
+}
+
+/// Memory for values seen before that a sample has at least.
+const LEAST_BANK: usize = 256 << 10;
+
+/// What all tasks share while a generation is made.
+pub(crate) struct Breeding<'s> {
+    pub seed: u64,
+    pub population: u32,
+    pub mutation: &'s mutate::Settings,
+    pub budget: Budget,
+    pub bank_bytes: usize,
+    /// The programs that donors are numbered by.
+    pub pool: &'s [Hash128],
+    donors: &'s [Donors; 2],
+}
+
+impl Breeding<'_> {
+    fn donors(&self, dialect: Dialect) -> &Donors {
+        &self.donors[dialect as usize]
+    }
+}
+
+/// A program kept for a task.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The program.
+    pub code: Code,
+    /// How good it is.
+    pub standing: Standing,
+}
+
+impl Ranked for Member {
+    fn hash(&self) -> Hash128 {
+        self.code.hash()
+    }
+
+    fn standing(&self) -> &Standing {
+        &self.standing
+    }
+}
+
+/// A candidate that gave something else when it was run alone: a defect of ours.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// The task.
+    pub task: String,
+    /// The program's text.
+    pub text: String,
+    /// What differs.
+    pub what: String,
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Mismatch { task, text, what } = self;
+        write!(f, "task {task}: a traced program run alone differs from the batt: {what}\n{text}")
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+/// A search over some tasks.
+pub struct Search<'t> {
+    settings: Settings,
+    islands: Vec<Island<'t>>,
+    pool: Vec<Hash128>,
+    donors: [Donors; 2],
+    /// The number of the next generation.
+    next: u64,
+}
+
+impl<'t> Search<'t> {
+    /// A search that has nothing yet. The pool is what programs cross over with.
+    pub fn new(settings: Settings, tasks: &[&'t Task], pool: &[Code]) -> Search<'t> {
+        let donors = Dialect::ALL.map(|dialect| Donors::new(dialect, pool));
+        let islands = tasks.iter().map(|task| Island::new(task)).collect();
+        let pool = pool.iter().map(Code::hash).collect();
+        Search { settings, islands, pool, donors, next: 0 }
+    }
+
+    /// Goes on with what was kept after a generation; nothing if not even the pool was run.
+    pub fn restore(
+        &mut self,
+        generation: Option<u64>,
+        kept: impl IntoIterator<Item = (String, Member)>,
+    ) {
+        let mut by_task: std::collections::HashMap<String, Vec<Arc<Member>>> = Default::default();
+        for (task, member) in kept {
+            by_task.entry(task).or_default().push(Arc::new(member));
+        }
+        for island in &mut self.islands {
+            let members = by_task.remove(&island.task.id).unwrap_or_default();
+            island.shelf = Shelf::join(members);
+        }
+        self.next = generation.map_or(0, |number| number + 1);
+    }
+
+    /// The number of the generation to come.
+    pub fn next_generation(&self) -> u64 {
+        self.next
+    }
+
+    /// The kept programs of each task, best first.
+    pub fn kept(&self) -> impl Iterator<Item = (&str, &[Arc<Member>])> {
+        self.islands.iter().map(|island| (island.task.id.as_str(), island.shelf.entries()))
+    }
+
+    /// Generation 0: every program of the pool on every task.
+    pub fn seed(&mut self, pool: &[Code]) -> Result<Generation, Mismatch> {
+        self.generation(|island, scratch, rules| island.seed(pool, scratch, rules))
+    }
+
+    /// The next generation of mutants.
+    pub fn breed(&mut self) -> Result<Generation, Mismatch> {
+        let number = self.next;
+        self.generation(|island, scratch, rules| island.breed(scratch, rules, number))
+    }
+
+    fn generation(
+        &mut self,
+        make: impl Fn(&Island<'t>, &Arena, &Breeding<'_>) -> Litter + Sync,
+    ) -> Result<Generation, Mismatch> {
+        let started = std::time::Instant::now();
+        let before = self.steps();
+        let verdicts = self.verdicts(make);
+        let mut generation = Generation { number: self.next, ..Generation::default() };
+        for (island, verdict) in self.islands.iter_mut().zip(verdicts) {
+            let verdict = verdict?;
+            island.shelf = verdict.shelf;
+            generation.added.extend(verdict.added);
+            generation.evicted.extend(verdict.evicted);
+            generation.counters.add(&verdict.counters);
+        }
+        let after = self.steps();
+        generation.counters.steps_run = after.0 - before.0;
+        generation.counters.steps_known = after.1 - before.1;
+        generation.counters.seconds = started.elapsed().as_secs_f64();
+        self.next += 1;
+        Ok(generation)
+    }
+
+    /// All islands: litters on their first sample, then the other samples, then the reduction.
+    fn verdicts(
+        &self,
+        make: impl Fn(&Island<'t>, &Arena, &Breeding<'_>) -> Litter + Sync,
+    ) -> Vec<Result<Verdict, Mismatch>> {
+        let (islands, threads, rules) = (&self.islands, self.settings.threads, self.breeding());
+        let litters = parallel(threads, islands.len(), Arena::new, |scratch, i| {
+            make(&islands[i], scratch, &rules)
+        });
+        let later = |i: usize| (1..islands[i].task.demo.len()).map(move |sample| (i, sample));
+        let jobs: Vec<(usize, usize)> = (0..islands.len()).flat_map(later).collect();
+        let shots = parallel(threads, jobs.len(), Arena::new, |scratch, at| {
+            let (i, sample) = jobs[at];
+            islands[i].shots(&litters[i], sample, scratch, &rules)
+        });
+        let mut by_island: Vec<Vec<Vec<Option<Shot>>>> =
+            islands.iter().map(|_| Vec::new()).collect();
+        jobs.iter().zip(shots).for_each(|((i, _), shots)| by_island[*i].push(shots));
+        let context = reduce::Context {
+            seed: self.settings.seed,
+            generation: self.next,
+            rules: Rules { budget: self.settings.budget, ..Rules::default() },
+        };
+        parallel(threads, islands.len(), Worker::default, |worker, i| {
+            reduce(&islands[i], &litters[i], &by_island[i], &context, worker)
+        })
+    }
+
+    fn breeding(&self) -> Breeding<'_> {
+        let samples: usize = self.islands.iter().map(|island| island.task.demo.len()).sum();
+        Breeding {
+            seed: self.settings.seed,
+            population: self.settings.population,
+            mutation: &self.settings.mutation,
+            budget: self.settings.budget,
+            bank_bytes: (self.settings.memory / samples.max(1)).max(LEAST_BANK),
+            pool: &self.pool,
+            donors: &self.donors,
+        }
+    }
+
+    fn steps(&self) -> (u64, u64) {
+        let steps = self.islands.iter().map(Island::steps);
+        steps.fold((0, 0), |sum, (run, known)| (sum.0 + run, sum.1 + known))
+    }
+}
+
+/// A program as the store keeps it for a task.
+pub fn program_row(code: &Code, text: String) -> ProgramRow {
+    let size = code.size() as u32;
+    ProgramRow { hash: code.hash(), dialect: code.dialect(), text, size }
+}

@@ -1,0 +1,53 @@
+//! Jobs on threads, results in job order.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use exec::batch::on_threads;
+
+/// Runs jobs `0..count` on threads, each with a state of its own; results come in job order,
+/// whatever thread ran them.
+pub fn parallel<S, T: Send>(
+    threads: usize,
+    count: usize,
+    state: impl Fn() -> S + Sync,
+    job: impl Fn(&mut S, usize) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let parts = on_threads(threads.clamp(1, count.max(1)), || {
+        let (mut state, mut done) = (state(), Vec::new());
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= count {
+                return done;
+            }
+            done.push((i, job(&mut state, i)));
+        }
+    });
+    let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    for (i, result) in parts.into_iter().flatten() {
+        results[i] = Some(result);
+    }
+    results.into_iter().map(|result| result.expect("every job was taken")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_order() {
+        for threads in [0, 1, 3] {
+            let squares = parallel(
+                threads,
+                100,
+                || 0,
+                |seen, i| {
+                    *seen += 1;
+                    i * i
+                },
+            );
+            assert!(squares.iter().enumerate().all(|(i, &s)| s == i * i));
+        }
+        assert!(parallel(4, 0, || (), |(), i| i).is_empty());
+    }
+}

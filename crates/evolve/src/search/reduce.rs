@@ -1,0 +1,156 @@
+//! From what candidates gave to what is kept: one task, candidates in their order.
+
+use std::sync::Arc;
+
+use exec::run::{Rules, Worker};
+use lang::Hash128;
+
+use super::island::Island;
+use super::litter::{Candidate, Litter, Shot};
+use super::{Member, Mismatch, program_row};
+use crate::code::{Code, MAX_TEXT, solver_name};
+use crate::keep::Shelf;
+use crate::outputs;
+use crate::score;
+use crate::store::record::{Counters, Hash128Text, Kept, Origin, Standing};
+
+/// What the reduction of all tasks shares.
+pub struct Context {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The generation.
+    pub generation: u64,
+    /// How programs run alone.
+    pub rules: Rules,
+}
+
+/// What a generation changes for one task.
+pub struct Verdict {
+    /// What is kept from now on.
+    pub shelf: Shelf<Arc<Member>>,
+    /// The programs that came.
+    pub added: Vec<Kept>,
+    /// The programs that left, of those kept before.
+    pub evicted: Vec<(String, Hash128)>,
+    /// What happened.
+    pub counters: Counters,
+}
+
+/// Judges the candidates of one task. `later` holds their shots on the second and further
+/// demo samples.
+pub fn reduce(
+    island: &Island<'_>,
+    litter: &Litter,
+    later: &[Vec<Option<Shot>>],
+    context: &Context,
+    worker: &mut Worker,
+) -> Result<Verdict, Mismatch> {
+    let mut shelf = island.shelf.clone();
+    let mut counters = Counters::default();
+    let mut added: Vec<Kept> = Vec::new();
+    for (i, candidate) in litter.candidates.iter().enumerate() {
+        let rest = later.iter().filter_map(|shots| shots[i]);
+        let shots: Vec<Shot> = std::iter::once(litter.first[i]).chain(rest).collect();
+        count(&mut counters, candidate, &shots, litter.alive[i]);
+        if !litter.alive[i] {
+            continue;
+        }
+        let seen = standing_of(&shots);
+        let dag = &litter.batches[candidate.batch].dag;
+        if shelf.judge(&seen, dag.hash(candidate.root)).is_none() {
+            continue;
+        }
+        let code = Code::of_root(dag, candidate.root);
+        let text = code.text(&solver_name(&island.task.id));
+        if text.len() > MAX_TEXT {
+            continue;
+        }
+        let standing = check(island, &code, &seen, &text, context, worker)?;
+        added.push(Kept {
+            task: island.task.id.clone(),
+            program: program_row(&code, text),
+            standing,
+            origin: origin(candidate, i as u64, context),
+        });
+        shelf.add(Arc::new(Member { code, standing }));
+    }
+    // Programs that came and left within the generation leave no trace.
+    let stays = |hash: Hash128| shelf.entries().iter().any(|m| m.code.hash() == hash);
+    added.retain(|kept| stays(kept.program.hash));
+    let left = island.shelf.entries().iter().map(|m| m.code.hash()).filter(|&hash| !stays(hash));
+    let evicted = left.map(|hash| (island.task.id.clone(), hash)).collect();
+    counters.new_programs = added.len() as u64;
+    Ok(Verdict { shelf, added, evicted, counters })
+}
+
+fn count(counters: &mut Counters, candidate: &Candidate, shots: &[Shot], alive: bool) {
+    counters.candidates += 1;
+    counters.candidate_samples += shots.len() as u64;
+    counters.dropped += u64::from(!alive);
+    counters.probes += u64::from(candidate.probes);
+    if candidate.parent.is_some() {
+        counters.mutants += 1;
+        counters.mutants_ok += u64::from(shots.iter().all(|shot| shot.fault.is_none()));
+        counters.mutants_changed += u64::from(shots.iter().any(|shot| shot.changed));
+    }
+    for fault in shots.iter().filter_map(|shot| shot.fault) {
+        *counters.faults.entry(fault.name().to_string()).or_default() += 1;
+    }
+    for mutation in &candidate.log {
+        *counters.operators.entry(mutation.operator.name().to_string()).or_default() += 1;
+    }
+}
+
+/// What the batt says of a candidate; whether it holds without its pair, and the tests, are
+/// found out when it is run alone.
+fn standing_of(shots: &[Shot]) -> Standing {
+    let prints = shots.iter().map(|shot| match shot.fault {
+        None => Ok(shot.print),
+        Some(fault) => Err(fault),
+    });
+    Standing {
+        demo_score: shots.iter().map(|shot| shot.points).sum(),
+        demo_right: shots.iter().filter(|shot| shot.right).count() as u32,
+        demo_count: shots.len() as u32,
+        solved: false,
+        cost: shots.iter().map(|shot| shot.cost).sum(),
+        outputs: Hash128Text(outputs::combine(prints)),
+        test_right: 0,
+        test_count: 0,
+    }
+}
+
+/// Runs a program alone: the hard check of what the batt said.
+fn check(
+    island: &Island<'_>,
+    code: &Code,
+    seen: &Standing,
+    text: &str,
+    context: &Context,
+    worker: &mut Worker,
+) -> Result<Standing, Mismatch> {
+    let alone = score::standing(code, island.task, context.rules, worker);
+    let judged = |s: &Standing| (s.demo_score, s.demo_right, s.demo_count, s.cost, s.outputs);
+    if judged(&alone) == judged(seen) {
+        return Ok(alone);
+    }
+    let what = format!("alone {:?}, in the batt {:?}", judged(&alone), judged(seen));
+    Err(Mismatch { task: island.task.id.clone(), text: text.to_string(), what })
+}
+
+fn origin(candidate: &Candidate, number: u64, context: &Context) -> Origin {
+    let parent = candidate.parent.map(|(_, hash)| hash);
+    let mut parents: Vec<Hash128Text> = Vec::new();
+    for hash in parent.into_iter().chain(candidate.donors.iter().copied()) {
+        if !parents.contains(&Hash128Text(hash)) {
+            parents.push(Hash128Text(hash));
+        }
+    }
+    Origin {
+        parents,
+        mutations: candidate.log.clone(),
+        seed: context.seed,
+        generation: context.generation,
+        candidate: number,
+    }
+}

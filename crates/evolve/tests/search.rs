@@ -1,0 +1,140 @@
+//! The search on the embedded tasks: the same on any number of threads, with any memory, in one
+//! go or in pieces.
+
+use std::fs;
+use std::path::Path;
+
+use evolve::code::Code;
+use evolve::mutate;
+use evolve::search::{Member, Search, Settings};
+use evolve::store::record::{Generation, Kept};
+use exec::data::{Dataset, Task};
+use exec::run::Budget;
+
+fn testdata(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/embedded").join(name);
+    fs::read(path).expect("part of the repository")
+}
+
+fn data() -> Dataset {
+    Dataset::parse("embedded", &testdata("tasks.json")).expect("good data")
+}
+
+/// Both dialects.
+fn pool() -> Vec<Code> {
+    let read = |file| lang::parse(&testdata(file), file, None).programs;
+    let programs = ["programs_arc.py", "programs_batt.py"].into_iter().flat_map(read);
+    programs.map(|program| Code::of_program(&program)).collect()
+}
+
+fn settings(threads: usize, memory: usize) -> Settings {
+    Settings {
+        seed: 5,
+        population: 40,
+        mutation: mutate::Settings { at_least_one: true, ..mutate::Settings::default() },
+        budget: Budget::default(),
+        threads,
+        memory,
+    }
+}
+
+/// What a generation changed, without times and cache counts.
+fn plain(mut generation: Generation) -> Generation {
+    generation.counters.seconds = 0.0;
+    generation.counters.steps_run = 0;
+    generation.counters.steps_known = 0;
+    generation
+}
+
+fn generations(search: &mut Search<'_>, pool: &[Code], count: usize) -> Vec<Generation> {
+    let next = |search: &mut Search<'_>| match search.next_generation() {
+        0 => search.seed(pool),
+        _ => search.breed(),
+    };
+    (0..count).map(|_| plain(next(search).expect("no mismatch"))).collect()
+}
+
+fn tasks(data: &Dataset) -> Vec<&Task> {
+    data.tasks.iter().take(8).collect()
+}
+
+#[test]
+fn threads_and_memory_change_nothing() {
+    let (data, pool) = (data(), pool());
+    let run = |threads, memory| {
+        let mut search = Search::new(settings(threads, memory), &tasks(&data), &pool);
+        generations(&mut search, &pool, 4)
+    };
+    let one = run(1, 64 << 20);
+    assert_eq!(one, run(3, 64 << 20));
+    // So little that banks forget all the time.
+    assert_eq!(one, run(2, 0));
+}
+
+#[test]
+fn a_part_of_the_tasks_gives_a_part_of_the_result() {
+    let (data, pool) = (data(), pool());
+    let all = tasks(&data);
+    let whole = generations(&mut Search::new(settings(2, 1 << 26), &all, &pool), &pool, 3);
+    let some: Vec<&Task> = all.iter().copied().skip(1).step_by(2).collect();
+    let part = generations(&mut Search::new(settings(2, 1 << 26), &some, &pool), &pool, 3);
+    let ids: Vec<&str> = some.iter().map(|task| task.id.as_str()).collect();
+    for (whole, part) in whole.iter().zip(&part) {
+        let own: Vec<&Kept> =
+            whole.added.iter().filter(|kept| ids.contains(&kept.task.as_str())).collect();
+        assert_eq!(own, part.added.iter().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn going_on_is_the_same_as_never_stopping() {
+    let (data, pool) = (data(), pool());
+    let whole = generations(&mut Search::new(settings(2, 1 << 26), &tasks(&data), &pool), &pool, 5);
+    let mut first = Search::new(settings(2, 1 << 26), &tasks(&data), &pool);
+    let before = generations(&mut first, &pool, 3);
+    let mut second = Search::new(settings(1, 1 << 26), &tasks(&data), &pool);
+    let kept = first.kept().flat_map(|(task, members)| {
+        members.iter().map(move |member| (task.to_string(), Member::clone(member)))
+    });
+    second.restore(Some(2), kept.collect::<Vec<_>>());
+    let after = generations(&mut second, &pool, 2);
+    assert_eq!(whole, [before, after].concat());
+}
+
+#[test]
+fn it_finds_what_the_pool_solves_and_improves_the_rest() {
+    let (data, pool) = (data(), pool());
+    let mut search = Search::new(settings(2, 1 << 26), &tasks(&data), &pool);
+    let all = generations(&mut search, &pool, 6);
+    assert_eq!(all[0].counters.candidates, (pool.len() * 8) as u64);
+    assert_eq!(all[1].counters.candidates, 40 * 8);
+    let mutants: u64 = all.iter().map(|g| g.counters.mutants).sum();
+    let ok: u64 = all.iter().map(|g| g.counters.mutants_ok).sum();
+    let changed: u64 = all.iter().map(|g| g.counters.mutants_changed).sum();
+    assert_eq!(mutants, 5 * 40 * 8);
+    assert!(ok * 10 >= mutants * 8, "{ok} of {mutants} run");
+    assert!(changed * 2 >= mutants, "{changed} of {mutants} change something");
+    for (task, members) in search.kept() {
+        assert!(members.len() <= 32, "{task}");
+        assert!(members.iter().any(|m| m.standing.solved), "{task}");
+        assert!(members.is_sorted_by_key(|m| m.standing.rank()), "{task}");
+    }
+    assert!(all[1..].iter().any(|g| !g.added.is_empty()));
+}
+
+#[test]
+fn kept_programs_read_back_and_never_see_the_target() {
+    let (data, pool) = (data(), pool());
+    let mut search = Search::new(settings(2, 1 << 26), &tasks(&data), &pool);
+    for generation in generations(&mut search, &pool, 4) {
+        for kept in generation.added {
+            let text = &kept.program.text;
+            let parsed = lang::parse(text.as_bytes(), "kept", Some(kept.program.dialect));
+            assert!(parsed.errors.is_empty(), "{text}");
+            let code = Code::of_program(&parsed.programs[0]);
+            assert_eq!(code.hash(), kept.program.hash, "{text}");
+            assert!(!code.reads(lang::Input::C), "{text}");
+            assert_eq!(kept.origin.parents.is_empty(), kept.origin.generation == 0);
+        }
+    }
+}
