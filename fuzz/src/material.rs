@@ -17,7 +17,9 @@ macro_rules! texts {
 pub static FILES: &[&[u8]] = texts![
     "embedded/programs_arc.py",
     "embedded/programs_batt.py",
+    "batts/small.py",
     "programs/arity.py",
+    "programs/batt_function.py",
     "programs/batt.py",
     "programs/broken.py",
     "programs/constructs.py",

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use lang::{Dialect, ParseError, Parsed, Program, parse, to_inline, to_lines, verify};
+use lang::{Batt, Dialect, ParseError, Parsed, Program, ProgramKind};
+use lang::{parse, to_inline, to_lines, to_python, verify};
 
 use crate::Verdict;
 
@@ -23,7 +24,8 @@ pub fn check(bytes: &[u8]) -> Verdict {
 }
 
 fn check_parsed(bytes: &[u8], dialect: Option<Dialect>, parsed: &Parsed) -> Verdict {
-    if parsed.programs.is_empty() && parsed.errors.is_empty() {
+    let Parsed { programs, batts, errors } = parsed;
+    if programs.is_empty() && batts.is_empty() && errors.is_empty() {
         return Err("neither programs nor errors".into());
     }
     let text = String::from_utf8_lossy(bytes);
@@ -35,7 +37,39 @@ fn check_parsed(bytes: &[u8], dialect: Option<Dialect>, parsed: &Parsed) -> Verd
         }
         check_program(program)?;
     }
+    for batt in batts {
+        if dialect.is_some_and(|d| d != batt.dialect()) {
+            return Err("a forced dialect was not taken by a batt".into());
+        }
+        check_batt(batt)?;
+    }
     Ok(())
+}
+
+/// A batt that was read is sound and prints to text that reads as the same batt.
+fn check_batt(batt: &Batt) -> Verdict {
+    let solvers = batt.solvers.iter().map(|entry| (entry.node, ProgramKind::Solve));
+    let differs = batt.differs.iter().map(|entry| (entry.node, ProgramKind::Differ));
+    // Every check looks at the whole Dag: a few of the differs will do.
+    for (node, kind) in solvers.chain(differs.take(3)) {
+        if let Err(problems) = verify(&batt.dag, node, kind) {
+            return Err(format!("a batt does not verify: {}", problems[0]));
+        }
+    }
+    let again = parse(to_python(batt).as_bytes(), "printed.py", None);
+    let entries = |batt: &Batt| -> Vec<String> {
+        let hash = |node| batt.dag.hash(node);
+        let solvers = batt.solvers.iter();
+        let solvers = solvers.map(|e| format!("{} {} {}", e.mutated, e.id, hash(e.node)));
+        let differs = batt.differs.iter();
+        let differs = differs.map(|e| format!("{:?} {} {}", e.solver, e.name, hash(e.node)));
+        solvers.chain(differs).collect()
+    };
+    match (&again.batts[..], &again.errors[..]) {
+        ([other], []) if entries(other) == entries(batt) => Ok(()),
+        (_, [error, ..]) => Err(format!("a printed batt does not parse: {}", error.message)),
+        _ => Err("a printed batt parses to another one".into()),
+    }
 }
 
 /// A file's lines, ended by any of the three line breaks.

@@ -1,5 +1,12 @@
 //! The command line.
 
+pub mod card;
+pub mod evolve;
+pub mod grade;
+pub mod score;
+pub mod store;
+pub mod submit;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -15,6 +22,7 @@ Exit codes:
 
 Environment:
   ARCBATT_CACHE  folder for fetched data (else $XDG_CACHE_HOME/arcbatt, ~/.cache/arcbatt)
+  ARCBATT_STORE  the store to use without --store (else arcbatt.db in the current folder)
   NO_COLOR       set it to turn colours off";
 
 const EXAMPLES: &str = "\
@@ -74,6 +82,18 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Print programs in canonical line form
     Fmt(FmtArgs),
+    /// Merge programs into one batt, mutated unless frozen
+    Card(card::CardArgs),
+    /// Score programs on tasks: points, differs, demo and test apart
+    Score(score::ScoreArgs),
+    /// Search for programs: mutate, run, score, keep, generation after generation
+    Evolve(evolve::EvolveArgs),
+    /// Write two attempts for every test input from the programs of a store
+    Submit(submit::SubmitArgs),
+    /// Grade a submission against the right outputs
+    Grade(grade::GradeArgs),
+    /// List, show, export, import, check and merge stored programs
+    Store(store::StoreArgs),
     /// Fetch data sets and see which there are
     #[command(subcommand, after_help = DATA)]
     Data(DataCommand),

@@ -12,6 +12,7 @@ mod programs;
 mod reference;
 mod render;
 mod sources;
+mod stores;
 mod wheel;
 
 use std::io::{self, Write};

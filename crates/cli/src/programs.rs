@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use lang::{Dialect, ParseError, Program, ProgramKind};
+use lang::{Batt, Dialect, ParseError, Program, ProgramKind};
 
 use crate::failure::Failure;
 use crate::sources::{self, EMBEDDED, Source};
@@ -45,6 +45,7 @@ impl Programs {
         for source in &sources {
             let parsed = lang::parse(&source.bytes, &source.name, dialect_of(source, dialect));
             all.programs.extend(parsed.programs);
+            all.programs.extend(parsed.batts.iter().flat_map(Batt::programs));
             all.errors.extend(parsed.errors);
         }
         all.seconds = started.elapsed().as_secs_f64();

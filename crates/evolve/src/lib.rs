@@ -4,7 +4,19 @@
 //! store ──▶ pool ──▶ card (merge, mutate) ──▶ batt ──▶ score ──▶ keep ──▶ store
 //! ```
 
+pub mod card;
 pub mod code;
+pub mod differs;
+pub mod drive;
+pub mod grade;
+pub mod keep;
 pub mod mutate;
+pub mod outputs;
+pub mod points;
+pub mod score;
+pub mod search;
+pub mod shard;
 pub mod store;
 pub mod stream;
+pub mod submit;
+pub mod trace;

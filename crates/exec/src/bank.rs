@@ -116,6 +116,8 @@ pub struct Bank {
     calls: Map<CallKey, Known>,
     sources: Map<Source, Known>,
     arena: Arena,
+    /// What the calls it remembers were limited by.
+    budget: Budget,
     epoch: u64,
     steps_run: u64,
     steps_known: u64,
@@ -135,6 +137,7 @@ impl Bank {
             calls: Map::default(),
             sources: Map::default(),
             arena: Arena::starting_with(FIRST_CHUNK),
+            budget: Budget::default(),
             epoch: 0,
             steps_run: 0,
             steps_known: 0,
@@ -176,6 +179,7 @@ impl Bank {
         let fresh = Bank::new(self.dialect);
         let old = std::mem::replace(self, fresh);
         self.epoch = old.epoch + 1;
+        self.budget = old.budget;
         (self.steps_run, self.steps_known) = (old.steps_run, old.steps_known);
     }
 
@@ -185,13 +189,18 @@ impl Bank {
     }
 
     /// Opens the bank to run programs on its sample, which must be the same every time.
-    /// `scratch` is working memory that is used from its present place on.
+    /// `scratch` is working memory that is used from its present place on. With another budget
+    /// than before everything is forgotten, since other calls may fail.
     pub fn open<'o>(
         &'o mut self,
         scratch: &'o Arena,
         inputs: Inputs<'o>,
         budget: Budget,
     ) -> Open<'o> {
+        if self.budget != budget {
+            self.forget();
+            self.budget = budget;
+        }
         let cx = Cx::new(scratch, self.dialect);
         Open { base: scratch.mark(), bank: self, cx, inputs, budget }
     }

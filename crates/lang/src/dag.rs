@@ -318,6 +318,36 @@ impl Dag {
         dag
     }
 
+    /// The same programs without the nodes that no root needs, the others in their order.
+    pub fn compact(&self) -> Dag {
+        let needed = self.needed();
+        let mut dag = Dag::new(self.dialect);
+        let (mut map, mut args) = (vec![EMPTY; self.len()], Vec::new());
+        for id in self.ids().filter(|id| needed[id.index()]) {
+            map[id.index()] = dag.copy_node(self, id, &map, &mut args).0;
+        }
+        self.roots.iter().for_each(|root| dag.add_root(NodeId(map[root.index()])));
+        dag
+    }
+
+    /// By node, whether some root needs it.
+    fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.len()];
+        self.roots.iter().for_each(|root| needed[root.index()] = true);
+        for id in self.ids().rev() {
+            if needed[id.index()] {
+                self.operands(id).iter().for_each(|operand| needed[operand.index()] = true);
+            }
+        }
+        needed
+    }
+
+    /// The same nodes, none of them the result of a program.
+    pub(crate) fn without_roots(mut self) -> Dag {
+        self.roots.clear();
+        self
+    }
+
     /// The program that ends in a node, by itself: one root, canonical order.
     pub fn extract(&self, root: NodeId) -> Dag {
         let mut dag = Dag::new(self.dialect);

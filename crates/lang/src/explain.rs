@@ -5,7 +5,7 @@ use crate::expr::SET_HELP;
 use crate::names::{Global, closest, global, other};
 use crate::ops::Op;
 use crate::program::ProgramKind;
-use crate::resolve::Resolver;
+use crate::resolve::{Asked, Resolver};
 use crate::source::{Fail, Span, quote};
 
 impl Resolver<'_, '_> {
@@ -61,8 +61,10 @@ impl Resolver<'_, '_> {
 
     fn why_dialect(&mut self) -> String {
         let own = self.dag.dialect();
-        if self.forced {
-            return "that dialect was asked for".to_string();
+        match self.asked {
+            Some((_, Asked::Caller)) => return "that dialect was asked for".to_string(),
+            Some((_, Asked::Import(line))) => return format!("of the import at line {line}"),
+            None => {}
         }
         let only = |span: &&Span| {
             let name = self.source.slice(**span);
@@ -73,7 +75,8 @@ impl Resolver<'_, '_> {
                 format!("of `{}` at line {}", self.source.slice(span), self.line(span))
             }
             None if self.function.params.len() == 1 => "it has one parameter".to_string(),
-            None => "it has three parameters".to_string(),
+            None if self.function.params.len() == 3 => "it has three parameters".to_string(),
+            None => "batts usually are".to_string(),
         }
     }
 

@@ -28,6 +28,8 @@ enum State {
 /// Reads expressions. The stack is kept between expressions to save allocations.
 #[derive(Default)]
 pub(crate) struct ExprParser {
+    /// Whether strings and `None` are read: the entries of a batt hold them.
+    pub entries: bool,
     frames: Vec<Frame>,
 }
 
@@ -36,7 +38,8 @@ impl ExprParser {
     pub(crate) fn parse(&mut self, cursor: &mut Cursor<'_>, items: &mut Vec<ItemAt>) -> Result<()> {
         self.frames.clear();
         self.frames.push(Frame { start: cursor.token.span.start, ..Frame::default() });
-        let mut reader = Reader { cursor, items, frames: &mut self.frames };
+        let (entries, frames) = (self.entries, &mut self.frames);
+        let mut reader = Reader { cursor, items, frames, entries };
         let mut state = State::Operand;
         loop {
             state = match state {
@@ -52,6 +55,7 @@ struct Reader<'r, 's> {
     cursor: &'r mut Cursor<'s>,
     items: &'r mut Vec<ItemAt>,
     frames: &'r mut Vec<Frame>,
+    entries: bool,
 }
 
 impl Reader<'_, '_> {
@@ -77,6 +81,10 @@ impl Reader<'_, '_> {
             Tok::Name => self.name(),
             Tok::Number => self.number(span, false),
             Tok::Minus => self.negative(span),
+            Tok::Str if self.entries => {
+                self.cursor.bump();
+                Ok(self.emit(Item::Str, span))
+            }
             Tok::Close(b')') if self.may_end() => Ok(self.close()),
             Tok::Newline | Tok::Semicolon | Tok::End if self.bare_tuple() => Ok(self.finish()),
             _ => Err(self.no_operand()),
@@ -100,6 +108,7 @@ impl Reader<'_, '_> {
         let item = match word {
             "True" => Item::Bool(true),
             "False" => Item::Bool(false),
+            "None" if self.entries => Item::None,
             _ if is_keyword(word) => return Err(self.keyword_operand(word)),
             _ => Item::Name { callee: false },
         };

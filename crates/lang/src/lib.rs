@@ -2,6 +2,7 @@
 //!
 //! Pure: no values are computed here and nothing is read or written.
 
+mod batt;
 pub mod constants;
 mod dag;
 mod docs;
@@ -24,6 +25,7 @@ mod syntax;
 pub mod types;
 mod verify;
 
+pub use batt::{Batt, DifferEntry, SolverEntry, to_python};
 pub use constants::{Const, ConstValue, Group};
 pub use dag::{Dag, Walk};
 pub use docs::ops_markdown;

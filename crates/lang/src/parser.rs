@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::batt::{self, Batt};
 use crate::error::ParseError;
 use crate::expr::{ExprParser, is_keyword};
 use crate::lexer::Tok;
 use crate::program::{Parsed, Program, ProgramKind};
-use crate::resolve::{Resolver, Scratch};
+use crate::resolve::{Asked, Resolver, Scratch};
 use crate::skip::LineCheck;
 use crate::source::{Fail, MAX_SOURCE, Source, Span, quote};
 use crate::syntax::{Cursor, Function, Statement};
@@ -28,6 +29,7 @@ pub fn parse(source: &[u8], file: &str, dialect: Option<Dialect>) -> Parsed {
             let mut parser = Parser::new(text, file, dialect);
             parser.file();
             parsed.programs = parser.programs;
+            parsed.batts = parser.batts;
             parsed.errors = parser.errors;
         }
         Err(fail) => {
@@ -56,13 +58,15 @@ fn as_text(source: &[u8]) -> Result<&str, Box<Fail>> {
 struct Parser<'s> {
     source: Source<'s>,
     cursor: Cursor<'s>,
-    dialect: Option<Dialect>,
+    /// The dialect that the caller or the last import asks for.
+    asked: Option<(Dialect, Asked)>,
     exprs: ExprParser,
     function: Function,
     scratch: Scratch<'s>,
     /// Where each program function was defined.
     defined: HashMap<&'s str, Span>,
     programs: Vec<Program>,
+    batts: Vec<Batt>,
     errors: Vec<ParseError>,
     dropped: usize,
 }
@@ -74,12 +78,13 @@ impl<'s> Parser<'s> {
         Parser {
             source: Source::new(text, file),
             cursor: Cursor::new(text),
-            dialect,
+            asked: dialect.map(|dialect| (dialect, Asked::Caller)),
             exprs: ExprParser::default(),
             function: Function::default(),
             scratch: Scratch::default(),
             defined: HashMap::new(),
             programs: Vec::new(),
+            batts: Vec::new(),
             errors: Vec::new(),
             dropped: 0,
         }
@@ -119,8 +124,25 @@ impl<'s> Parser<'s> {
         if self.cursor.kind() == Tok::Name && self.cursor.word() == "def" {
             return self.def(decorated);
         }
+        let (start, line) = (self.cursor.token.span, self.cursor.lexer().line());
         let compound = self.skip_line(true)?;
+        self.note_import(start.to(self.cursor.token.span), line);
         if compound { self.skip_block() } else { Ok(()) }
+    }
+
+    /// `from arcbatt.dsl import *` tells the dialect of what follows, unless the caller did.
+    fn note_import(&mut self, span: Span, line: u32) {
+        let mut words = self.cursor.slice(span).split_whitespace();
+        if words.next() != Some("from") || matches!(self.asked, Some((_, Asked::Caller))) {
+            return;
+        }
+        let (module, import) = (words.next(), words.next());
+        let named = |dialect: &Dialect| module == Some(batt::module(*dialect));
+        if let Some(dialect) =
+            Dialect::ALL.into_iter().find(named).filter(|_| import == Some("import"))
+        {
+            self.asked = Some((dialect, Asked::Import(line)));
+        }
     }
 
     fn no_indent(&mut self) -> Result<()> {
@@ -176,12 +198,17 @@ impl<'s> Parser<'s> {
             return Err(self.cursor.fail("a function name is missing here"));
         }
         let name = self.cursor.word();
-        let Some((kind, id)) = ProgramKind::of_name(name) else {
+        let kind = ProgramKind::of_name(name);
+        if kind.is_none() && name != batt::NAME {
             self.skip_line(false)?;
             return self.skip_block();
-        };
+        }
         self.function.name = self.cursor.token.span;
-        if let Err(fails) = self.program(kind, id, decorated) {
+        let read = match kind {
+            Some((kind, id)) => self.program(kind, id, decorated),
+            None => self.batt(decorated),
+        };
+        if let Err(fails) = read {
             fails.into_iter().for_each(|fail| self.report(fail, Some(name)));
             self.skip_rest(begin);
         }
@@ -207,20 +234,34 @@ impl<'s> Parser<'s> {
     ) -> Result<(), Vec<Fail>> {
         let name = self.cursor.word();
         self.check_name(name, id, decorated).map_err(|fail| vec![*fail])?;
-        self.read_function().map_err(|fail| vec![*fail])?;
-        let mut resolver = Resolver::new(&mut self.source, &self.function, &mut self.scratch, kind);
-        resolver.suggest = self.errors.len() < MAX_SUGGESTIONS;
-        let (dialect, dag) = resolver.resolve(self.dialect)?;
+        self.read_function(false).map_err(|fail| vec![*fail])?;
+        let dag = self.resolver(kind).resolve()?;
         self.programs.push(Program {
             name: name.to_string(),
             kind,
             id: id.to_string(),
-            dialect,
+            dialect: dag.dialect(),
             params: self.function.params.len(),
             line: self.function.line,
             dag,
         });
         Ok(())
+    }
+
+    fn batt(&mut self, decorated: Option<Span>) -> Result<(), Vec<Fail>> {
+        self.check_name(batt::NAME, batt::NAME, decorated).map_err(|fail| vec![*fail])?;
+        self.read_function(true).map_err(|fail| vec![*fail])?;
+        // Its differs read C; that its solvers do not is checked entry by entry.
+        let batt = self.resolver(ProgramKind::Differ).resolve_batt()?;
+        self.batts.push(Batt { line: self.function.line, ..batt });
+        Ok(())
+    }
+
+    fn resolver(&mut self, kind: ProgramKind) -> Resolver<'_, 's> {
+        let mut resolver = Resolver::new(&mut self.source, &self.function, &mut self.scratch, kind);
+        resolver.suggest = self.errors.len() < MAX_SUGGESTIONS;
+        resolver.asked = self.asked;
+        resolver
     }
 
     fn check_name(&mut self, name: &'s str, id: &str, decorated: Option<Span>) -> Result<()> {
@@ -240,12 +281,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn read_function(&mut self) -> Result<()> {
+    fn read_function(&mut self, batt: bool) -> Result<()> {
+        self.exprs.entries = batt;
         self.function.params.clear();
         self.function.statements.clear();
         self.function.items.clear();
         self.cursor.bump();
-        self.parameters()?;
+        self.parameters(batt)?;
         self.skip_annotation(&[Tok::Colon])?;
         self.expect(Tok::Colon, "`:`")?;
         self.body()?;
@@ -264,7 +306,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn parameters(&mut self) -> Result<()> {
+    fn parameters(&mut self, batt: bool) -> Result<()> {
         let open = self.cursor.token.span;
         self.expect(Tok::Open(b'('), "`(`")?;
         while self.cursor.kind() != Tok::Close(b')') {
@@ -275,6 +317,11 @@ impl<'s> Parser<'s> {
         }
         let span = open.to(self.cursor.bump().span);
         match self.function.params.len() {
+            5 if batt => Ok(()),
+            n if batt => {
+                let fail = Fail::new(span, format!("a batt has five parameters, not {n}"));
+                Err(fail.help("write `(task_id, S, I, C, log_path)`"))
+            }
             1 | 3 => Ok(()),
             n => {
                 let fail = Fail::new(span, format!("a program cannot have {n} parameters"));

@@ -63,7 +63,7 @@ fn header(name: &str, dag: &Dag, steps: &[NodeId], params: usize) -> String {
     format!("def {name}({params}):\n")
 }
 
-fn line_call(text: &mut String, dag: &Dag, id: NodeId, numbers: &[u32]) {
+pub(crate) fn line_call(text: &mut String, dag: &Dag, id: NodeId, numbers: &[u32]) {
     let args = match dag.node(id) {
         Node::Call(op, args) => {
             text.push_str(op.name());
@@ -82,7 +82,7 @@ fn line_call(text: &mut String, dag: &Dag, id: NodeId, numbers: &[u32]) {
     text.push_str(if args.is_empty() { "()" } else { ")" });
 }
 
-fn operand(text: &mut String, dag: &Dag, id: NodeId, numbers: &[u32]) {
+pub(crate) fn operand(text: &mut String, dag: &Dag, id: NodeId, numbers: &[u32]) {
     let _ = match dag.node(id) {
         Node::Call(..) | Node::Apply(..) => write!(text, "x{}", numbers[id.index()]),
         leaf => write!(text, "{}", Leaf(leaf)),

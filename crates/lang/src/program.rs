@@ -1,5 +1,6 @@
 //! What a program file contains.
 
+use crate::batt::Batt;
 use crate::dag::Dag;
 use crate::error::ParseError;
 use crate::types::Dialect;
@@ -66,6 +67,8 @@ pub struct Program {
 pub struct Parsed {
     /// The programs without errors, in the order of the file.
     pub programs: Vec<Program>,
+    /// The batts without errors.
+    pub batts: Vec<Batt>,
     /// What is wrong, in the order of the file.
     pub errors: Vec<ParseError>,
 }

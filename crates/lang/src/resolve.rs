@@ -49,11 +49,21 @@ pub(crate) struct Resolver<'r, 's> {
     pub function: &'r Function,
     pub scratch: &'r mut Scratch<'s>,
     kind: ProgramKind,
-    pub forced: bool,
+    /// The dialect that was asked for, and by whom.
+    pub asked: Option<(Dialect, Asked)>,
     /// Whether similar names are looked for. Off after many errors: it takes longest.
     pub suggest: bool,
     pub dag: Dag,
-    fails: Vec<Fail>,
+    pub fails: Vec<Fail>,
+}
+
+/// Who asks for a dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    /// The caller of the parser.
+    Caller,
+    /// The import at this line.
+    Import(u32),
 }
 
 impl<'r, 's> Resolver<'r, 's> {
@@ -64,27 +74,37 @@ impl<'r, 's> Resolver<'r, 's> {
         kind: ProgramKind,
     ) -> Self {
         let (dag, fails) = (Dag::new(Dialect::Arc), Vec::new());
-        Resolver { source, function, scratch, kind, forced: false, suggest: true, dag, fails }
+        Resolver { source, function, scratch, kind, asked: None, suggest: true, dag, fails }
     }
 
     /// The function's dialect and code, or what is wrong with it.
-    pub(crate) fn resolve(mut self, forced: Option<Dialect>) -> Result<(Dialect, Dag), Vec<Fail>> {
+    pub(crate) fn resolve(mut self) -> Result<Dag, Vec<Fail>> {
         let usual = if self.function.params.len() == 3 { Dialect::Batt } else { Dialect::Arc };
-        self.forced = forced.is_some();
-        let mut dialect = forced.unwrap_or(usual);
-        let mut root = self.run(dialect);
-        // The dialect is only looked into when the usual one does not fit.
-        if !self.fails.is_empty() && forced.is_none() && self.fits_only(other(usual)) {
-            dialect = other(usual);
-            root = self.run(dialect);
-        }
-        match root {
+        match self.settle(usual, Resolver::run) {
             Some(root) if self.fails.is_empty() => {
                 self.dag.add_root(root);
-                Ok((dialect, self.dag.pruned()))
+                Ok(self.dag.pruned())
             }
             _ => Err(self.fails),
         }
+    }
+
+    /// Reads the function in the dialect that was asked for, else in the usual one, else in the
+    /// other if only that fits.
+    pub(crate) fn settle<T>(
+        &mut self,
+        usual: Dialect,
+        run: fn(&mut Self, Dialect) -> Option<T>,
+    ) -> Option<T> {
+        if let Some((dialect, _)) = self.asked {
+            return run(self, dialect);
+        }
+        let read = run(self, usual);
+        // The dialect is only looked into when the usual one does not fit.
+        if self.fails.is_empty() || !self.fits_only(other(usual)) {
+            return read;
+        }
+        run(self, other(usual))
     }
 
     /// Whether the names used are found in `dialect` and some of them nowhere else.
@@ -110,30 +130,34 @@ impl<'r, 's> Resolver<'r, 's> {
 
     /// Reads the whole function in a dialect; the node it returns, if all went well.
     fn run(&mut self, dialect: Dialect) -> Option<NodeId> {
+        self.begin(dialect);
+        for (target, items) in self.function.assignments() {
+            let value = self.expression(items);
+            if self.is_full() {
+                return None;
+            }
+            self.assign(target, value);
+        }
+        let value = self.expression(self.function.returned());
+        if self.is_full() { None } else { self.node(value) }
+    }
+
+    /// Starts reading in a dialect.
+    pub(crate) fn begin(&mut self, dialect: Dialect) {
         self.dag = Dag::new(dialect);
         self.scratch.variables.clear();
         self.fails.clear();
         self.parameters();
-        let function = self.function;
-        let mut start = 0;
-        for statement in &function.statements {
-            let items = &function.items[start as usize..statement.end as usize];
-            start = statement.end;
-            let value = self.expression(items);
-            if self.fails.len() >= MAX_FAILS {
-                return None;
-            }
-            match statement.target {
-                Some(target) => self.assign(target, value),
-                None => return self.node(value),
-            }
-        }
-        None
+    }
+
+    /// Whether so much is wrong that reading on makes no sense.
+    pub(crate) fn is_full(&self) -> bool {
+        self.fails.len() >= MAX_FAILS
     }
 
     #[allow(clippy::boxed_local)]
-    fn fail(&mut self, fail: Box<Fail>) -> Value {
-        if self.fails.len() < MAX_FAILS {
+    pub(crate) fn fail(&mut self, fail: Box<Fail>) -> Value {
+        if !self.is_full() {
             self.fails.push(*fail);
         }
         Value::Bad
@@ -145,8 +169,13 @@ impl<'r, 's> Resolver<'r, 's> {
 
     fn parameters(&mut self) {
         let function = self.function;
-        let inputs = if function.params.len() == 3 { &Input::ALL[..] } else { &[Input::I] };
-        for (&span, &input) in function.params.iter().zip(inputs) {
+        let (params, inputs) = match &function.params[..] {
+            // The task and the log mean nothing to the lines of a batt.
+            [_, inputs @ .., _] if inputs.len() == 3 => (inputs, &Input::ALL[..]),
+            [_, _, _] => (&function.params[..], &Input::ALL[..]),
+            params => (params, &[Input::I][..]),
+        };
+        for (&span, &input) in params.iter().zip(inputs) {
             let name = self.source.slice(span);
             if let Some(what) = self.global_kind(name) {
                 self.fail(Fail::new(span, format!("this parameter hides the {what} `{name}`")));
@@ -163,7 +192,7 @@ impl<'r, 's> Resolver<'r, 's> {
         }
     }
 
-    fn assign(&mut self, target: Span, value: Value) {
+    pub(crate) fn assign(&mut self, target: Span, value: Value) {
         let name = self.source.slice(target);
         if let Some(what) = self.global_kind(name) {
             let message = format!("`{name}` is the name of {what} and cannot be assigned");
@@ -195,17 +224,18 @@ impl<'r, 's> Resolver<'r, 's> {
         self.fail(fail);
     }
 
-    fn node(&mut self, value: Value) -> Option<NodeId> {
+    pub(crate) fn node(&mut self, value: Value) -> Option<NodeId> {
         node(&mut self.dag, value)
     }
 
-    fn expression(&mut self, items: &[ItemAt]) -> Value {
+    pub(crate) fn expression(&mut self, items: &[ItemAt]) -> Value {
         self.scratch.stack.clear();
         for &ItemAt { item, span } in items {
             let value = match item {
                 Item::Name { callee } => self.name(span, callee),
                 Item::Int(value) => Value::Lit(Lit::Int(value)),
                 Item::Bool(value) => Value::Bool(value),
+                Item::Str | Item::None => self.not_a_value(span),
                 Item::Tuple(count) => self.tuple(count as usize),
                 Item::Call(count) => self.call(count as usize),
                 Item::Keyword => {
@@ -214,11 +244,16 @@ impl<'r, 's> Resolver<'r, 's> {
                 }
             };
             self.scratch.stack.push(Entry { value, span, keyword: None });
-            if self.fails.len() >= MAX_FAILS {
+            if self.is_full() {
                 return Value::Bad;
             }
         }
         self.scratch.stack.pop().expect("one value is left").value
+    }
+
+    fn not_a_value(&mut self, span: Span) -> Value {
+        let fail = Fail::new(span, "strings and None are not part of the language");
+        self.fail(fail.help("in a batt they stand in the entries of `o` and `s` alone"))
     }
 
     fn name(&mut self, span: Span, callee: bool) -> Value {

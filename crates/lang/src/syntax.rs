@@ -14,6 +14,10 @@ pub(crate) enum Item {
     },
     Int(i64),
     Bool(bool),
+    /// A string: only in the entries of a batt.
+    Str,
+    /// `None`: only in the entries of a batt.
+    None,
     /// Makes a tuple of the last values.
     Tuple(u32),
     /// Names the last value as a keyword argument; the span is the keyword's.
@@ -46,6 +50,24 @@ pub(crate) struct Function {
     pub params: Vec<Span>,
     pub statements: Vec<Statement>,
     pub items: Vec<ItemAt>,
+}
+
+impl Function {
+    /// Each assignment: its target and the code of its value.
+    pub(crate) fn assignments(&self) -> impl Iterator<Item = (Span, &[ItemAt])> {
+        let mut start = 0;
+        self.statements.iter().filter_map(move |statement| {
+            let items = &self.items[start as usize..statement.end as usize];
+            start = statement.end;
+            Some((statement.target?, items))
+        })
+    }
+
+    /// The code of the value that is returned.
+    pub(crate) fn returned(&self) -> &[ItemAt] {
+        let before = self.statements.iter().rev().nth(1).map_or(0, |statement| statement.end);
+        &self.items[before as usize..]
+    }
 }
 
 /// The lexer with one token of lookahead. A failure of the lexer is kept until the bad token is

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use lang::{Dialect, Program, parse, to_inline, to_lines};
+use lang::{Dialect, Program, parse, to_inline, to_lines, to_python};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/programs")
@@ -36,6 +36,7 @@ fn actual(path: &Path) -> String {
     let parsed = parse(&source, file, forced(&source));
     let mut text = String::new();
     parsed.programs.iter().for_each(|program| show(program, &mut text));
+    parsed.batts.iter().for_each(|batt| _ = writeln!(text, "{}", to_python(&batt.tidy())));
     parsed.errors.iter().for_each(|error| _ = write!(text, "{error}\n\n"));
     text
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use lang::{ParseError, Program};
+use lang::{Batt, ParseError, Program};
 use serde_json::{Value, json};
 
 use crate::args::FmtArgs;
@@ -19,17 +19,18 @@ type Text = Result<String, String>;
 /// Prints programs in canonical line form or inlined.
 pub fn run(args: &FmtArgs, output: &mut Output) -> Outcome {
     let sources = args.files.iter().map(source).collect::<Result<Vec<_>, _>>()?;
-    let (mut texts, mut errors) = (Vec::new(), Vec::new());
+    let (mut texts, mut batts, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for source in &sources {
         let parsed = lang::parse(&source.bytes, &source.name, args.dialect.get());
         errors.extend(parsed.errors);
+        batts.extend(parsed.batts.iter().map(Batt::tidy));
         texts.extend(parsed.programs.into_iter().map(|p| (text(&p, args.inline), p)));
     }
     complain(&texts, &errors, output);
     if output.json {
-        output.value(&as_json(&texts, &errors))?;
+        output.value(&as_json(&texts, &batts, &errors))?;
     } else {
-        print(&texts, output)?;
+        print(&texts, &batts, output)?;
     }
     let good = errors.is_empty() && texts.iter().all(|(text, _)| text.is_ok());
     Ok(if good { Exit::Ok } else { Exit::Bad })
@@ -66,23 +67,36 @@ fn complain(texts: &[(Text, Program)], errors: &[ParseError], output: &mut Outpu
     }
 }
 
-fn print(texts: &[(Text, Program)], output: &mut Output) -> Result<(), Failure> {
+fn print(texts: &[(Text, Program)], batts: &[Batt], output: &mut Output) -> Result<(), Failure> {
     let good = texts.iter().filter_map(|(text, _)| text.as_ref().ok());
-    for (at, text) in good.enumerate() {
+    // Batts keep their lines: inlined, every shared step would be written out each time.
+    let batts: Vec<String> = batts.iter().map(lang::to_python).collect();
+    for (at, text) in good.chain(&batts).enumerate() {
         output.text(if at > 0 { "\n\n" } else { "" })?;
         output.text(text)?;
     }
     Ok(())
 }
 
-fn as_json(texts: &[(Text, Program)], errors: &[ParseError]) -> Value {
+fn as_json(texts: &[(Text, Program)], batts: &[Batt], errors: &[ParseError]) -> Value {
     let error = |e: &ParseError| {
         json!({ "function": e.function, "file": e.file, "line": e.line, "column": e.column,
             "message": e.message, "help": e.help })
     };
     json!({
         "programs": texts.iter().map(|(text, program)| program_json(program, text)).collect::<Vec<_>>(),
+        "batts": batts.iter().map(batt_json).collect::<Vec<_>>(),
         "errors": errors.iter().map(error).collect::<Vec<_>>(),
+    })
+}
+
+fn batt_json(batt: &Batt) -> Value {
+    json!({
+        "dialect": batt.dialect().name(),
+        "solvers": batt.solvers.len(),
+        "differs": batt.differs.len(),
+        "steps": batt.lines().count(),
+        "text": lang::to_python(batt),
     })
 }
 

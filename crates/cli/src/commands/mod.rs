@@ -1,11 +1,17 @@
 //! One file per subcommand.
 
+mod card;
 mod completions;
 mod data;
+mod evolve;
 mod fmt;
+mod grade;
 mod ops;
 mod run;
+mod score;
 mod show;
+mod store;
+mod submit;
 mod tour;
 mod trace;
 mod verify;
@@ -23,9 +29,15 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         Some(Command::Data(DataCommand::Get { force })) => data::get(force, output),
         Some(Command::Data(DataCommand::Ls)) => data::ls(output),
         Some(Command::Run(args)) => run::run(&args, output),
+        Some(Command::Score(args)) => score::run(&args, output),
+        Some(Command::Submit(args)) => submit::run(&args, output),
+        Some(Command::Grade(args)) => grade::run(&args, output),
         Some(Command::Trace(args)) => trace::run(&args, output),
         Some(Command::Verify(args)) => verify::run(&args, output),
         Some(Command::Fmt(args)) => fmt::run(&args, output),
+        Some(Command::Card(args)) => card::run(&args, output),
+        Some(Command::Evolve(args)) => evolve::run(&args, output),
+        Some(Command::Store(args)) => store::run(&args, output),
         Some(Command::Show(args)) => show::run(&args, output),
         Some(Command::Ops(args)) => ops::run(&args, output),
         Some(Command::Completions { shell }) => completions::run(shell, output),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lang::{Dag, Hints, NodeId};
+use lang::{Dag, Hints, Node, NodeId, compatible, slot_hint};
 
 use super::outline::{Element, Outline};
 use super::settings::Settings;
@@ -108,6 +108,20 @@ impl<'a> Mutator<'a> {
             }
         }
         best.into_mutant(&mut work)
+    }
+
+    /// Whether all calls among the nodes from `first` on take arguments that are compatible with
+    /// their slots.
+    pub fn is_typed_since(&mut self, dag: &Dag, first: usize) -> bool {
+        self.hints.extend(dag);
+        let hints = &self.hints;
+        dag.ids().skip(first).all(|id| match dag.node(id) {
+            Node::Call(op, args) => {
+                let fits = |(i, &arg)| compatible(&slot_hint(op, i), hints.get(arg));
+                args.iter().enumerate().all(fits)
+            }
+            _ => true,
+        })
     }
 
     fn outline(&mut self, dag: &Dag, root: NodeId) -> Arc<Outline> {

@@ -7,7 +7,7 @@ use exec::arena::Arena;
 use exec::bank::{Bank, Memo, Num, Open};
 use exec::data::{Task, TaskGrid};
 use exec::plan::Plan;
-use exec::run::Inputs;
+use exec::run::{Budget, Inputs};
 use exec::value::fingerprint::fingerprint;
 use lang::{Dag, Dialect};
 
@@ -17,6 +17,7 @@ use crate::code::Code;
 use crate::keep::Shelf;
 use crate::mutate::{BankProbe, Facts, Mutant, Mutator, Place as Sample};
 use crate::points::Scorer;
+use crate::store::record::Standing;
 use crate::stream::Stream;
 
 /// Points of a perfect output.
@@ -73,13 +74,16 @@ impl<'t> Island<'t> {
         counts.fold((0, 0), |sum, (run, known)| (sum.0 + run, sum.1 + known))
     }
 
-    /// The candidates of a generation, run on the first demo sample.
+    /// The candidates of a generation, run on the first demo sample. They may cost a few times
+    /// what the best program does: others would take the time of thousands.
     pub fn breed(&self, scratch: &Arena, rules: &Breeding<'_>, generation: u64) -> Litter {
+        let best = self.shelf.best().map(|member| &member.standing);
+        let rules = &Breeding { budget: search_budget(best, rules.budget), ..*rules };
         let mut draws = Vec::new();
         for number in 0..u64::from(rules.population) {
             let mut stream = Stream::new(rules.seed, generation, &self.task.id, number);
             let Some(parent) = self.shelf.parent(&mut stream) else { break };
-            draws.push(Draw { parent, stream });
+            draws.push(Draw { number, parent, stream });
         }
         let (mut batches, mut candidates) = (Vec::new(), Vec::new());
         candidates.resize_with(draws.len(), || None);
@@ -117,8 +121,13 @@ impl<'t> Island<'t> {
             let mut probe = BankProbe::new(Sample { open: &mut first, memo }, other);
             let program = nest.programs[&draw.parent];
             let root = nest.dag.roots()[program];
+            let before = nest.dag.len();
             let mutant = mutator.mutate(&mut nest.dag, root, &mut draw.stream, Some(&mut probe));
-            *candidate = Some(self.candidate(nest, draw.parent, mutant, rules));
+            let typed = mutator.is_typed_since(&nest.dag, before);
+            // A plain copy is no candidate: there was no edit that ran and changed something.
+            if mutant.root != root {
+                *candidate = Some(self.candidate(nest, draw, mutant, typed, rules));
+            }
             first.forget_above(rules.bank_bytes);
             second.as_mut().map(|open| open.forget_above(rules.bank_bytes));
         }
@@ -127,19 +136,23 @@ impl<'t> Island<'t> {
     fn candidate(
         &self,
         nest: &mut Nest,
-        parent: usize,
+        draw: &Draw,
         mutant: Mutant,
+        typed: bool,
         rules: &Breeding<'_>,
     ) -> Candidate {
         nest.dag.add_root(mutant.root);
+        let parent = &self.shelf.entries()[draw.parent];
         Candidate {
+            number: draw.number,
             batch: nest.batch,
             root: mutant.root,
             program: nest.dag.roots().len() - 1,
-            parent: Some((nest.programs[&parent], self.shelf.entries()[parent].code.hash())),
+            parent: Some((nest.programs[&draw.parent], parent.code.hash())),
             log: mutant.log,
             donors: mutant.donors.iter().map(|&donor| rules.pool[donor]).collect(),
             probes: mutant.probes,
+            typed,
         }
     }
 
@@ -159,7 +172,7 @@ impl<'t> Island<'t> {
     pub fn seed(&self, pool: &[Code], scratch: &Arena, rules: &Breeding<'_>) -> Litter {
         let mut dags: Vec<Dag> = Vec::new();
         let mut candidates = Vec::new();
-        for code in pool {
+        for (number, code) in pool.iter().enumerate() {
             let known = dags.iter().position(|dag| dag.dialect() == code.dialect());
             let batch = known.unwrap_or_else(|| {
                 dags.push(Dag::new(code.dialect()));
@@ -167,8 +180,7 @@ impl<'t> Island<'t> {
             });
             let root = dags[batch].merge(code.dag())[0];
             let program = dags[batch].roots().len() - 1;
-            let (log, donors) = (Vec::new(), Vec::new());
-            candidates.push(Candidate { batch, root, program, parent: None, log, donors, probes: 0 });
+            candidates.push(Candidate::of_pool(number as u64, batch, root, program));
         }
         let batches = dags.into_iter().map(batch_of).collect();
         self.litter(batches, candidates, scratch, rules)
@@ -182,7 +194,8 @@ impl<'t> Island<'t> {
         scratch: &Arena,
         rules: &Breeding<'_>,
     ) -> Litter {
-        let mut litter = Litter { batches, candidates, first: Vec::new(), alive: Vec::new() };
+        let (first, alive, budget) = (Vec::new(), Vec::new(), rules.budget);
+        let mut litter = Litter { batches, candidates, first, alive, budget };
         litter.first = self.shots(&litter, 0, scratch, rules).into_iter().flatten().collect();
         let rest = (self.task.demo.len() as u32 - 1) * PERFECT;
         let goes_on = |shot: &Shot| !self.shelf.is_hopeless(shot.points + rest);
@@ -203,7 +216,7 @@ impl<'t> Island<'t> {
             let mut place = locked(&self.places[batch.dialect as usize][sample]);
             let mut memo = Memo::default();
             let Place { bank, scorer, answers, epoch } = &mut *place;
-            let mut open = bank.open(scratch, self.inputs(sample), rules.budget);
+            let mut open = bank.open(scratch, self.inputs(sample), litter.budget);
             let is_in = |i: usize| sample == 0 || litter.alive[i];
             for (i, candidate) in litter.candidates.iter().enumerate() {
                 if candidate.batch != at || !is_in(i) {
@@ -223,6 +236,19 @@ impl<'t> Island<'t> {
     }
 }
 
+/// Cost of a sample that every program may have: 19 of 20 reference programs need less.
+const CHEAP: u64 = 1 << 17;
+
+/// How many times as much as the best program on all demo samples a candidate may cost on one.
+const TIMES_BEST: u64 = 4;
+
+/// What a candidate may cost on a sample, given the best program kept.
+pub fn search_budget(best: Option<&Standing>, most: Budget) -> Budget {
+    let Some(best) = best else { return most };
+    let limit = best.cost.saturating_mul(TIMES_BEST).max(CHEAP);
+    Budget { step: most.step.min(limit), program: most.program.min(limit) }
+}
+
 /// A lock that a panic elsewhere does not take from us: that panic ends the run anyway.
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -230,6 +256,8 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// What was drawn for a candidate, and the choices still to come.
 struct Draw {
+    /// The candidate's number.
+    number: u64,
     /// Place of its parent on the shelf.
     parent: usize,
     stream: Stream,

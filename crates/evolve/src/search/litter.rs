@@ -1,6 +1,7 @@
 //! The candidates of one task and generation, and what becomes of them.
 
 use exec::plan::Plan;
+use exec::run::Budget;
 use exec::value::Fault;
 use lang::{Dag, Dialect, Hash128, NodeId};
 
@@ -18,6 +19,8 @@ pub struct Batch {
 
 /// One candidate.
 pub struct Candidate {
+    /// Its number among the candidates of its task and generation; some numbers are missing.
+    pub number: u64,
     /// Which batch of its litter it is in.
     pub batch: usize,
     /// Its result.
@@ -32,6 +35,26 @@ pub struct Candidate {
     pub donors: Vec<Hash128>,
     /// Lines that were run to find it.
     pub probes: u32,
+    /// Whether all its new lines are well typed.
+    pub typed: bool,
+}
+
+impl Candidate {
+    /// A program of the pool as it came.
+    pub fn of_pool(number: u64, batch: usize, root: NodeId, program: usize) -> Candidate {
+        let (log, donors) = (Vec::new(), Vec::new());
+        Candidate {
+            number,
+            batch,
+            root,
+            program,
+            parent: None,
+            log,
+            donors,
+            probes: 0,
+            typed: true,
+        }
+    }
 }
 
 /// What a candidate gave on one sample.
@@ -63,4 +86,6 @@ pub struct Litter {
     pub first: Vec<Shot>,
     /// Which of them go on to the other samples.
     pub alive: Vec<bool>,
+    /// What they may cost.
+    pub budget: Budget,
 }

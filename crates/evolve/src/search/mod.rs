@@ -50,6 +50,7 @@ pub struct Settings {
 const LEAST_BANK: usize = 256 << 10;
 
 /// What all tasks share while a generation is made.
+#[derive(Clone, Copy)]
 pub(crate) struct Breeding<'s> {
     pub seed: u64,
     pub population: u32,

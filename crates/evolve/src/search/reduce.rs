@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use exec::run::{Rules, Worker};
+use exec::run::{Budget, Rules, Worker};
 use lang::Hash128;
 
-use super::island::Island;
+use super::island::{Island, search_budget};
 use super::litter::{Candidate, Litter, Shot};
 use super::{Member, Mismatch, program_row};
 use crate::code::{Code, MAX_TEXT, solver_name};
@@ -48,14 +48,16 @@ pub fn reduce(
     let mut shelf = island.shelf.clone();
     let mut counters = Counters::default();
     let mut added: Vec<Kept> = Vec::new();
+    let shots = all_shots(litter, later);
+    let limit = limit(island, litter, &shots, context);
     for (i, candidate) in litter.candidates.iter().enumerate() {
-        let rest = later.iter().filter_map(|shots| shots[i]);
-        let shots: Vec<Shot> = std::iter::once(litter.first[i]).chain(rest).collect();
-        count(&mut counters, candidate, &shots, litter.alive[i]);
-        if !litter.alive[i] {
+        count(&mut counters, candidate, &shots[i], litter.alive[i]);
+        let dear = shots[i].iter().any(|shot| shot.cost >= limit.program);
+        counters.too_dear += u64::from(dear);
+        if dear || !litter.alive[i] {
             continue;
         }
-        let seen = standing_of(&shots);
+        let seen = standing_of(&shots[i]);
         let dag = &litter.batches[candidate.batch].dag;
         if shelf.judge(&seen, dag.hash(candidate.root)).is_none() {
             continue;
@@ -70,7 +72,7 @@ pub fn reduce(
             task: island.task.id.clone(),
             program: program_row(&code, text),
             standing,
-            origin: origin(candidate, i as u64, context),
+            origin: origin(candidate, context),
         });
         shelf.add(Arc::new(Member { code, standing }));
     }
@@ -83,6 +85,26 @@ pub fn reduce(
     Ok(Verdict { shelf, added, evicted, counters })
 }
 
+/// By candidate: what it gave on the samples it was run on.
+fn all_shots(litter: &Litter, later: &[Vec<Option<Shot>>]) -> Vec<Vec<Shot>> {
+    let of = |i: usize| {
+        let rest = later.iter().filter_map(move |shots| shots[i]);
+        std::iter::once(litter.first[i]).chain(rest).collect()
+    };
+    (0..litter.candidates.len()).map(of).collect()
+}
+
+/// What a program may cost on a sample to be kept: what it may cost as a parent of the next
+/// generation. For a task without programs the best of the candidates decides.
+fn limit(island: &Island<'_>, litter: &Litter, shots: &[Vec<Shot>], context: &Context) -> Budget {
+    if island.shelf.best().is_some() {
+        return litter.budget;
+    }
+    let standings = shots.iter().map(|shots| standing_of(shots));
+    let best = standings.filter(|s| s.demo_score > 0).min_by_key(Standing::rank);
+    search_budget(best.as_ref(), context.rules.budget)
+}
+
 fn count(counters: &mut Counters, candidate: &Candidate, shots: &[Shot], alive: bool) {
     counters.candidates += 1;
     counters.candidate_samples += shots.len() as u64;
@@ -90,6 +112,7 @@ fn count(counters: &mut Counters, candidate: &Candidate, shots: &[Shot], alive: 
     counters.probes += u64::from(candidate.probes);
     if candidate.parent.is_some() {
         counters.mutants += 1;
+        counters.mutants_typed += u64::from(candidate.typed);
         counters.mutants_ok += u64::from(shots.iter().all(|shot| shot.fault.is_none()));
         counters.mutants_changed += u64::from(shots.iter().any(|shot| shot.changed));
     }
@@ -138,7 +161,7 @@ fn check(
     Err(Mismatch { task: island.task.id.clone(), text: text.to_string(), what })
 }
 
-fn origin(candidate: &Candidate, number: u64, context: &Context) -> Origin {
+fn origin(candidate: &Candidate, context: &Context) -> Origin {
     let parent = candidate.parent.map(|(_, hash)| hash);
     let mut parents: Vec<Hash128Text> = Vec::new();
     for hash in parent.into_iter().chain(candidate.donors.iter().copied()) {
@@ -151,6 +174,6 @@ fn origin(candidate: &Candidate, number: u64, context: &Context) -> Origin {
         mutations: candidate.log.clone(),
         seed: context.seed,
         generation: context.generation,
-        candidate: number,
+        candidate: candidate.number,
     }
 }

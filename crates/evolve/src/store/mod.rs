@@ -1,3 +1,325 @@
 //! The store: programs, results and lineage in one database file.
+//!
+//! ```text
+//! file ── inspect ──▶ lock (writers) ──▶ SQLite ── migrate ──▶ rows
+//! ```
+//!
+//! Everything that belongs together is written in one transaction, so a process may be killed at
+//! any moment. One process writes at a time; any number may read meanwhile.
 
+mod check;
+mod differs;
+mod error;
+mod file;
+mod gc;
+mod join;
+mod kept;
+mod lock;
+mod merge;
+mod programs;
 pub mod record;
+mod runs;
+mod schema;
+mod sql;
+mod tasks;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use exec::data::Task;
+use lang::Hash128;
+use rusqlite::{Connection, TransactionBehavior};
+
+pub use check::Report;
+pub use error::{Problem, StoreError};
+pub use gc::Collected;
+pub use join::Added;
+pub use kept::{Ancestor, TaskSummary};
+pub use merge::Merged;
+pub use runs::ProgressRow;
+pub use schema::VERSION;
+pub use tasks::task_fingerprint;
+
+use file::Found;
+use lock::Lock;
+use record::{Counters, DifferNote, DifferRow, Generation, Kept, Made, ProgramRow, RunRow};
+
+/// What the store answers.
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// What a store is opened for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// To read what is there, beside a writer if there is one.
+    Read,
+    /// To write to a store that is there.
+    Write,
+    /// To write to a store, which is made if it is not there.
+    Create,
+}
+
+/// The number of a run in its store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RunId(pub i64);
+
+/// An open store.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    // Closed before the lock is given back.
+    conn: Connection,
+    _lock: Option<Lock>,
+}
+
+impl Store {
+    /// Opens a store. Files that are not stores of this version are left as they are.
+    pub fn open(path: &Path, access: Access) -> Result<Store> {
+        let opened = match access {
+            Access::Read => open_to_read(path),
+            Access::Write => open_to_write(path, false),
+            Access::Create => open_to_write(path, true),
+        };
+        opened.map_err(|problem| StoreError::new(path, problem))
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn named<T>(&self, result: std::result::Result<T, Problem>) -> Result<T> {
+        result.map_err(|problem| StoreError::new(&self.path, problem))
+    }
+
+    /// Does some writing, all of it or nothing.
+    fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Connection) -> std::result::Result<T, Problem>,
+    ) -> Result<T> {
+        let whole = |conn: &mut Connection| {
+            let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let done = work(&transaction)?;
+            transaction.commit()?;
+            Ok(done)
+        };
+        let result = whole(&mut self.conn);
+        self.named(result)
+    }
+}
+
+/// Runs.
+impl Store {
+    /// Writes a new run. Its pool must have been saved.
+    pub fn start_run(&mut self, run: &RunRow) -> Result<RunId> {
+        self.write(|conn| runs::start(conn, run))
+    }
+
+    /// The run that was started last.
+    pub fn last_run(&self) -> Result<Option<(RunId, RunRow)>> {
+        let Some(id) = self.named(runs::last(&self.conn))? else { return Ok(None) };
+        Ok(Some((id, self.run(id)?)))
+    }
+
+    /// All runs, in the order in which they came into the store.
+    pub fn runs(&self) -> Result<Vec<(RunId, RunRow)>> {
+        let ids = self.named(runs::ids(&self.conn))?;
+        ids.into_iter().map(|id| Ok((id, self.run(id)?))).collect()
+    }
+
+    /// A run.
+    pub fn run(&self, id: RunId) -> Result<RunRow> {
+        self.named(runs::get(&self.conn, id))
+    }
+
+    /// Marks a run as come to its end, with its final counts.
+    pub fn finish_run(&mut self, id: RunId, counters: &Counters) -> Result<()> {
+        self.write(|conn| runs::finish(conn, id, counters))
+    }
+
+    /// Writes a generation of a run, all of it or nothing; its counts are added to the run's.
+    pub fn commit(&mut self, run: RunId, generation: &Generation) -> Result<()> {
+        self.write(|conn| runs::commit(conn, run, generation))
+    }
+
+    /// Saves programs that a run is going to start from.
+    pub fn save_pool(&mut self, pool: &[ProgramRow]) -> Result<()> {
+        self.write(|conn| pool.iter().try_for_each(|row| programs::put(conn, row).map(drop)))
+    }
+
+    /// The programs that a run started from, in order. Their functions have the names under which
+    /// they came into the store first, which may be those of other tasks.
+    pub fn pool(&self, run: RunId) -> Result<Vec<ProgramRow>> {
+        self.named(runs::pool(&self.conn, run))
+    }
+
+    /// The counts of a run, generation by generation.
+    pub fn statistics(&self, run: RunId) -> Result<Vec<(u64, Counters)>> {
+        self.named(runs::statistics(&self.conn, run))
+    }
+
+    /// How the best scores of tasks changed in a run, by generation and task.
+    pub fn progress(&self, run: RunId) -> Result<Vec<ProgressRow>> {
+        self.named(runs::progress(&self.conn, run))
+    }
+}
+
+/// Kept programs.
+impl Store {
+    /// The programs kept for a task, best first.
+    pub fn kept(&self, task: &str) -> Result<Vec<Kept>> {
+        self.named(kept::of_task(&self.conn, task))
+    }
+
+    /// All kept programs, by task, best first.
+    pub fn kept_all(&self) -> Result<Vec<Kept>> {
+        self.named(kept::of_all(&self.conn))
+    }
+
+    /// The tasks that a program is kept for, with its results.
+    pub fn kept_of(&self, program: Hash128) -> Result<Vec<Kept>> {
+        self.named(kept::of_program(&self.conn, program))
+    }
+
+    /// Adds results from outside a run. The best 32 of those and what is there are kept.
+    pub fn add(&mut self, rows: &[Kept], made: &Made) -> Result<Added> {
+        self.write(|conn| join::add(conn, rows, made))
+    }
+
+    /// What a result was made with.
+    pub fn made(&self, task: &str, program: Hash128) -> Result<Option<Made>> {
+        self.named(kept::made(&self.conn, task, program))
+    }
+
+    /// The tasks for which something is kept, by name.
+    pub fn tasks(&self) -> Result<Vec<TaskSummary>> {
+        self.named(kept::summaries(&self.conn))
+    }
+
+    /// A program, kept or not, under the name that it came into the store with first.
+    pub fn program(&self, hash: Hash128) -> Result<Option<ProgramRow>> {
+        self.named(programs::get(&self.conn, hash))
+    }
+
+    /// At most `limit` programs whose hashes begin with some digits.
+    pub fn find(&self, digits: &str, limit: u32) -> Result<Vec<Hash128>> {
+        self.named(programs::find(&self.conn, digits, limit))
+    }
+
+    /// A program and its line of first parents, the youngest first.
+    pub fn ancestors(&self, task: &str, program: Hash128) -> Result<Vec<Ancestor>> {
+        self.named(kept::ancestors(&self.conn, task, program))
+    }
+}
+
+/// Tasks and differs.
+impl Store {
+    /// Compares tasks with what they were when the store first met them; gives those that have
+    /// changed. If there are none, new ones are remembered.
+    pub fn check_tasks<'t>(
+        &mut self,
+        data: &str,
+        tasks: impl IntoIterator<Item = &'t Task>,
+    ) -> Result<Vec<String>> {
+        let tasks: Vec<(&str, Hash128)> =
+            tasks.into_iter().map(|task| (task.id.as_str(), task_fingerprint(task))).collect();
+        self.write(|conn| {
+            let changed = tasks::changed(conn, tasks.iter().copied())?;
+            if changed.is_empty() {
+                for &(name, fingerprint) in &tasks {
+                    tasks::remember(conn, name, fingerprint, data)?;
+                }
+            }
+            Ok(changed)
+        })
+    }
+
+    /// The tasks that have changed since the store first met them; remembers nothing.
+    pub fn changed_tasks<'t>(
+        &self,
+        tasks: impl IntoIterator<Item = &'t Task>,
+    ) -> Result<Vec<String>> {
+        let tasks = tasks.into_iter().map(|task| (task.id.as_str(), task_fingerprint(task)));
+        self.named(tasks::changed(&self.conn, tasks))
+    }
+
+    /// Drops the results of tasks, and what these tasks were.
+    pub fn forget_tasks<S: AsRef<str>>(&mut self, tasks: &[S]) -> Result<()> {
+        self.write(|conn| tasks.iter().try_for_each(|task| tasks::forget(conn, task.as_ref())))
+    }
+
+    /// The stored differs, by name.
+    pub fn differs(&self) -> Result<Vec<DifferRow>> {
+        self.named(differs::all(&self.conn))
+    }
+
+    /// Puts a differ into the store. Its counts come from runs, not from this row.
+    pub fn add_differ(&mut self, differ: &DifferRow) -> Result<()> {
+        self.write(|conn| differs::put(conn, differ).map(drop))
+    }
+
+    /// Adds to what is known of differs. [`Store::commit`] does so together with a generation.
+    pub fn note_differs(&mut self, run: RunId, notes: &[DifferNote]) -> Result<()> {
+        self.write(|conn| notes.iter().try_for_each(|note| differs::note(conn, run, note)))
+    }
+}
+
+/// The store as a whole.
+impl Store {
+    /// Brings everything of another store into this one. In whatever order stores are merged
+    /// and however often, the same is kept.
+    pub fn merge_from(&mut self, other: &Store) -> Result<Merged> {
+        self.write(|conn| merge::merge(conn, &other.conn))
+    }
+
+    /// Deletes what nothing kept descends from, and makes the file as small as it can be.
+    pub fn gc(&mut self) -> Result<Collected> {
+        let bytes_before = self.bytes()?;
+        let mut collected = self.write(gc::collect)?;
+        let small = self.conn.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
+        self.named(small.map_err(Problem::from))?;
+        collected.bytes_before = bytes_before;
+        collected.bytes_after = self.bytes()?;
+        Ok(collected)
+    }
+
+    /// Checks everything: the database, the texts of all programs, the numbers of all results.
+    pub fn check(&self) -> Result<Report> {
+        self.named(check::check(&self.conn))
+    }
+
+    /// Length of the database in bytes, with what is not in its file yet.
+    pub fn bytes(&self) -> Result<u64> {
+        let sql = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
+        let bytes = sql::first(&self.conn, sql, [], |row| sql::number_at(row, 0));
+        self.named(bytes.map(Option::unwrap_or_default))
+    }
+}
+
+fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
+    let path = std::path::absolute(path)?;
+    match file::inspect(&path)? {
+        Found::Nothing => return Err(Problem::Missing),
+        Found::Empty => return Err(Problem::Empty),
+        Found::Store => {}
+    }
+    if let Some(conn) = file::readable(&path)? {
+        return Ok(Store { path, conn, _lock: None });
+    }
+    drop(open_to_write(&path, false)?);
+    let conn = file::readable(&path)?.ok_or(Problem::Busy)?;
+    Ok(Store { path, conn, _lock: None })
+}
+
+fn open_to_write(path: &Path, create: bool) -> std::result::Result<Store, Problem> {
+    // An absolute path is never taken for one of the names that mean something else to SQLite.
+    let path = std::path::absolute(path)?;
+    match file::inspect(&path)? {
+        Found::Nothing if !create => return Err(Problem::Missing),
+        Found::Empty if !create => return Err(Problem::Empty),
+        _ => {}
+    }
+    let lock = Lock::take(&path)?;
+    let conn = file::writable(&path, create)?;
+    Ok(Store { path, conn, _lock: Some(lock) })
+}

@@ -107,11 +107,26 @@ pub struct Generation {
     pub evicted: Vec<(String, Hash128)>,
     /// What happened, summed over the generation.
     pub counters: Counters,
+    /// What stored differs did.
+    pub differs: Vec<DifferNote>,
+}
+
+/// How useful a differ was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DifferNote {
+    /// The differ.
+    pub hash: Hash128,
+    /// How often it was run on the result of a solver.
+    pub runs: u64,
+    /// Its improvements over the input, summed over these runs.
+    pub improvement: i64,
 }
 
 /// Counts of a generation or a run. Everything but `seconds`, `steps_run` and `steps_known` is
 /// the same on every machine, thread count and shard.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+// Stores of earlier versions do not have every count.
+#[serde(default)]
 pub struct Counters {
     /// Candidates made.
     pub candidates: u64,
@@ -127,18 +142,49 @@ pub struct Counters {
     pub mutants_changed: u64,
     /// Candidates dropped after the first sample, since they could not beat what is kept.
     pub dropped: u64,
+    /// Candidates that cost too much to go on with.
+    pub too_dear: u64,
     /// Programs added.
     pub new_programs: u64,
     /// Failing candidate runs by kind.
     pub faults: BTreeMap<String, u64>,
     /// Edits by operator.
     pub operators: BTreeMap<String, u64>,
+    /// Lines run while edits were looked for.
+    pub probes: u64,
     /// Steps computed.
     pub steps_run: u64,
     /// Steps whose value was known from before.
     pub steps_known: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
+}
+
+impl Counters {
+    /// Adds the counts of another generation or task.
+    pub fn add(&mut self, other: &Counters) {
+        self.candidates += other.candidates;
+        self.candidate_samples += other.candidate_samples;
+        self.mutants += other.mutants;
+        self.mutants_typed += other.mutants_typed;
+        self.mutants_ok += other.mutants_ok;
+        self.mutants_changed += other.mutants_changed;
+        self.dropped += other.dropped;
+        self.too_dear += other.too_dear;
+        self.new_programs += other.new_programs;
+        add_all(&mut self.faults, &other.faults);
+        add_all(&mut self.operators, &other.operators);
+        self.probes += other.probes;
+        self.steps_run += other.steps_run;
+        self.steps_known += other.steps_known;
+        self.seconds += other.seconds;
+    }
+}
+
+fn add_all(sums: &mut BTreeMap<String, u64>, more: &BTreeMap<String, u64>) {
+    for (name, count) in more {
+        *sums.entry(name.clone()).or_default() += count;
+    }
 }
 
 /// A run of `evolve` as the store keeps it.
@@ -156,6 +202,63 @@ pub struct RunRow {
     pub counters: Counters,
     /// Whether it came to its own end.
     pub finished: bool,
+}
+
+impl RunSettings {
+    /// What the numbers of the run are made with.
+    pub fn made(&self) -> Made {
+        Made {
+            engine: self.engine.clone(),
+            data: self.data.clone(),
+            data_version: self.data_version.clone(),
+        }
+    }
+}
+
+/// What numbers were made with: they are only comparable if these are the same.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Made {
+    /// The version of the engine.
+    pub engine: String,
+    /// The name of the data set.
+    pub data: String,
+    /// The version of the data set.
+    pub data_version: String,
+}
+
+/// A differ as the store keeps it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DifferRow {
+    /// Its name, without `differ_`.
+    pub name: String,
+    /// Its identity.
+    #[serde(serialize_with = "as_digits")]
+    pub hash: Hash128,
+    /// Its dialect.
+    #[serde(serialize_with = "as_name")]
+    pub dialect: Dialect,
+    /// Its lines as function `differ_<name>`.
+    pub text: String,
+    /// How often it was run on the result of a solver.
+    pub runs: u64,
+    /// Its improvements over the input, summed over these runs.
+    pub improvement: i64,
+}
+
+impl DifferRow {
+    /// Its weight when differs are drawn: 1 and its mean improvement, if that is positive.
+    pub fn weight(&self) -> u64 {
+        let sum = u64::try_from(self.improvement).unwrap_or(0);
+        1 + sum.checked_div(self.runs).unwrap_or(0)
+    }
+}
+
+fn as_digits<S: serde::Serializer>(hash: &Hash128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(hash)
+}
+
+fn as_name<S: serde::Serializer>(dialect: &Dialect, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(dialect)
 }
 
 /// What decides the course of a run, besides its seed and pool.

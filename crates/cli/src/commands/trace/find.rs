@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lang::{Dialect, Parsed, Program};
+use lang::{Batt, Dialect, Parsed, Program};
 
 use super::super::show::{self, Found};
 use crate::args::TraceArgs;
@@ -19,7 +19,7 @@ pub fn program(args: &TraceArgs, output: &mut Output) -> Result<Program, Failure
         None if Path::new(wish).is_file() => (vec![read(&PathBuf::from(wish))?], None),
         None => (at_hand(), Some(wish)),
     };
-    let Parsed { programs, errors } = parsed(&sources, args.dialect.get());
+    let Parsed { programs, errors, .. } = parsed(&sources, args.dialect.get());
     let fits = |p: &Program| match (name, args.task.as_deref()) {
         (Some(name), _) => p.name == name || p.id == name,
         (None, Some(task)) => p.id == task,
@@ -52,8 +52,9 @@ fn parsed(sources: &[Source], dialect: Option<Dialect>) -> Parsed {
     let mut all = Parsed::default();
     for source in sources {
         let forced = dialect.filter(|_| !source.is_ours());
-        let Parsed { programs, errors } = lang::parse(&source.bytes, &source.name, forced);
+        let Parsed { programs, batts, errors } = lang::parse(&source.bytes, &source.name, forced);
         all.programs.extend(programs);
+        all.programs.extend(batts.iter().flat_map(Batt::programs));
         all.errors.extend(errors);
     }
     all.programs.retain(|p| dialect.is_none_or(|wanted| p.dialect == wanted));

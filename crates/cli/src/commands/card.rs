@@ -1,0 +1,167 @@
+//! `batt card`: programs merged and mutated into one batt.
+
+mod pool;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use evolve::card::{Card, Deal, choose_differs, choose_tasks};
+use evolve::differs::{self, Differ};
+use exec::data::Dataset;
+use lang::Dialect;
+use serde_json::json;
+
+use crate::args::card::CardArgs;
+use crate::commands::run::wanted_tasks;
+use crate::failure::{Exit, Failure, Outcome};
+use crate::output::Output;
+use crate::sources::{self, resolve_data};
+use pool::Pool;
+
+/// Makes a batt and writes it.
+pub fn run(args: &CardArgs, output: &mut Output) -> Outcome {
+    let table = args.output.as_deref().map(table_path).transpose()?;
+    let pool = Pool::load(args, output)?;
+    let data = data_for(args, &pool)?;
+    let wanted = wanted_tasks(args.tasks.as_deref())?;
+    let count = args.count.map(|count| count as usize);
+    let tasks = choose_tasks(&pool.rivals, wanted.as_ref(), count, Some(&data), args.seed);
+    let without: Vec<&String> = wanted.iter().flatten().filter(|id| !pool.has(id)).collect();
+    for id in &without {
+        output.note(&format!("batt: no program for task {id}"));
+    }
+    if tasks.is_empty() {
+        let failure = Failure::usage("no programs to merge");
+        return Err(failure.hint("name files with programs `solve_<id>`, or other --tasks"));
+    }
+    let differs = all_differs(args, &pool)?;
+    let card = Card::deal(&deal(args, pool.dialect), &pool.rivals, &tasks, &differs, Some(&data))
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    deliver(args, &card, table, output)?;
+    Ok(if pool.complete && without.is_empty() { Exit::Ok } else { Exit::Bad })
+}
+
+fn deal(args: &CardArgs, dialect: Dialect) -> Deal {
+    Deal {
+        seed: args.seed,
+        dialect,
+        freeze_solvers: args.freeze_solvers,
+        freeze_differs: args.freeze_differs,
+        mutation_rate: args.mutation_rate,
+    }
+}
+
+/// The data asked for; without a wish, what fits the programs.
+fn data_for(args: &CardArgs, pool: &Pool) -> Result<Dataset, Failure> {
+    let data = resolve_data(args.source.data.as_deref())?;
+    let fits = |data: &Dataset| pool.rivals.tasks().any(|id| data.get(id).is_some());
+    if args.source.data.is_none() && !fits(&data) {
+        return sources::embedded();
+    }
+    Ok(data)
+}
+
+/// The built-in differs and those chosen among the others.
+fn all_differs(args: &CardArgs, pool: &Pool) -> Result<Vec<Differ>, Failure> {
+    let mut all = differs::builtin(pool.dialect).to_vec();
+    let weights: Vec<u64> = pool.differs.iter().map(|(_, weight)| *weight).collect();
+    for place in choose_differs(&weights, args.freeze_differs, args.seed) {
+        let (differ, _) = &pool.differs[place];
+        if all.iter().any(|other| other.name == differ.name) {
+            let failure = Failure::usage(format!("two differs are named `{}`", differ.name));
+            return Err(failure.hint(format!("built-in ones are: {}", differs::NAMES.join(", "))));
+        }
+        all.push(differ.clone());
+    }
+    Ok(all)
+}
+
+/// Where the step table goes.
+fn table_path(python: &Path) -> Result<PathBuf, Failure> {
+    let table = python.with_extension("json");
+    if table == python || python.file_name().is_none() {
+        let failure =
+            Failure::usage(format!("{}: not the name of a Python file", python.display()));
+        return Err(failure.hint("-o batt.py writes batt.py and the step table batt.json"));
+    }
+    Ok(table)
+}
+
+/// Writes the files, or prints the batt, and tells what was made.
+fn deliver(
+    args: &CardArgs,
+    card: &Card,
+    table: Option<PathBuf>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let files: Vec<&Path> = args.output.as_deref().into_iter().chain(table.as_deref()).collect();
+    if let [python, table] = files[..] {
+        write_both([(python, card.python()), (table, card.table())])?;
+    }
+    if output.json {
+        return output.value(&summary(card, &files));
+    }
+    if files.is_empty() {
+        output.note(&in_words(card));
+        return output.text(&card.python());
+    }
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    output.line(&format!("{}\nwritten: {}", in_words(card), names.join(", ")))
+}
+
+/// Writes two files. Neither is replaced unless both could be written in full.
+fn write_both(files: [(&Path, String); 2]) -> Result<(), Failure> {
+    let parts = files.each_ref().map(|(path, _)| beside(path));
+    let clean = || parts.iter().for_each(|part| _ = fs::remove_file(part));
+    let steps = files.iter().zip(&parts).map(|((path, text), part)| (path, fs::write(part, text)));
+    let moves = files.iter().zip(&parts).map(|((path, _), part)| (path, fs::rename(part, path)));
+    for (path, done) in steps.chain(moves) {
+        if let Err(error) = done {
+            clean();
+            return Err(Failure::usage(format!("{}: {error}", path.display())));
+        }
+    }
+    Ok(())
+}
+
+/// A name for a file that is not finished.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}
+
+fn in_words(card: &Card) -> String {
+    let merged = &card.merged;
+    format!(
+        "seed {}: {} solvers ({} mutated) and {} differs ({} mutated), {} steps, {} more shared",
+        card.seed,
+        card.solvers.len(),
+        mutated(&card.solvers),
+        card.differs.len(),
+        mutated(&card.differs),
+        merged.lines.len(),
+        merged.shared(),
+    )
+}
+
+fn mutated(parts: &[evolve::card::Part]) -> usize {
+    parts.iter().filter(|part| part.is_mutated()).count()
+}
+
+fn summary(card: &Card, files: &[&Path]) -> serde_json::Value {
+    json!({
+        "seed": card.seed,
+        "dialect": card.merged.batt.dialect().name(),
+        "programs": card.solvers.len(),
+        "differs": card.differs.len(),
+        "steps": card.merged.lines.len(),
+        "shared": card.merged.shared(),
+        "mutated": mutated(&card.solvers) + mutated(&card.differs),
+        "mutated_programs": mutated(&card.solvers),
+        "mutated_steps": card.merged.mutated(),
+        "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,219 @@
+//! `batt evolve`: the search loop over a store.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use evolve::code::Code;
+use evolve::drive::{Evolution, EvolveError, Options, Progress, Summary, read_program};
+use evolve::store::{Access, Store};
+use exec::data::{Dataset, Task};
+use indicatif::ProgressBar;
+use lang::ProgramKind;
+use serde_json::{Value, json};
+
+use crate::args::evolve::EvolveArgs;
+use crate::commands::run::wanted_tasks;
+use crate::failure::{Exit, Failure, Outcome};
+use crate::output::Output;
+use crate::programs::Programs;
+use crate::sources::resolve_data;
+use crate::stores::{check_tasks, store_path};
+
+/// Runs without a limit of their own stop after this.
+const DEFAULT_TIME: Duration = Duration::from_secs(600);
+
+/// Evolves programs and reports what was found.
+pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
+    let data = resolve_data(args.source.data.as_deref())?;
+    let path = store_path(args.store.as_deref());
+    let access = if args.resume { Access::Write } else { Access::Create };
+    let mut store = Store::open(&path, access)?;
+    let stop = stop_flag()?;
+    let options = options(args);
+    let tasks = chosen(args, &data)?;
+    check_tasks(&mut store, &data, &tasks, args.allow_changed_data)?;
+    let evolution = if args.resume {
+        Evolution::resume(&mut store, &data, &options)?
+    } else {
+        let pool = pool(args, &store, output)?;
+        Evolution::start(&mut store, &data, &tasks, pool, &options)?
+    };
+    let bar = output.spinner("starting");
+    let summary = evolution.run(&options, &stop, |progress| show(&bar, progress));
+    bar.finish_and_clear();
+    report(&summary?, &data, &path, output)?;
+    Ok(Exit::Ok)
+}
+
+fn options(args: &EvolveArgs) -> Options {
+    let endless = args.time.is_none() && args.generations.is_none();
+    Options {
+        seed: args.seed.unwrap_or(1),
+        population: args.population.unwrap_or(256),
+        mutation_rate: args.mutation_rate.unwrap_or(0.01),
+        generations: args.generations,
+        time: args.time.map(|span| span.0).or(endless.then_some(DEFAULT_TIME)),
+        threads: args.threads.get(),
+        memory: (args.memory as usize) << 20,
+    }
+}
+
+/// A flag that Ctrl-C sets; the second one ends the process, which loses nothing committed.
+fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        let hard =
+            signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop));
+        let soft = signal_hook::flag::register(signal, Arc::clone(&stop));
+        hard.and(soft).map_err(|error| Failure::bad(format!("cannot catch Ctrl-C: {error}")))?;
+    }
+    Ok(stop)
+}
+
+/// The tasks of the run, sorted by id.
+fn chosen<'d>(args: &EvolveArgs, data: &'d Dataset) -> Result<Vec<&'d Task>, Failure> {
+    let wanted = wanted_tasks(args.tasks.as_deref())?;
+    if let Some(missing) = wanted.iter().flatten().find(|id| data.get(id).is_none()) {
+        return Err(Failure::usage(format!("no task {missing} in {}", data.name))
+            .hint("name another data set: --data SET; see batt data ls"));
+    }
+    let is_wanted = |task: &&Task| wanted.as_ref().is_none_or(|ids| ids.contains(&task.id));
+    let tasks = data.tasks.iter().filter(is_wanted).enumerate();
+    let in_shard = |place: usize| args.shard.is_none_or(|shard| shard.holds(place));
+    Ok(tasks.filter(|(place, _)| in_shard(*place)).map(|(_, task)| task).collect())
+}
+
+/// What to start from: the files named, else the store, else the programs at hand.
+fn pool(args: &EvolveArgs, store: &Store, output: &mut Output) -> Result<Vec<Code>, Failure> {
+    if args.files.is_empty() {
+        let kept = store.kept_all()?;
+        if !kept.is_empty() {
+            let codes = kept.iter().map(|kept| read_program(&kept.program));
+            return Ok(codes.collect::<Result<_, _>>()?);
+        }
+    }
+    let programs =
+        Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
+    for error in &programs.errors {
+        output.note(&error.to_string());
+    }
+    let solvers = programs.programs.iter().filter(|p| p.kind != ProgramKind::Differ);
+    Ok(solvers.map(Code::of_program).collect())
+}
+
+fn show(bar: &ProgressBar, progress: &Progress) {
+    if bar.is_hidden() {
+        return;
+    }
+    for rise in progress.risen.iter().filter(|rise| rise.to == rise.perfect) {
+        bar.println(format!("generation {}: solved {}", progress.generation, rise.task));
+    }
+    let rise = |r: &evolve::drive::Risen| format!("{} +{}", r.task, r.to - r.from);
+    let best: Vec<String> = progress.risen.iter().take(3).map(rise).collect();
+    bar.set_message(format!(
+        "generation {}  {:.0} candidates x samples/s  {} of {} tasks solved  {:.0} % of steps known  {}",
+        progress.generation,
+        per_second(progress.last.candidate_samples, progress.last.seconds),
+        progress.solved,
+        progress.tasks,
+        share(progress.last.steps_known, progress.last.steps_known + progress.last.steps_run),
+        best.join("  "),
+    ));
+}
+
+fn per_second(count: u64, seconds: f64) -> f64 {
+    count as f64 / seconds.max(1e-9)
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+fn report(
+    summary: &Summary,
+    data: &Dataset,
+    store: &Path,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    if output.json {
+        return output.value(&as_json(summary, data));
+    }
+    let Summary { session, .. } = summary;
+    let generations = match summary.generation {
+        Some(last) => format!("{} generations, the last is number {last}", summary.made),
+        None => "no generation".to_string(),
+    };
+    output.line(&format!(
+        "{generations}: {} candidates in {:.1} s, {:.0} candidates x samples per second",
+        session.candidates,
+        session.seconds,
+        per_second(session.candidate_samples, session.seconds),
+    ))?;
+    output.line(&format!(
+        "{} of {} tasks solved on their demo samples, {} of them on their tests too",
+        summary.solved.len(),
+        summary.tasks,
+        summary.test_solved.len(),
+    ))?;
+    output.line(&format!(
+        "{} new programs; of {} mutants {:.1} % run without error and {:.1} % change something",
+        session.new_programs,
+        session.mutants,
+        share(session.mutants_ok, session.mutants),
+        share(session.mutants_changed, session.mutants),
+    ))?;
+    output.line(&format!(
+        "seed {}, data {}, store {}; ended by: {}",
+        summary.seed,
+        data.version,
+        store.display(),
+        summary.ended.name(),
+    ))
+}
+
+fn as_json(summary: &Summary, data: &Dataset) -> Value {
+    let Summary { session, .. } = summary;
+    json!({
+        "generations": summary.made,
+        "last_generation": summary.generation,
+        "candidates": session.candidates,
+        "candidate_samples": session.candidate_samples,
+        "candidate_samples_per_second": per_second(session.candidate_samples, session.seconds),
+        "seconds": session.seconds,
+        "tasks": summary.tasks,
+        "solved_tasks": summary.solved.len(),
+        "solved": summary.solved,
+        "test_solved_tasks": summary.test_solved.len(),
+        "new_programs": session.new_programs,
+        "mutants": session.mutants,
+        "mutants_typed": session.mutants_typed,
+        "mutants_ok": session.mutants_ok,
+        "mutants_changed": session.mutants_changed,
+        "dropped": session.dropped,
+        "faults": session.faults,
+        "operators": session.operators,
+        "steps_run": session.steps_run,
+        "steps_known": session.steps_known,
+        "run_total": summary.total,
+        "seed": summary.seed,
+        "data_version": data.version,
+        "ended": summary.ended.name(),
+    })
+}
+
+impl From<EvolveError> for Failure {
+    fn from(error: EvolveError) -> Failure {
+        let message = error.to_string();
+        match error {
+            EvolveError::Store(error) => error.into(),
+            EvolveError::Mismatch(_) => Failure {
+                exit: Exit::Internal,
+                ..Failure::bad(format!("internal error, please report: {message}"))
+            },
+            EvolveError::Wish(_, hint) => Failure::usage(message).hint(hint),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! What `batt score` says in the end.
+
+use std::collections::BTreeMap;
+
+use evolve::score::{Entry, Pool, Row, Scored, TaskScore};
+use evolve::store::Added;
+use exec::data::Dataset;
+use exec::value::Fault;
+use serde_json::{Map, Value, json};
+
+use super::Seconds;
+use super::choose::Notes;
+use super::keep::AllTraced;
+use crate::failure::Failure;
+use crate::output::{Output, printable};
+
+/// Above this many tasks only `--all` lists them.
+const LIST_AT_MOST: usize = 60;
+/// Programs listed per task.
+const BEST: usize = 3;
+/// Differ improvements listed.
+const IMPROVEMENTS: usize = 5;
+
+/// Everything there is to report.
+pub struct Report {
+    pub pool: Pool,
+    pub scored: Scored,
+    pub traced: AllTraced,
+    pub added: Option<Added>,
+    pub failed: Vec<String>,
+    pub notes: Notes,
+    pub seconds: Seconds,
+    pub data: Dataset,
+    pub threads: usize,
+}
+
+impl Report {
+    fn entry(&self, row: &Row) -> &Entry {
+        &self.pool.entries()[row.program]
+    }
+
+    fn solved_tasks(&self) -> usize {
+        self.scored.tasks.iter().filter(|task| task.is_solved()).count()
+    }
+
+    /// Tasks with a program that solves the demo samples and is right on all test samples.
+    fn tested_tasks(&self) -> usize {
+        let tested = |row: &Row| {
+            let s = &row.standing;
+            s.solved && s.test_count > 0 && s.test_right == s.test_count
+        };
+        self.scored.tasks.iter().filter(|task| task.rows.iter().any(tested)).count()
+    }
+
+    /// The report for machines.
+    pub fn as_json(&self) -> Value {
+        let results = self
+            .scored
+            .tasks
+            .iter()
+            .flat_map(|task| task.rows.iter().map(|row| self.row_json(&task.task, row)));
+        let added = self.added.as_ref().map(|added| {
+            json!({ "new": added.new, "known": added.known, "refused": added.refused,
+                "evicted": added.evicted })
+        });
+        json!({
+            "programs": self.pool.entries().len(),
+            "tasks": self.scored.tasks.len(),
+            "solved_tasks": self.solved_tasks(),
+            "test_solved_tasks": self.tested_tasks(),
+            "programs_without_task": self.notes.programs_without_task,
+            "tasks_without_program": self.notes.tasks_without_program,
+            "failed": self.failed,
+            "timed_out": self.scored.timed_out,
+            "tasks_left_out": self.scored.left_out,
+            "differs": self.pool.differ_names().collect::<Vec<_>>(),
+            "traced": self.traced.count(),
+            "too_long": self.traced.too_long,
+            "stored": added,
+            "seconds": self.seconds_json(),
+            "steps": self.scored.stats.steps,
+            "steps_shared": self.scored.stats.steps_shared,
+            "data_version": self.data.version,
+            "threads": self.threads,
+            "results": results.collect::<Vec<_>>(),
+        })
+    }
+
+    fn seconds_json(&self) -> Value {
+        let spent: Map<String, Value> =
+            self.spent().map(|(what, s)| (what.to_string(), s.into())).into_iter().collect();
+        spent.into()
+    }
+
+    fn spent(&self) -> [(&'static str, f64); 6] {
+        [
+            ("parse", self.seconds.parse),
+            ("merge", self.pool.merge_seconds),
+            ("run", self.scored.run_seconds),
+            ("compare", self.scored.compare_seconds),
+            ("trace", self.seconds.trace),
+            ("store", self.seconds.store),
+        ]
+    }
+
+    fn row_json(&self, task: &str, row: &Row) -> Value {
+        let (entry, s) = (self.entry(row), &row.standing);
+        let gains: BTreeMap<&str, i32> =
+            self.pool.differ_names().zip(row.improvements.iter().copied()).collect();
+        json!({
+            "task": task,
+            "program": entry.name,
+            "dialect": entry.code.dialect().name(),
+            "hash": entry.code.hash().to_string(),
+            "demo_score": s.demo_score,
+            "demo_points": row.points,
+            "demo_right": s.demo_right,
+            "demo_samples": s.demo_count,
+            "solved": s.solved,
+            "test_right": s.test_right,
+            "test_samples": s.test_count,
+            "cost": s.cost,
+            "outputs": s.outputs.0.to_string(),
+            "faults": by_kind(&row.faults),
+            "test_faults": by_kind(&row.test_faults),
+            "failed_differs": row.failed_differs,
+            "improvements": gains,
+        })
+    }
+
+    /// The report for people.
+    pub fn show(&self, all: bool, output: &mut Output) -> Result<(), Failure> {
+        if all || self.scored.tasks.len() <= LIST_AT_MOST {
+            self.show_programs(if all { usize::MAX } else { BEST }, output)?;
+        }
+        self.show_improvements(output)?;
+        if !self.failed.is_empty() {
+            output.line(&output.bold("Failed"))?;
+            for reason in &self.failed {
+                output.line(&format!("  {}", printable(reason)))?;
+            }
+            output.line("")?;
+        }
+        self.show_totals(output)?;
+        self.show_times(output)
+    }
+
+    fn show_programs(&self, best: usize, output: &mut Output) -> Result<(), Failure> {
+        if self.scored.tasks.is_empty() {
+            return Ok(());
+        }
+        let head = ["task", "program", "dialect", "demo score", "demo", "test", "cost", ""];
+        let mut table = vec![head.iter().map(|h| output.bold(h)).collect::<Vec<_>>()];
+        for task in &self.scored.tasks {
+            table.extend(task.rows.iter().take(best).map(|row| self.table_row(task, row)));
+        }
+        output.table(&table)?;
+        output.line("")
+    }
+
+    fn table_row(&self, task: &TaskScore, row: &Row) -> Vec<String> {
+        let (entry, s) = (self.entry(row), &row.standing);
+        let faults: Vec<String> =
+            by_kind(&row.faults).iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+        let remark = if s.solved { "solved".to_string() } else { faults.join(", ") };
+        vec![
+            printable(&task.task),
+            printable(&entry.name),
+            entry.code.dialect().name().to_string(),
+            s.demo_score.to_string(),
+            format!("{}/{}", s.demo_right, s.demo_count),
+            format!("{}/{}", s.test_right, s.test_count),
+            s.cost.to_string(),
+            remark,
+        ]
+    }
+
+    /// Where a program that does not solve a task still comes closer to it than the input.
+    fn show_improvements(&self, output: &mut Output) -> Result<(), Failure> {
+        let names: Vec<&str> = self.pool.differ_names().collect();
+        let open = self.scored.tasks.iter().filter(|task| !task.is_solved());
+        let rows = open.flat_map(|task| task.rows.iter().map(move |row| (task, row)));
+        let mut gains: Vec<(i32, &str, &str, &str)> = Vec::new();
+        for (task, row) in rows {
+            let gained = row.improvements.iter().zip(&names).filter(|(gain, _)| **gain > 0);
+            let name = self.entry(row).name.as_str();
+            gains.extend(gained.map(|(gain, differ)| (*gain, *differ, name, task.task.as_str())));
+            // Only the best are shown: the list stays short.
+            gains.sort_by_key(|gain| (std::cmp::Reverse(gain.0), gain.3, gain.2, gain.1));
+            gains.truncate(IMPROVEMENTS);
+        }
+        if gains.is_empty() {
+            return Ok(());
+        }
+        output.line(&output.bold("Best improvements over the input on tasks not solved"))?;
+        for (gain, differ, program, task) in gains {
+            let (program, task, differ) = (printable(program), printable(task), printable(differ));
+            output.line(&format!("  {differ} +{gain}  {program} on {task}"))?;
+        }
+        output.line("")
+    }
+
+    fn show_totals(&self, output: &mut Output) -> Result<(), Failure> {
+        output.line(&format!(
+            "{} on {}: {} solved on demo samples, {} of them on test samples too",
+            plural(self.pool.entries().len(), "program"),
+            plural(self.scored.tasks.len(), "task"),
+            self.solved_tasks(),
+            self.tested_tasks(),
+        ))?;
+        if self.scored.timed_out {
+            let left = plural(self.scored.left_out, "task");
+            output.line(&format!("the time limit ended the run: {left} not scored"))?;
+        }
+        let Notes { programs_without_task, tasks_without_program } = self.notes;
+        if programs_without_task > 0 {
+            let programs = plural(programs_without_task, "program");
+            output.line(&format!("{programs} without a task of that name in the data"))?;
+        }
+        if tasks_without_program > 0 {
+            let tasks = plural(tasks_without_program, "task");
+            output.line(&format!("{tasks} without a program of that name"))?;
+        }
+        if self.traced.too_long > 0 {
+            let programs = plural(self.traced.too_long, "program");
+            output.line(&format!("{programs} above 10 kB of text: not kept"))?;
+        }
+        match &self.added {
+            Some(Added { new, known, refused, evicted }) => output.line(&format!(
+                "store: {new} new, {known} known, {refused} not good enough, {evicted} evicted"
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn show_times(&self, output: &mut Output) -> Result<(), Failure> {
+        let spent = self.spent().map(|(what, s)| format!("{what} {:.1} ms", s * 1e3)).join(", ");
+        let stats = &self.scored.stats;
+        let (steps, shared) = (stats.steps, stats.steps_shared);
+        output.line(&format!("{steps} steps ({shared} shared); {spent}"))?;
+        let data = printable(&self.data.version);
+        output.line(&output.dim(&format!("data {data}, {}", plural(self.threads, "thread"))))
+    }
+}
+
+fn by_kind(faults: &[u32; 6]) -> BTreeMap<&'static str, u32> {
+    let kinds = Fault::ALL.iter().map(|fault| fault.name()).zip(faults.iter().copied());
+    kinds.filter(|(_, count)| *count > 0).collect()
+}
+
+fn plural(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}

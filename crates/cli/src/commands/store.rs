@@ -1,0 +1,153 @@
+//! `batt store`: what was found, in and out of its database.
+
+mod export;
+mod import;
+mod show;
+
+use std::path::{Path, PathBuf};
+
+use evolve::store::{Access, Store, TaskSummary};
+use serde_json::json;
+
+use crate::args::store::{StoreArgs, StoreCommand, TasksArg};
+use crate::commands::run::wanted_tasks;
+use crate::failure::{Exit, Failure, Outcome, did_you_mean};
+use crate::output::{Output, printable};
+use crate::stores::store_path;
+
+/// Works on the store.
+pub fn run(args: &StoreArgs, output: &mut Output) -> Outcome {
+    let path = store_path(args.store.as_deref());
+    let open = |access| Store::open(&path, access);
+    match &args.command {
+        StoreCommand::Ls { tasks } => ls(&open(Access::Read)?, tasks, output),
+        StoreCommand::Show { what, all } => show::run(&open(Access::Read)?, what, *all, output),
+        StoreCommand::Export { folder, tasks } => {
+            export::run(&open(Access::Read)?, folder, tasks, output)
+        }
+        StoreCommand::Import(args) => import::run(&path, args, output),
+        StoreCommand::Gc => gc(&mut open(Access::Write)?, output),
+        StoreCommand::Check => check(&open(Access::Read)?, output),
+        StoreCommand::Merge { others } => merge(&path, others, output),
+    }
+}
+
+/// The tasks asked for, of those in the store.
+fn wanted(store: &Store, tasks: &TasksArg) -> Result<Vec<TaskSummary>, Failure> {
+    let mut found = store.tasks()?;
+    let Some(ids) = wanted_tasks(tasks.tasks.as_deref())? else { return Ok(found) };
+    if let Some(missing) = ids.iter().find(|id| !found.iter().any(|task| task.task == **id)) {
+        return Err(not_there(store, missing)?);
+    }
+    found.retain(|task| ids.contains(&task.task));
+    Ok(found)
+}
+
+fn not_there(store: &Store, id: &str) -> Result<Failure, Failure> {
+    let known = store.tasks()?;
+    let near = did_you_mean(id, known.iter().map(|task| task.task.as_str()));
+    let failure = Failure::usage(format!("the store has no programs for task {}", printable(id)));
+    Ok(failure.hint(near.unwrap_or("see the tasks: batt store ls".into())))
+}
+
+fn ls(store: &Store, tasks: &TasksArg, output: &mut Output) -> Outcome {
+    let tasks = wanted(store, tasks)?;
+    let solved = tasks.iter().filter(|task| task.solved > 0).count();
+    let programs: u64 = tasks.iter().map(|task| u64::from(task.programs)).sum();
+    let (runs, differs) = (store.runs()?.len(), store.differs()?.len());
+    let bytes = store.bytes()?;
+    if output.json {
+        output.value(&json!({ "store": store.path(), "tasks": tasks, "solved_tasks": solved,
+            "programs": programs, "runs": runs, "differs": differs, "bytes": bytes }))?;
+        return Ok(Exit::Ok);
+    }
+    if !tasks.is_empty() {
+        let head = ["task", "programs", "best score", "solved"].map(String::from).to_vec();
+        let rows = tasks.iter().map(task_row);
+        output.table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
+        output.line("")?;
+    }
+    output.line(&format!(
+        "{} tasks, {solved} of them solved; {programs} programs, {runs} runs, {differs} differs, \
+            {:.1} MB",
+        tasks.len(),
+        bytes as f64 / 1e6
+    ))?;
+    Ok(Exit::Ok)
+}
+
+fn task_row(task: &TaskSummary) -> Vec<String> {
+    let perfect = u64::from(task.demo_count) * 1000;
+    vec![
+        printable(&task.task),
+        format!("{:>8}", task.programs),
+        format!("{:>5} of {perfect}", task.best_score),
+        if task.solved > 0 { "yes" } else { "no" }.into(),
+    ]
+}
+
+fn gc(store: &mut Store, output: &mut Output) -> Outcome {
+    let gone = store.gc()?;
+    if output.json {
+        output.value(&gone)?;
+        return Ok(Exit::Ok);
+    }
+    output.line(&format!(
+        "{} programs thrown away, {:.1} MB instead of {:.1} MB",
+        gone.programs,
+        gone.bytes_after as f64 / 1e6,
+        gone.bytes_before as f64 / 1e6
+    ))?;
+    Ok(Exit::Ok)
+}
+
+fn check(store: &Store, output: &mut Output) -> Outcome {
+    let spinner = output.spinner("checking");
+    let report = store.check();
+    spinner.finish_and_clear();
+    let report = report?;
+    if output.json {
+        output.value(&report)?;
+    } else {
+        for problem in &report.problems {
+            output.line(&printable(problem))?;
+        }
+        output.line(&format!(
+            "{} tasks, {} results, {} programs: {}",
+            report.tasks,
+            report.results,
+            report.programs,
+            match report.wrong {
+                0 => "all in order".to_string(),
+                wrong => format!("{wrong} problems"),
+            }
+        ))?;
+    }
+    Ok(if report.wrong == 0 { Exit::Ok } else { Exit::Bad })
+}
+
+fn merge(path: &Path, others: &[PathBuf], output: &mut Output) -> Outcome {
+    // All are opened before the first is touched.
+    let open = |other: &PathBuf| Store::open(other, Access::Read);
+    let opened = others.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let mut store = Store::open(path, Access::Create)?;
+    let mut brought = Vec::new();
+    for other in &opened {
+        let merged = store.merge_from(other)?;
+        brought.push(json!({ "store": other.path(), "programs": merged.programs,
+            "results": merged.results, "runs": merged.runs }));
+        if !output.json {
+            output.line(&format!(
+                "{}: {} new programs, {} of them kept, {} new runs",
+                other.path().display(),
+                merged.programs,
+                merged.results,
+                merged.runs
+            ))?;
+        }
+    }
+    if output.json {
+        output.value(&json!({ "store": store.path(), "merged": brought }))?;
+    }
+    Ok(Exit::Ok)
+}

@@ -1,0 +1,199 @@
+//! `batt store show`: a task's programs, or one program.
+
+use evolve::mutate::Mutation;
+use evolve::store::record::{Kept, ProgramRow};
+use evolve::store::{Ancestor, Store};
+use lang::Hash128;
+use serde_json::{Value, json};
+
+use super::not_there;
+use crate::failure::{Exit, Failure, Outcome};
+use crate::output::{Output, printable};
+
+/// Hashes are told by at least so many digits.
+const DIGITS: usize = 4;
+/// So many ancestors are shown, unless all are asked for.
+const SHOWN: usize = 20;
+
+/// Shows what a task id or the digits of a hash stand for.
+pub fn run(store: &Store, what: &str, all: bool, output: &mut Output) -> Outcome {
+    let kept = store.kept(what)?;
+    if !kept.is_empty() {
+        return task(store, &kept, output);
+    }
+    let program = find(store, what)?;
+    show_program(store, &program, all, output)
+}
+
+fn find(store: &Store, what: &str) -> Result<ProgramRow, Failure> {
+    let found = if what.len() >= DIGITS { store.find(what, 6)? } else { Vec::new() };
+    match found.as_slice() {
+        [] => Err(and_no_hash(not_there(store, what)?, what)),
+        [hash] => store.program(*hash)?.ok_or_else(|| Failure::usage("the program is gone")),
+        several => {
+            let names: Vec<String> = several.iter().take(5).map(Hash128::to_string).collect();
+            let more = if several.len() > 5 { ", …" } else { "" };
+            let message = format!("several programs begin with {what}: {}{more}", names.join(", "));
+            Err(Failure::usage(message).hint("give more digits"))
+        }
+    }
+}
+
+fn and_no_hash(mut failure: Failure, what: &str) -> Failure {
+    if what.len() >= DIGITS && what.bytes().all(|b| b.is_ascii_hexdigit()) {
+        failure.message += ", and no program whose hash begins so";
+    }
+    failure
+}
+
+fn task(store: &Store, kept: &[Kept], output: &mut Output) -> Outcome {
+    if output.json {
+        let rows = kept.iter().map(|k| result_json(store, k)).collect::<Result<Vec<_>, _>>()?;
+        output.value(&json!({ "task": kept[0].task, "programs": rows }))?;
+        return Ok(Exit::Ok);
+    }
+    let head = ["program", "score", "demo", "test", "solved", "cost", "lines", "from"];
+    let mut table = vec![head.map(String::from).to_vec()];
+    for row in kept {
+        table.push(kept_row(short(row.program.hash), row));
+    }
+    output.table(&table)?;
+    let first = short(kept[0].program.hash);
+    output.line(&format!("\nthe text and history of one: batt store show {first}"))?;
+    Ok(Exit::Ok)
+}
+
+fn kept_row(name: String, row: &Kept) -> Vec<String> {
+    let s = &row.standing;
+    let from = match row.origin.parents.first() {
+        None => "file".to_string(),
+        Some(parent) => {
+            format!("generation {} of {}", row.origin.generation, short(parent.0))
+        }
+    };
+    vec![
+        name,
+        format!("{:>5}", s.demo_score),
+        format!("{} of {}", s.demo_right, s.demo_count),
+        format!("{} of {}", s.test_right, s.test_count),
+        if s.solved { "yes" } else { "no" }.into(),
+        format!("{:>7}", s.cost),
+        format!("{:>3}", row.program.size),
+        from,
+    ]
+}
+
+/// Enough digits to tell programs apart.
+fn short(hash: Hash128) -> String {
+    hash.to_string()[..12].to_string()
+}
+
+fn show_program(store: &Store, program: &ProgramRow, all: bool, output: &mut Output) -> Outcome {
+    let kept = store.kept_of(program.hash)?;
+    let (line, first) = longest_line(store, program, &kept)?;
+    // Under the name of a task that it is kept for, if it is kept.
+    let text = first.map_or(&program.text, |kept| &kept.program.text);
+    if output.json {
+        let results = kept.iter().map(|k| result_json(store, k)).collect::<Result<Vec<_>, _>>()?;
+        let line: Vec<Value> = line.iter().map(ancestor_json).collect();
+        output.value(&json!({ "hash": program.hash.to_string(),
+            "dialect": program.dialect.name(), "size": program.size, "text": text,
+            "results": results, "lineage": line }))?;
+        return Ok(Exit::Ok);
+    }
+    output.line(&output.bold(&program.hash.to_string()))?;
+    output.text(text)?;
+    print_results(&kept, output)?;
+    print_line(&line, all, output)?;
+    Ok(Exit::Ok)
+}
+
+/// The history of a program on the task where it is longest, and its result there.
+fn longest_line<'k>(
+    store: &Store,
+    program: &ProgramRow,
+    kept: &'k [Kept],
+) -> Result<(Vec<Ancestor>, Option<&'k Kept>), Failure> {
+    let mut longest = (Vec::new(), None);
+    for row in kept {
+        let line = store.ancestors(&row.task, program.hash)?;
+        if line.len() > longest.0.len() {
+            longest = (line, Some(row));
+        }
+    }
+    if kept.is_empty() {
+        longest.0 = store.ancestors("", program.hash)?;
+    }
+    Ok(longest)
+}
+
+fn print_results(kept: &[Kept], output: &mut Output) -> Result<(), Failure> {
+    if kept.is_empty() {
+        return output.line("\nkept for no task; others descend from it, or a run started with it");
+    }
+    output.line("")?;
+    let head = ["task", "score", "demo", "test", "solved", "cost", "lines", "from"];
+    let rows = kept.iter().map(|row| kept_row(printable(&row.task), row));
+    let table: Vec<_> = std::iter::once(head.map(String::from).to_vec()).chain(rows).collect();
+    output.table(&table)
+}
+
+fn print_line(line: &[Ancestor], all: bool, output: &mut Output) -> Result<(), Failure> {
+    output.line("\nhistory, the youngest first:")?;
+    let shown = if all { line.len() } else { SHOWN };
+    for ancestor in line.iter().take(shown) {
+        output.line(&format!("  {}  {}", short(ancestor.hash), told(ancestor)))?;
+        for mutation in &ancestor.origin.mutations {
+            output.line(&format!("    {}", edit(mutation)))?;
+        }
+    }
+    if line.len() > shown {
+        output.line(&format!("  … {} more: --all shows them", line.len() - shown))?;
+    }
+    Ok(())
+}
+
+fn told(ancestor: &Ancestor) -> String {
+    let origin = &ancestor.origin;
+    match origin.parents.as_slice() {
+        _ if ancestor.program.is_none() => "not in the store any more".into(),
+        [] => "as it came".into(),
+        [_, others @ ..] => {
+            let with: Vec<String> = others.iter().map(|hash| short(hash.0)).collect();
+            let with =
+                if with.is_empty() { with.join("") } else { format!(", with {}", with.join(", ")) };
+            format!(
+                "generation {}, candidate {}, seed {}{with}",
+                origin.generation, origin.candidate, origin.seed
+            )
+        }
+    }
+}
+
+fn edit(mutation: &Mutation) -> String {
+    let place = match mutation.argument {
+        Some(argument) => format!("line {}, argument {}", mutation.line, argument + 1),
+        None => format!("line {}, function", mutation.line),
+    };
+    // Named as in the log, which is JSON.
+    let operator = serde_json::to_value(mutation.operator).unwrap_or_default();
+    let operator = operator.as_str().unwrap_or("edit").replace('_', " ");
+    format!(
+        "{place}: {} → {} ({operator})",
+        printable(&mutation.before),
+        printable(&mutation.after)
+    )
+}
+
+fn ancestor_json(ancestor: &Ancestor) -> Value {
+    json!({ "hash": ancestor.hash.to_string(), "origin": ancestor.origin,
+        "text": ancestor.program.as_ref().map(|program| &program.text) })
+}
+
+fn result_json(store: &Store, kept: &Kept) -> Result<Value, Failure> {
+    let made = store.made(&kept.task, kept.program.hash)?;
+    Ok(json!({ "task": kept.task, "hash": kept.program.hash.to_string(),
+        "dialect": kept.program.dialect.name(), "size": kept.program.size,
+        "text": kept.program.text, "standing": kept.standing, "origin": kept.origin,
+        "made_with": made }))
+}

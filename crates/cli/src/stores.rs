@@ -1,0 +1,52 @@
+//! Which store a command works on, and what its troubles mean to people.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use evolve::store::{Store, StoreError};
+use exec::data::{Dataset, Task};
+
+use crate::failure::Failure;
+
+/// The store where none is named.
+const DEFAULT: &str = "arcbatt.db";
+
+/// The store asked for: the argument, else `$ARCBATT_STORE`, else `arcbatt.db` right here.
+pub fn store_path(asked: Option<&Path>) -> PathBuf {
+    let named = || env::var_os("ARCBATT_STORE").filter(|name| !name.is_empty()).map(PathBuf::from);
+    asked.map(Path::to_path_buf).or_else(named).unwrap_or_else(|| DEFAULT.into())
+}
+
+/// Sees that tasks are what they were when the store met them first; those that changed are
+/// refused, or forgotten if the user says so.
+pub fn check_tasks(
+    store: &mut Store,
+    data: &Dataset,
+    tasks: &[&Task],
+    forget: bool,
+) -> Result<(), Failure> {
+    let all = || tasks.iter().copied();
+    let changed = store.check_tasks(&data.version, all())?;
+    if changed.is_empty() {
+        return Ok(());
+    }
+    if forget {
+        store.forget_tasks(&changed)?;
+        store.check_tasks(&data.version, all())?;
+        return Ok(());
+    }
+    let (count, first) = (changed.len(), &changed[0]);
+    let message = format!("{count} tasks changed since the store was made, {first} among them");
+    Err(Failure::usage(message)
+        .hint("use the data of that time, another --store, or drop what is stored for them: --allow-changed-data"))
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        let failure = Failure::usage(error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! `batt card`.
+
+use std::fs;
+
+use crate::support::{Scratch, files_below};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/");
+const FROZEN: [&str; 2] = ["--freeze-solvers", "--freeze-differs"];
+
+fn testdata(name: &str) -> String {
+    format!("{ROOT}{name}")
+}
+
+/// `BLESS=1 cargo test` rewrites the expected files; review the difference.
+#[test]
+fn a_small_batt_byte_for_byte() {
+    let scratch = Scratch::new("cardgolden");
+    let programs = testdata("batts/programs.py");
+    let args = ["card", &programs, "--data", "embedded", "--seed", "7", "-o", "small.py"];
+    let ended = scratch.batt(&[&args[..], &FROZEN].concat());
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(ended.out.contains("seed 7") && ended.out.contains("small.json"), "{}", ended.out);
+    for name in ["small.py", "small.json"] {
+        let actual = fs::read_to_string(scratch.path(name)).unwrap();
+        let golden = testdata(&format!("batts/{name}"));
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&golden, &actual).unwrap();
+        }
+        let expected = fs::read_to_string(&golden).unwrap_or_default();
+        assert_eq!(actual, expected, "run with BLESS=1 if intended");
+    }
+}
+
+#[test]
+fn a_batt_runs_as_its_programs_do() {
+    let scratch = Scratch::new("cardrun");
+    for dialect in ["arc", "batt"] {
+        let programs = testdata(&format!("embedded/programs_{dialect}.py"));
+        let ended = scratch.batt(&[&["card", &programs, "-o", "batt.py"][..], &FROZEN].concat());
+        assert_eq!(ended.code, 0, "{ended:?}");
+        let results = |file: &str| {
+            let (json, ended) = scratch.json(&["run", file, "--data", "embedded"]);
+            (json["results"].clone(), json["solved_tasks"].clone(), ended.code)
+        };
+        assert_eq!(results("batt.py"), results(&programs));
+    }
+}
+
+#[test]
+fn the_seed_decides() {
+    let scratch = Scratch::new("cardseed");
+    let programs = testdata("embedded/programs_batt.py");
+    let card = |seed: &str, name: &str| {
+        let args = ["card", &programs, "--count", "5", "--mutation-rate", "0.1", "--seed", seed];
+        let ended = scratch.batt(&[&args[..], &["-o", name]].concat());
+        assert_eq!(ended.code, 0, "{ended:?}");
+        let read = |name: &str| fs::read_to_string(scratch.path(name)).unwrap();
+        (read(name), read(&name.replace(".py", ".json")))
+    };
+    let one = card("5", "one.py");
+    assert_eq!(one, card("5", "two.py"));
+    assert_ne!(one, card("6", "three.py"));
+    assert!(one.0.contains("Seed 5,") && one.0.contains("mutated\n"), "{}", one.0);
+    // Without a file the same text is printed.
+    let args = ["card", &programs, "--count", "5", "--mutation-rate", "0.1", "--seed", "5"];
+    let printed = scratch.batt(&args);
+    assert_eq!(printed.out, one.0);
+    assert!(printed.err.starts_with("seed 5: 5 solvers"), "{}", printed.err);
+}
+
+#[test]
+fn a_summary_for_machines() {
+    let scratch = Scratch::new("cardjson");
+    let programs = testdata("batts/programs.py");
+    let args = ["card", &programs, "--tasks", "0478b356,16356251", "-o", "b.py"];
+    let (json, ended) = scratch.json(&[&args[..], &FROZEN].concat());
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert_eq!((&json["programs"], &json["differs"]), (&2.into(), &8.into()));
+    assert_eq!(
+        (&json["seed"], &json["mutated"], &json["dialect"]),
+        (&1.into(), &0.into(), &"batt".into())
+    );
+    assert_eq!(json["files"], serde_json::json!(["b.py", "b.json"]));
+    let text = fs::read_to_string(scratch.path("b.py")).unwrap();
+    let lines = text.lines().filter(|line| line.starts_with("    x")).count();
+    assert_eq!(json["steps"], lines);
+    let table: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(scratch.path("b.json")).unwrap()).unwrap();
+    assert_eq!(table["steps"].as_array().unwrap().len(), lines);
+    let uses = table["steps"].as_array().unwrap().iter().map(|s| s["uses"].as_u64().unwrap() - 1);
+    assert_eq!(json["shared"], uses.sum::<u64>());
+}
+
+#[test]
+fn fmt_prints_a_batt_in_canonical_form() {
+    let scratch = Scratch::new("cardfmt");
+    let programs = testdata("batts/programs.py");
+    scratch.batt(&["card", &programs, "-o", "b.py"]);
+    let once = scratch.batt(&["fmt", "b.py"]);
+    assert_eq!(once.code, 0, "{ended:?}", ended = once);
+    assert!(once.out.starts_with("from arcbatt.dsl_batt import *\n\n\ndef batt(task_id, S, I, C"));
+    scratch.write("again.py", &once.out);
+    assert_eq!(scratch.batt(&["fmt", "again.py"]).out, once.out);
+    let (json, _) = scratch.json(&["fmt", "b.py"]);
+    assert_eq!(
+        (&json["batts"][0]["solvers"], &json["batts"][0]["text"]),
+        (&3.into(), &once.out.into())
+    );
+}
+
+#[test]
+fn one_dialect_per_batt() {
+    let scratch = Scratch::new("cardmix");
+    let both = ["programs_arc.py", "programs_batt.py"].map(|p| testdata(&format!("embedded/{p}")));
+    let ended = scratch.batt(&["card", &both[0], &both[1]]);
+    assert!(ended.code == 2 && ended.err.contains("both dialects"), "{ended:?}");
+    assert!(ended.err.contains("--dialect"), "{ended:?}");
+    for dialect in ["arc", "batt"] {
+        let (json, ended) = scratch.json(&["card", &both[0], &both[1], "--dialect", dialect]);
+        assert_eq!((ended.code, &json["dialect"]), (0, &dialect.into()), "{}", ended.err);
+        assert!(json["programs"].as_u64().unwrap() >= 10, "{json}");
+    }
+}
+
+#[test]
+fn what_cannot_be_merged_is_said() {
+    let scratch = Scratch::new("cardbad");
+    let programs = testdata("batts/programs.py");
+    let fails = |args: &[&str], code: i32, word: &str| {
+        let ended = scratch.batt(&[&["card"], args].concat());
+        assert!(ended.code == code && ended.err.contains(word), "{args:?}: {ended:?}");
+        ended
+    };
+    fails(&[&programs, "-o", "b.json"], 2, "b.json");
+    fails(&[&programs, "--tasks", "nothing"], 2, "no programs to merge");
+    fails(&[&programs, "--count", "0"], 2, "--count");
+    fails(&[&programs, "--mutation-rate", "2"], 2, "0 to 1");
+    fails(&["missing.py"], 2, "missing.py");
+    let ended =
+        fails(&[&programs, "--tasks", "nothing,0478b356"], 1, "no program for task nothing");
+    assert!(ended.out.contains("\"0478b356\""), "{ended:?}");
+    scratch.write(
+        "broken.py",
+        "def solve_a(I):\n    return vmiror(I)\n\ndef solve_b(I):\n    return rot90(I)\n",
+    );
+    let ended = fails(&["broken.py"], 1, "vmirror");
+    assert!(ended.out.contains("\"b\", x"), "{ended:?}");
+    scratch.write("only.py", "def differ_a(S, I, C):\n    return I\n");
+    fails(&["only.py"], 2, "no programs to merge");
+    scratch.write(
+        "named.py",
+        "def solve_a(S, I, C):\n    return I\n\ndef differ_equal_shape(S, I, C):\n    return I\n",
+    );
+    fails(&["named.py"], 2, "equal_shape");
+    fails(&[&programs, "-o", "no/such/folder/b.py"], 2, "no/such/folder");
+    fs::create_dir(scratch.path("b.json")).unwrap();
+    fails(&[&programs, "-o", "b.py"], 2, "b.json");
+    let left = files_below(&scratch.folder);
+    assert!(left.iter().all(|file| !file.to_string_lossy().contains(".part")), "{left:?}");
+}
+
+#[test]
+fn an_edited_batt_says_where_it_is_wrong() {
+    let scratch = Scratch::new("cardedit");
+    let programs = testdata("batts/programs.py");
+    let text = scratch.batt(&[&["card", &programs][..], &FROZEN].concat()).out;
+    scratch.write("b.py", text.replace("False, \"0478b356\"", "Maybe, \"0478b356\""));
+    let ended = scratch.batt(&["run", "b.py", "--data", "embedded"]);
+    assert!(ended.code != 0 && ended.err.contains("expected True or False here"), "{ended:?}");
+    assert!(ended.err.contains("b.py:"), "{ended:?}");
+}
+
+#[test]
+fn programs_of_a_store() {
+    let scratch = Scratch::new("cardstore");
+    let programs = testdata("embedded/programs_batt.py");
+    let search = ["evolve", &programs, "--data", "embedded", "--generations", "1"];
+    let ended = scratch.batt(&[&search[..], &["--population", "4", "--store", "s.db"]].concat());
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let stored = ["card", "--store", "s.db", "--data", "embedded"];
+    let card = |more: &[&str]| scratch.batt(&[&stored[..], more].concat()).out;
+    assert!(!card(&[]).is_empty() && card(&[]) == card(&[]) && card(&[]) != card(&["--seed", "2"]));
+    // The best program of each task solves it.
+    scratch.batt(&[&stored[..], &FROZEN, &["-o", "best.py"]].concat());
+    let (json, _) = scratch.json(&["run", "best.py", "--data", "embedded"]);
+    assert!(json["tasks"].as_u64() > Some(10), "{json}");
+    assert_eq!(json["solved_tasks"], json["tasks"]);
+    let ended = scratch.batt(&["card", "--store", "none.db"]);
+    assert!(ended.code == 2 && ended.err.contains("none.db"), "{ended:?}");
+}

@@ -1,0 +1,267 @@
+//! `batt store`.
+
+use std::fs;
+
+use evolve::store::record::{Hash128Text, Made, Origin};
+use evolve::store::{Access, Store};
+
+use crate::support::{Scratch, TASK, files_below};
+
+const EMBEDDED: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/embedded/programs_arc.py");
+
+/// Two programs for one task, a third for another, and a differ.
+const PROGRAMS: &str = "\
+def solve_a(I):
+    return vmirror(I)
+
+
+def solve_b(I):
+    return hmirror(I)
+
+
+def differ_same(S, I, C):
+    x1 = equality(I, C)
+    x2 = multiply(x1, 1000)
+    x3 = astuple(x2, x1)
+    return x3
+";
+
+/// A set of two tasks: mirrored left to right, and top to bottom.
+fn tasks() -> String {
+    let task = |output: &str| {
+        format!(
+            r#"{{"train":[{{"input":[[0,1],[2,3]],"output":{output}}}],
+            "test":[{{"input":[[6]],"output":[[6]]}}]}}"#
+        )
+    };
+    format!(r#"{{"a":{},"b":{}}}"#, task("[[1,0],[3,2]]"), task("[[2,3],[0,1]]"))
+}
+
+/// A scratch folder with a store of the programs above.
+fn with_store(test: &str) -> Scratch {
+    let scratch = Scratch::new(test);
+    scratch.write("set.json", tasks());
+    scratch.write("p.py", PROGRAMS);
+    scratch.write("more.py", "def solve_a(I):\n    return rot180(I)\n");
+    let ended = scratch.batt(&["store", "import", "p.py", "more.py", "--data", "set.json"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(ended.out.contains("3 programs: 3 new") && ended.out.contains("1 differs"));
+    scratch
+}
+
+/// Gives the best program of task `a` a child.
+fn with_child(scratch: &Scratch) -> (String, String) {
+    let mut store = Store::open(&scratch.path("arcbatt.db"), Access::Write).unwrap();
+    let kept = store.kept("a").unwrap();
+    let (parent, mut child) = (kept[0].program.hash, kept[1].clone());
+    let edit =
+        r#"[{"operator":"explained_colour","line":1,"argument":0,"before":"I","after":"x1"}]"#;
+    child.task = "c".into();
+    child.origin = Origin {
+        parents: vec![Hash128Text(parent)],
+        mutations: serde_json::from_str(edit).unwrap(),
+        seed: 9,
+        generation: 4,
+        candidate: 17,
+    };
+    let made = Made { engine: "e".into(), data: "d".into(), data_version: "v".into() };
+    store.add(std::slice::from_ref(&child), &made).unwrap();
+    (parent.to_string(), child.program.hash.to_string())
+}
+
+#[test]
+fn lists_tasks() {
+    let scratch = with_store("storels");
+    let listed = scratch.batt(&["store", "ls"]);
+    assert_eq!(listed.code, 0);
+    assert!(listed.out.contains("1000 of 1000  yes"), "{}", listed.out);
+    assert!(listed.out.contains("2 tasks, 2 of them solved; 3 programs"), "{}", listed.out);
+    let (json, _) = scratch.json(&["store", "ls", "--tasks", "a"]);
+    assert_eq!((&json["programs"], &json["differs"]), (&2.into(), &1.into()));
+    assert_eq!(json["tasks"][0]["task"], "a");
+    let missing = scratch.batt(&["store", "ls", "--tasks", "zz"]);
+    assert!(missing.code == 2 && missing.err.contains("no programs for task zz"));
+}
+
+#[test]
+fn shows_tasks_and_programs() {
+    let scratch = with_store("storeshow");
+    let (parent, child) = with_child(&scratch);
+    let task = scratch.batt(&["store", "show", "a"]);
+    let first = task.out.lines().nth(1).unwrap();
+    assert!(first.starts_with(&parent[..12]) && first.contains("1 of 1"), "{}", task.out);
+    let shown = scratch.batt(&["store", "show", &child[..6]]);
+    assert_eq!(shown.code, 0, "{shown:?}");
+    for part in ["def solve_c(I):", "generation 4, candidate 17, seed 9", "explained colour"] {
+        assert!(shown.out.contains(part), "{part}: {}", shown.out);
+    }
+    let (json, _) = scratch.json(&["store", "show", &child]);
+    assert_eq!(json["results"].as_array().unwrap().len(), 2);
+    assert_eq!(json["results"][1]["made_with"]["data_version"], "v");
+    // As a program of task a it came from a file; its longer history is shown.
+    assert_eq!(json["lineage"].as_array().unwrap().len(), 2);
+    assert_eq!(json["lineage"][1]["hash"], parent);
+    let (json, _) = scratch.json(&["store", "show", "c"]);
+    assert_eq!(json["programs"][0]["origin"]["parents"][0], parent);
+}
+
+#[test]
+fn what_cannot_be_shown() {
+    let scratch = with_store("storenoshow");
+    for (what, words) in
+        [("zzz", "task zzz"), ("abc", "task abc"), ("00000000", "no program whose")]
+    {
+        let ended = scratch.batt(&["store", "show", what]);
+        assert!(ended.code == 2 && ended.err.contains(words), "{what}: {ended:?}");
+    }
+}
+
+#[test]
+fn exported_files_come_back() {
+    let scratch = Scratch::new("storeexport");
+    let import = |store: &str, files: &[&str]| {
+        let rest = ["--data", "embedded", "--store", store];
+        scratch.json(&[&["store", "import"], files, &rest[..]].concat())
+    };
+    let (json, ended) = import("one.db", &[EMBEDDED]);
+    assert!(ended.code == 0 && json["added"].as_u64().unwrap() >= 12, "{json}");
+    let export = |store: &str, folder: &str| {
+        let ended = scratch.batt(&["store", "export", folder, "--store", store]);
+        assert_eq!(ended.code, 0, "{ended:?}");
+        let mut files = files_below(&scratch.path(folder));
+        files.sort();
+        let content = |file: &std::path::PathBuf| {
+            (file.file_name().unwrap().to_owned(), fs::read(file).unwrap())
+        };
+        files.iter().map(content).collect::<Vec<_>>()
+    };
+    let exported = export("one.db", "out");
+    assert_eq!(exported.len() as u64, json["added"].as_u64().unwrap() + 1);
+    let names: Vec<String> = files_below(&scratch.path("out"))
+        .iter()
+        .map(|file| file.display().to_string())
+        .filter(|name| name.ends_with("_01.py"))
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (again, ended) = import("two.db", &names);
+    assert_eq!((ended.code, &again["added"]), (0, &json["added"]));
+    assert_eq!(export("two.db", "out2"), exported);
+    let (known, _) = import("two.db", &names);
+    assert_eq!((&known["added"], &known["known"]), (&0.into(), &json["added"]));
+}
+
+#[test]
+fn merging_in_any_order_exports_the_same() {
+    let scratch = with_store("storemerge");
+    scratch.write("other.py", "def solve_a(I):\n    return identity(I)\n");
+    let import = ["store", "import", "other.py", "--data", "set.json", "--store", "other.db"];
+    assert_eq!(scratch.batt(&import).code, 0);
+    for (all, order) in [("x.db", ["arcbatt.db", "other.db"]), ("y.db", ["other.db", "arcbatt.db"])]
+    {
+        let args = ["store", "merge", order[0], order[1], "--store", all];
+        assert_eq!(scratch.batt(&args).code, 0);
+        let folder = format!("{all}.out");
+        assert_eq!(scratch.batt(&["store", "export", &folder, "--store", all]).code, 0);
+    }
+    for file in ["index.json", "a_01.py", "a_02.py", "a_03.py", "b_01.py"] {
+        let read = |all: &str| fs::read(scratch.path(&format!("{all}.out/{file}"))).unwrap();
+        assert_eq!(read("x.db"), read("y.db"), "{file}");
+    }
+    let (json, _) = scratch.json(&["store", "merge", "other.db", "--store", "x.db"]);
+    assert_eq!(json["merged"][0]["results"], 0, "the second time brings nothing");
+}
+
+#[test]
+fn checks_and_collects() {
+    let scratch = with_store("storecheck");
+    let checked = scratch.batt(&["store", "check"]);
+    assert!(checked.code == 0 && checked.out.contains("3 programs: all in order"), "{checked:?}");
+    let mut store = Store::open(&scratch.path("arcbatt.db"), Access::Write).unwrap();
+    store.forget_tasks(&["b"]).unwrap();
+    drop(store);
+    let (json, _) = scratch.json(&["store", "gc"]);
+    assert_eq!(json["programs"], 1);
+    assert_eq!(scratch.json(&["store", "check"]).0["programs"], 2);
+}
+
+#[test]
+fn the_store_is_named_by_argument_environment_or_place() {
+    let scratch = with_store("storenames");
+    fs::rename(scratch.path("arcbatt.db"), scratch.path("mine.db")).unwrap();
+    let missing = scratch.batt(&["store", "ls"]);
+    assert!(missing.code == 2 && missing.err.contains("arcbatt.db: there is no such store"));
+    let mut command = scratch.command(&["store", "ls"]);
+    command.env("ARCBATT_STORE", "mine.db");
+    assert_eq!(crate::support::finish(command).code, 0);
+    let mut command = scratch.command(&["store", "ls", "--store", "no.db"]);
+    command.env("ARCBATT_STORE", "mine.db");
+    assert_eq!(crate::support::finish(command).code, 2);
+}
+
+#[test]
+fn one_process_writes_and_others_read() {
+    let scratch = with_store("storelock");
+    let writer = Store::open(&scratch.path("arcbatt.db"), Access::Write).unwrap();
+    let refused = scratch.batt(&["store", "gc"]);
+    assert_eq!(refused.code, 2);
+    let pid = format!("(pid {})", std::process::id());
+    assert!(refused.err.contains(&pid) && refused.err.contains("wait for it"), "{}", refused.err);
+    assert_eq!(scratch.batt(&["store", "ls"]).code, 0);
+    drop(writer);
+    assert_eq!(scratch.batt(&["store", "gc"]).code, 0);
+}
+
+#[test]
+fn files_that_are_no_stores_stay_as_they_are() {
+    let scratch = with_store("storebad");
+    let good = fs::read(scratch.path("arcbatt.db")).unwrap();
+    let mut newer = good.clone();
+    newer[60..64].copy_from_slice(&7u32.to_be_bytes());
+    let cases = [
+        ("text.db", TASK.as_bytes(), "not a store"),
+        ("cut.db", &good[..good.len() / 2], "damaged"),
+        ("newer.db", &newer, "version 7"),
+    ];
+    for (name, content, words) in cases {
+        scratch.write(name, content);
+        for command in [&["ls"][..], &["gc"], &["check"], &["merge", "arcbatt.db"]] {
+            let ended = scratch.batt(&[&["store"], command, &["--store", name]].concat());
+            assert_eq!(ended.code, 2, "{ended:?}");
+            assert!(ended.err.contains(name) && ended.err.contains(words), "{}", ended.err);
+            assert_eq!(fs::read(scratch.path(name)).unwrap(), content, "{name} {command:?}");
+        }
+    }
+    let folder = scratch.batt(&["store", "ls", "--store", "."]);
+    assert!(folder.code == 2 && folder.err.contains("folder"), "{folder:?}");
+}
+
+#[test]
+fn imports_that_bring_nothing_say_why() {
+    let scratch = Scratch::new("storeimport");
+    scratch.write("set.json", tasks());
+    scratch.write("none.py", "# nothing\n");
+    scratch.write("other.py", "def solve_zz(I):\n    return vmirror(I)\n");
+    scratch.write("bad.py", format!("def solve_x(I):\n    return vmiror(I)\n\n\n{PROGRAMS}"));
+    let import = |file: &str| scratch.batt(&["store", "import", file, "--data", "set.json"]);
+    let none = import("none.py");
+    assert!(none.code == 2 && none.err.contains("no programs"), "{none:?}");
+    let other = import("other.py");
+    assert!(other.code == 2 && other.err.contains("no task zz in"), "{other:?}");
+    assert!(!scratch.path("arcbatt.db").exists(), "no store is made for nothing");
+    let bad = import("bad.py");
+    assert!(bad.code == 1 && bad.out.contains("2 new"), "{bad:?}");
+}
+
+#[test]
+fn changed_data_is_refused_unless_allowed() {
+    let scratch = with_store("storechanged");
+    scratch.write("set.json", tasks().replace("[[0,1],[2,3]]", "[[4,1],[2,3]]"));
+    let import = ["store", "import", "more.py", "--data", "set.json"];
+    let refused = scratch.batt(&import);
+    assert!(refused.code == 2 && refused.err.contains("--allow-changed-data"), "{refused:?}");
+    assert_eq!(scratch.json(&["store", "ls"]).0["programs"], 3);
+    let allowed = scratch.batt(&[&import[..], &["--allow-changed-data"]].concat());
+    assert_eq!(allowed.code, 0, "{allowed:?}");
+    assert_eq!(scratch.json(&["store", "ls"]).0["programs"], 2, "one for a, one for b");
+}

@@ -1,0 +1,140 @@
+//! Whether everything in a store is as it should be.
+
+use lang::{Dialect, Hash128};
+use rusqlite::Connection;
+use serde::Serialize;
+
+use super::error::Problem;
+use super::programs;
+use super::record::{KEEP_PER_TASK, ProgramRow};
+use super::sql;
+use crate::code::Code;
+
+/// So many problems are described; further ones are counted.
+const DESCRIBED: usize = 100;
+
+/// What a check found.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Report {
+    /// Tasks with kept programs.
+    pub tasks: u64,
+    /// Programs, kept or not.
+    pub programs: u64,
+    /// Results: a program kept for a task.
+    pub results: u64,
+    /// Number of problems.
+    pub wrong: u64,
+    /// The first problems in words.
+    pub problems: Vec<String>,
+}
+
+impl Report {
+    fn add(&mut self, problem: String) {
+        self.wrong += 1;
+        if self.problems.len() < DESCRIBED {
+            self.problems.push(problem);
+        }
+    }
+}
+
+/// Checks the file as a database, then everything that we expect of its rows.
+pub fn check(conn: &Connection) -> Result<Report, Problem> {
+    let mut report = Report::default();
+    if check_database(conn, &mut report)? {
+        check_counts(conn, &mut report)?;
+        check_results(conn, &mut report)?;
+        check_texts(conn, &mut report)?;
+    }
+    Ok(report)
+}
+
+/// Whether the database itself is sound enough to look at its rows.
+fn check_database(conn: &Connection, report: &mut Report) -> Result<bool, Problem> {
+    let sql = format!("PRAGMA integrity_check({DESCRIBED})");
+    for words in sql::all(conn, &sql, [], |row| row.get::<_, String>(0))? {
+        if words != "ok" {
+            report.add(words);
+        }
+    }
+    sql::each(conn, "PRAGMA foreign_key_check", |row| {
+        let (table, other): (String, String) = (row.get(0)?, row.get(2)?);
+        report.add(format!("a row of {table} names a row of {other} that is not there"));
+        Ok(())
+    })?;
+    Ok(report.wrong == 0)
+}
+
+fn check_counts(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+    let sql = "SELECT t.name, count(*) FROM results AS r JOIN tasks AS t ON t.id = r.task
+        GROUP BY r.task ORDER BY t.name";
+    sql::each(conn, sql, |row| {
+        let count = sql::number_at(row, 1)?;
+        report.tasks += 1;
+        report.results += count;
+        if count > KEEP_PER_TASK as u64 {
+            let task: String = row.get(0)?;
+            report.add(format!("{task}: {count} programs are more than {KEEP_PER_TASK}"));
+        }
+        Ok(())
+    })
+}
+
+fn check_results(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+    let sql = "SELECT t.name, p.hash FROM results AS r JOIN tasks AS t ON t.id = r.task
+        JOIN programs AS p ON p.id = r.program
+        WHERE r.demo_right > r.demo_count OR r.test_right > r.test_count
+            OR r.demo_score > 1000 * r.demo_count OR (r.solved AND r.demo_right < r.demo_count)";
+    sql::each(conn, sql, |row| {
+        let (task, hash) = (row.get::<_, String>(0)?, sql::hash_at(row, 1)?);
+        report.add(format!("{task}: the numbers of program {hash} contradict each other"));
+        Ok(())
+    })?;
+    let sql = "SELECT t.name, p.hash FROM results AS r JOIN tasks AS t ON t.id = r.task
+        JOIN programs AS p ON p.id = r.program
+        LEFT JOIN lineage AS l ON l.program = r.program AND l.task = r.task
+        WHERE l.program IS NULL";
+    sql::each(conn, sql, |row| {
+        let (task, hash) = (row.get::<_, String>(0)?, sql::hash_at(row, 1)?);
+        report.add(format!("{task}: program {hash} has no lineage"));
+        Ok(())
+    })
+}
+
+fn check_texts(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+    let sql = format!("SELECT {} FROM programs AS p ORDER BY p.id", programs::COLUMNS);
+    sql::each(conn, &sql, |row| {
+        report.programs += 1;
+        if let Err(words) = check_program(&programs::read(row)?) {
+            report.add(words);
+        }
+        Ok(())
+    })?;
+    sql::each(conn, "SELECT hash, dialect, text FROM differs ORDER BY id", |row| {
+        let (hash, dialect) = (sql::hash_at(row, 0)?, sql::dialect_at(row, 1)?);
+        if let Err(words) = parse_back(hash, dialect, row.get_ref(2)?.as_str().unwrap_or("")) {
+            report.add(words);
+        }
+        Ok(())
+    })
+}
+
+fn check_program(program: &ProgramRow) -> Result<(), String> {
+    let code = parse_back(program.hash, program.dialect, &program.text)?;
+    if code.size() != program.size as usize {
+        let (hash, said) = (program.hash, program.size);
+        return Err(format!("program {hash} has {} lines, not {said}", code.size()));
+    }
+    Ok(())
+}
+
+/// Reads a text; it must be the program that the hash says.
+fn parse_back(hash: Hash128, dialect: Dialect, text: &str) -> Result<Code, String> {
+    let parsed = lang::parse(text.as_bytes(), "", Some(dialect));
+    if let Some(error) = parsed.errors.first() {
+        return Err(format!("program {hash} cannot be read: {}", error.message));
+    }
+    match parsed.programs.as_slice() {
+        [program] if Code::of_program(program).hash() == hash => Ok(Code::of_program(program)),
+        _ => Err(format!("the text of program {hash} is that of another program")),
+    }
+}

@@ -1,0 +1,49 @@
+//! Stored differs and how useful they were.
+
+use rusqlite::{Connection, Row, params};
+
+use super::error::Problem;
+use super::record::{DifferNote, DifferRow};
+use super::{RunId, sql};
+
+/// All differs by name, then hash.
+pub fn all(conn: &Connection) -> Result<Vec<DifferRow>, Problem> {
+    let sql = "SELECT d.name, d.hash, d.dialect, d.text, total(n.runs), total(n.improvement)
+        FROM differs AS d LEFT JOIN differ_notes AS n ON n.differ = d.id
+        GROUP BY d.id ORDER BY d.name, d.hash";
+    sql::all(conn, sql, [], read)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<DifferRow> {
+    // `total` gives 0 for none, as a float: exact far beyond any count of runs.
+    let (runs, improvement): (f64, f64) = (row.get(4)?, row.get(5)?);
+    Ok(DifferRow {
+        name: row.get(0)?,
+        hash: sql::hash_at(row, 1)?,
+        dialect: sql::dialect_at(row, 2)?,
+        text: row.get(3)?,
+        runs: runs as u64,
+        improvement: improvement as i64,
+    })
+}
+
+/// Puts a differ into the store unless it is there; gives its number.
+pub fn put(conn: &Connection, differ: &DifferRow) -> Result<i64, Problem> {
+    let hash = sql::blob(differ.hash);
+    let dialect = sql::dialect_number(differ.dialect);
+    // Of two names of one differ the first in the alphabet stays, whatever comes first.
+    let sql = "INSERT INTO differs (hash, name, dialect, text) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (hash) DO UPDATE SET name = ?2, text = ?4 WHERE ?2 < name";
+    sql::run(conn, sql, params![hash, differ.name, dialect, differ.text])?;
+    let id = sql::first(conn, "SELECT id FROM differs WHERE hash = ?1", [hash], |row| row.get(0))?;
+    id.ok_or_else(|| Problem::Internal("a differ is gone".into()))
+}
+
+/// Adds to what is known of a differ; nothing if the store does not have it.
+pub fn note(conn: &Connection, run: RunId, note: &DifferNote) -> Result<(), Problem> {
+    let sql = "INSERT INTO differ_notes SELECT id, ?2, ?3, ?4 FROM differs WHERE hash = ?1
+        ON CONFLICT (differ, run) DO UPDATE SET runs = runs + ?3, improvement = improvement + ?4";
+    let hash = sql::blob(note.hash);
+    sql::run(conn, sql, params![hash, run.0, sql::wrap(note.runs), note.improvement])?;
+    Ok(())
+}

@@ -1,0 +1,209 @@
+//! Why the store could not do something, and what to do about it.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
+
+/// What went wrong with which file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoreError {
+    /// The store's file.
+    pub path: PathBuf,
+    /// What went wrong.
+    pub problem: Problem,
+}
+
+/// What can go wrong with a store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// There is no such file.
+    Missing,
+    /// The path is a folder.
+    Folder,
+    /// The file is there, but nothing was ever written to it.
+    Empty,
+    /// The file is something else than a database.
+    NotADatabase,
+    /// A database of another program.
+    Foreign,
+    /// A store that is damaged, with the words of SQLite.
+    Corrupt(String),
+    /// A store of a later version of this program.
+    Newer {
+        /// The version of its tables.
+        found: u32,
+        /// The latest version that is known here.
+        known: u32,
+    },
+    /// Another process is writing to it.
+    Locked {
+        /// The process, where it could be read.
+        pid: Option<u32>,
+    },
+    /// The file or its folder cannot be written.
+    ReadOnly,
+    /// The disk is full.
+    Full,
+    /// Another process kept the file busy for too long.
+    Busy,
+    /// Some other trouble with the file.
+    Io(String),
+    /// A program whose text is not that of one function.
+    BadProgram(String),
+    /// A generation that is in the store already.
+    Repeated {
+        /// The generation.
+        generation: u64,
+        /// The last one in the store.
+        last: u64,
+    },
+    /// A run that the store does not know.
+    UnknownRun(i64),
+    /// Tasks that two stores have with different content.
+    TasksDiffer(Vec<String>),
+    /// A defect of ours.
+    Internal(String),
+}
+
+impl StoreError {
+    /// A problem with a file.
+    pub fn new(path: &Path, problem: Problem) -> StoreError {
+        StoreError { path: path.to_path_buf(), problem }
+    }
+
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        self.problem.hint()
+    }
+}
+
+impl Problem {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Problem::Missing | Problem::Empty => {
+                "check the path; `batt evolve` and `batt store import` make a new store"
+            }
+            Problem::Folder => "name a file in it: --store FOLDER/arcbatt.db",
+            Problem::NotADatabase | Problem::Foreign => "nothing was changed; use another --store",
+            Problem::Corrupt(_) => {
+                "nothing was changed; take a copy of it from before, or start with another --store"
+            }
+            Problem::Newer { .. } => {
+                "nothing was changed; update this program, or use another --store"
+            }
+            Problem::Locked { .. } => "wait for it, or use another --store",
+            Problem::ReadOnly => "make it writable, or use another --store",
+            Problem::Full => "nothing half done was written; make room and go on from there",
+            Problem::Busy => "try again when the other process is done",
+            Problem::TasksDiffer(_) => {
+                "results on different data cannot be compared: keep the stores apart"
+            }
+            Problem::Io(_)
+            | Problem::BadProgram(_)
+            | Problem::Repeated { .. }
+            | Problem::UnknownRun(_)
+            | Problem::Internal(_) => return None,
+        })
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.problem)
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Missing => f.write_str("there is no such store"),
+            Problem::Folder => f.write_str("this is a folder, not a store"),
+            Problem::Empty => f.write_str("the file is empty: no store was made in it yet"),
+            Problem::NotADatabase => f.write_str("this file is not a store"),
+            Problem::Foreign => f.write_str("this is a database of another program"),
+            Problem::Corrupt(words) => write!(f, "the store is damaged: {words}"),
+            Problem::Newer { found, known } => write!(
+                f,
+                "the store has version {found}, this program knows versions up to {known}"
+            ),
+            Problem::Locked { pid: Some(pid) } => {
+                write!(f, "another process (pid {pid}) is writing to this store")
+            }
+            Problem::Locked { pid: None } => {
+                f.write_str("another process is writing to this store")
+            }
+            Problem::ReadOnly => f.write_str("the store or its folder cannot be written"),
+            Problem::Full => f.write_str("the disk is full"),
+            Problem::Busy => f.write_str("the store is busy for too long"),
+            Problem::Io(words) => f.write_str(words),
+            Problem::BadProgram(words) => write!(f, "a program cannot be stored: {words}"),
+            Problem::Repeated { generation, last } => write!(
+                f,
+                "generation {generation} cannot follow generation {last}, which is in the store"
+            ),
+            Problem::UnknownRun(run) => write!(f, "there is no run {run}"),
+            Problem::TasksDiffer(tasks) => {
+                let some: Vec<&str> = tasks.iter().take(5).map(String::as_str).collect();
+                let more = if tasks.len() > some.len() { ", …" } else { "" };
+                let (n, some) = (tasks.len(), some.join(", "));
+                write!(f, "{n} tasks have another content there: {some}{more}")
+            }
+            Problem::Internal(words) => write!(f, "internal error: {words}"),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Problem {
+    fn from(error: rusqlite::Error) -> Problem {
+        use rusqlite::Error::*;
+        match error {
+            SqliteFailure(failure, words) => of_sqlite(failure.code, words, failure.to_string()),
+            // What our own tables hold is checked when it is written, so somebody else wrote it.
+            FromSqlConversionFailure(..)
+            | IntegralValueOutOfRange(..)
+            | InvalidColumnType(..)
+            | Utf8Error(..) => Problem::Corrupt(error.to_string()),
+            other => Problem::Internal(other.to_string()),
+        }
+    }
+}
+
+fn of_sqlite(code: ErrorCode, words: Option<String>, otherwise: String) -> Problem {
+    let words = words.unwrap_or(otherwise);
+    match code {
+        ErrorCode::DatabaseCorrupt => Problem::Corrupt(words),
+        ErrorCode::NotADatabase => Problem::NotADatabase,
+        ErrorCode::DiskFull => Problem::Full,
+        ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Problem::ReadOnly,
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Problem::Busy,
+        ErrorCode::CannotOpen | ErrorCode::SystemIoFailure | ErrorCode::OutOfMemory => {
+            Problem::Io(words)
+        }
+        _ => Problem::Internal(words),
+    }
+}
+
+impl From<io::Error> for Problem {
+    fn from(error: io::Error) -> Problem {
+        match error.kind() {
+            io::ErrorKind::NotFound => Problem::Missing,
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                Problem::ReadOnly
+            }
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Problem::Full,
+            io::ErrorKind::IsADirectory => Problem::Folder,
+            _ => Problem::Io(error.to_string()),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Problem {
+        Problem::Corrupt(format!("unreadable JSON in a row: {error}"))
+    }
+}

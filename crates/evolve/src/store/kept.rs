@@ -1,0 +1,264 @@
+//! Kept programs: how they are written, found and told about.
+
+use std::collections::HashSet;
+
+use lang::Hash128;
+use rusqlite::{Connection, Row, params};
+use serde::Serialize;
+
+use super::error::Problem;
+use super::programs;
+use super::record::{Hash128Text, Kept, Made, Origin, ProgramRow, Standing};
+use super::sql;
+use crate::code::solver_name;
+
+/// A task and what is kept for it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TaskSummary {
+    /// The task.
+    pub task: String,
+    /// Number of programs kept.
+    pub programs: u32,
+    /// The highest demo score.
+    pub best_score: u32,
+    /// Demo samples; each is worth 1000 points.
+    pub demo_count: u32,
+    /// Programs that solve it.
+    pub solved: u32,
+}
+
+/// One step of a program's history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ancestor {
+    /// The program's identity.
+    pub hash: Hash128,
+    /// The program, if the store still has it.
+    pub program: Option<ProgramRow>,
+    /// Where it came from; without parents if that is not known.
+    pub origin: Origin,
+}
+
+/// Where results of one origin belong.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    /// Number of the row in `versions`.
+    pub version: i64,
+    /// The run that made them.
+    pub run: Option<i64>,
+    /// Its generation.
+    pub generation: Option<u64>,
+}
+
+/// The number of what results are made with.
+pub fn version(conn: &Connection, made: &Made) -> Result<i64, Problem> {
+    let key = params![made.engine, made.data, made.data_version];
+    let sql = "SELECT id FROM versions WHERE engine = ?1 AND data = ?2 AND data_version = ?3";
+    if let Some(id) = sql::first(conn, sql, key, |row| row.get(0))? {
+        return Ok(id);
+    }
+    let sql = "INSERT INTO versions (engine, data, data_version) VALUES (?1, ?2, ?3)";
+    sql::run(conn, sql, key)?;
+    Ok(conn.last_insert_rowid())
+}
+
+/// Writes a result with its program and lineage. A result that is there takes the new numbers; a
+/// lineage that is there stays, so that no program becomes its own ancestor.
+pub fn put(conn: &Connection, task: i64, kept: &Kept, mark: Mark) -> Result<(), Problem> {
+    let program = programs::put(conn, &kept.program)?;
+    put_result(conn, task, program, &kept.standing, mark)?;
+    put_lineage(conn, task, program, &kept.origin)
+}
+
+/// Writes a result of a program that is there.
+pub fn put_result(
+    conn: &Connection,
+    task: i64,
+    program: i64,
+    standing: &Standing,
+    mark: Mark,
+) -> Result<(), Problem> {
+    let s = standing;
+    sql::run(
+        conn,
+        "INSERT INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            ON CONFLICT (task, program) DO UPDATE SET demo_score = ?3, demo_right = ?4,
+            demo_count = ?5, solved = ?6, cost = ?7, outputs = ?8, test_right = ?9,
+            test_count = ?10, version = ?11",
+        params![
+            task,
+            program,
+            s.demo_score,
+            s.demo_right,
+            s.demo_count,
+            s.solved,
+            sql::wrap(s.cost),
+            sql::blob(s.outputs.0),
+            s.test_right,
+            s.test_count,
+            mark.version,
+            mark.run,
+            mark.generation.map(sql::wrap),
+        ],
+    )?;
+    Ok(())
+}
+
+fn put_lineage(conn: &Connection, task: i64, program: i64, origin: &Origin) -> Result<(), Problem> {
+    let mutations = match origin.mutations.as_slice() {
+        [] => "[]".to_string(),
+        mutations => sql::json(&mutations)?,
+    };
+    sql::run(
+        conn,
+        "INSERT INTO lineage VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
+        params![
+            program,
+            task,
+            sql::blobs(&origin.parents),
+            mutations,
+            sql::wrap(origin.seed),
+            sql::wrap(origin.generation),
+            sql::wrap(origin.candidate),
+        ],
+    )?;
+    Ok(())
+}
+
+/// Takes a result out; program and lineage stay.
+pub fn remove(conn: &Connection, task: i64, hash: Hash128) -> Result<(), Problem> {
+    let sql = "DELETE FROM results
+        WHERE task = ?1 AND program = (SELECT id FROM programs WHERE hash = ?2)";
+    sql::run(conn, sql, params![task, sql::blob(hash)])?;
+    Ok(())
+}
+
+const KEPT: &str = "SELECT t.name, p.hash, p.dialect, p.body, p.size,
+        r.demo_score, r.demo_right, r.demo_count, r.solved, r.cost, r.outputs, r.test_right,
+        r.test_count, l.parents, l.mutations, l.seed, l.generation, l.candidate
+    FROM results AS r
+    JOIN tasks AS t ON t.id = r.task
+    JOIN programs AS p ON p.id = r.program
+    LEFT JOIN lineage AS l ON l.program = r.program AND l.task = r.task";
+
+/// The programs kept for a task, best first.
+pub fn of_task(conn: &Connection, task: &str) -> Result<Vec<Kept>, Problem> {
+    kept(conn, &format!("{KEPT} WHERE t.name = ?1"), params![task])
+}
+
+/// All kept programs, by task, best first.
+pub fn of_all(conn: &Connection) -> Result<Vec<Kept>, Problem> {
+    kept(conn, KEPT, params![])
+}
+
+/// The results of a program, by task.
+pub fn of_program(conn: &Connection, hash: Hash128) -> Result<Vec<Kept>, Problem> {
+    kept(conn, &format!("{KEPT} WHERE p.hash = ?1"), params![sql::blob(hash)])
+}
+
+fn kept(conn: &Connection, sql: &str, params: impl rusqlite::Params) -> Result<Vec<Kept>, Problem> {
+    let rows = sql::all(conn, sql, params, |row| Ok((read(row)?, row.get(14)?)))?;
+    let mut kept = Vec::with_capacity(rows.len());
+    for (mut row, mutations) in rows {
+        let mutations: Option<String> = mutations;
+        if let Some(text) = mutations.filter(|text| text != "[]") {
+            row.origin.mutations = serde_json::from_str(&text)?;
+        }
+        kept.push(row);
+    }
+    kept.sort_by(|a, b| {
+        let rank = |k: &Kept| (k.standing.rank(), k.program.hash);
+        a.task.cmp(&b.task).then_with(|| rank(a).cmp(&rank(b)))
+    });
+    Ok(kept)
+}
+
+/// Reads a row of [`KEPT`], all but the mutations.
+fn read(row: &Row<'_>) -> rusqlite::Result<Kept> {
+    let task: String = row.get(0)?;
+    let dialect = sql::dialect_at(row, 2)?;
+    let text = programs::text(&solver_name(&task), dialect, row.get_ref(3)?.as_str()?);
+    let program = ProgramRow { hash: sql::hash_at(row, 1)?, dialect, text, size: row.get(4)? };
+    let origin = match row.get::<_, Option<Vec<u8>>>(13)? {
+        Some(parents) => read_origin(row, &parents, 15)?,
+        None => Origin::default(),
+    };
+    Ok(Kept { task, program, standing: read_standing(row)?, origin })
+}
+
+fn read_origin(row: &Row<'_>, parents: &[u8], at: usize) -> rusqlite::Result<Origin> {
+    Ok(Origin {
+        parents: sql::unblobs(parents),
+        mutations: Vec::new(),
+        seed: sql::number_at(row, at)?,
+        generation: sql::number_at(row, at + 1)?,
+        candidate: sql::number_at(row, at + 2)?,
+    })
+}
+
+fn read_standing(row: &Row<'_>) -> rusqlite::Result<Standing> {
+    Ok(Standing {
+        demo_score: row.get(5)?,
+        demo_right: row.get(6)?,
+        demo_count: row.get(7)?,
+        solved: row.get(8)?,
+        cost: sql::number_at(row, 9)?,
+        outputs: Hash128Text(sql::hash_at(row, 10)?),
+        test_right: row.get(11)?,
+        test_count: row.get(12)?,
+    })
+}
+
+/// What a result was made with.
+pub fn made(conn: &Connection, task: &str, hash: Hash128) -> Result<Option<Made>, Problem> {
+    let sql = "SELECT v.engine, v.data, v.data_version FROM results AS r
+        JOIN versions AS v ON v.id = r.version
+        WHERE r.task = (SELECT id FROM tasks WHERE name = ?1)
+        AND r.program = (SELECT id FROM programs WHERE hash = ?2)";
+    sql::first(conn, sql, params![task, sql::blob(hash)], |row| {
+        Ok(Made { engine: row.get(0)?, data: row.get(1)?, data_version: row.get(2)? })
+    })
+}
+
+/// The tasks for which something is kept, by name.
+pub fn summaries(conn: &Connection) -> Result<Vec<TaskSummary>, Problem> {
+    let sql = "SELECT t.name, count(*), max(r.demo_score), max(r.demo_count), sum(r.solved)
+        FROM results AS r JOIN tasks AS t ON t.id = r.task GROUP BY r.task ORDER BY t.name";
+    sql::all(conn, sql, [], |row| {
+        Ok(TaskSummary {
+            task: row.get(0)?,
+            programs: row.get(1)?,
+            best_score: row.get(2)?,
+            demo_count: row.get(3)?,
+            solved: row.get(4)?,
+        })
+    })
+}
+
+/// A program and its line of first parents, the youngest first.
+pub fn ancestors(conn: &Connection, task: &str, hash: Hash128) -> Result<Vec<Ancestor>, Problem> {
+    let mut line = Vec::new();
+    let mut seen = HashSet::new();
+    let mut next = Some(hash);
+    // Stores of several machines may have found two programs from each other.
+    while let Some(hash) = next.filter(|&hash| seen.insert(hash)) {
+        let origin = origin(conn, task, hash)?.unwrap_or_default();
+        next = origin.parents.first().map(|parent| parent.0);
+        line.push(Ancestor { hash, program: programs::get(conn, hash)?, origin });
+    }
+    Ok(line)
+}
+
+/// Where a program came from: on this task, or else on the first other one.
+fn origin(conn: &Connection, task: &str, hash: Hash128) -> Result<Option<Origin>, Problem> {
+    let sql = "SELECT l.parents, l.mutations, l.seed, l.generation, l.candidate
+        FROM lineage AS l JOIN tasks AS t ON t.id = l.task
+        WHERE l.program = (SELECT id FROM programs WHERE hash = ?1)
+        ORDER BY t.name <> ?2, t.name LIMIT 1";
+    let found = sql::first(conn, sql, params![sql::blob(hash), task], |row| {
+        let parents: Vec<u8> = row.get(0)?;
+        Ok((read_origin(row, &parents, 2)?, row.get::<_, String>(1)?))
+    })?;
+    let Some((mut origin, mutations)) = found else { return Ok(None) };
+    origin.mutations = serde_json::from_str(&mutations)?;
+    Ok(Some(origin))
+}

@@ -1,0 +1,259 @@
+//! Runs and their generations.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rusqlite::{Connection, Row, params};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::error::Problem;
+use super::kept::{self, Mark};
+use super::record::{Counters, Generation, Hash128Text, ProgramRow, RunRow};
+use super::{RunId, differs, programs, sql, tasks};
+
+/// What identifies a run wherever it is stored: how it starts, and how many runs of this store
+/// started just so before it.
+fn key(run: &RunRow, before: u64) -> Result<[u8; 16], Problem> {
+    let mut bytes = sql::json(&run.settings)?.into_bytes();
+    bytes.extend(run.settings.mutation_rate.to_le_bytes());
+    bytes.extend(run.seed.to_le_bytes());
+    bytes.extend(before.to_le_bytes());
+    bytes.extend(sql::blobs(&run.pool));
+    Ok(xxh3_128(&bytes).to_be_bytes())
+}
+
+/// The number of a run by its key.
+pub fn by_key(conn: &Connection, key: &[u8; 16]) -> Result<Option<i64>, Problem> {
+    sql::first(conn, "SELECT id FROM runs WHERE key = ?1", [key], |row| row.get(0))
+}
+
+/// Writes a new run. Its pool must be in the store.
+pub fn start(conn: &Connection, run: &RunRow) -> Result<RunId, Problem> {
+    let mut before = 0;
+    while by_key(conn, &key(run, before)?)?.is_some() {
+        before += 1;
+    }
+    let id = insert(conn, &key(run, before)?, true, run)?;
+    for (place, hash) in run.pool.iter().enumerate() {
+        let missing = || Problem::Internal(format!("pool program {} is not stored", hash.0));
+        let program = programs::id(conn, hash.0)?.ok_or_else(missing)?;
+        let sql = "INSERT INTO pool VALUES (?1, ?2, ?3)";
+        sql::run(conn, sql, params![id, place as i64, program])?;
+    }
+    Ok(RunId(id))
+}
+
+/// Writes the row of a run; gives its number.
+pub fn insert(conn: &Connection, key: &[u8; 16], own: bool, run: &RunRow) -> Result<i64, Problem> {
+    sql::run(
+        conn,
+        "INSERT INTO runs (key, own, seed, settings, mutation_rate, generation, counters, finished)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            key,
+            own,
+            sql::wrap(run.seed),
+            sql::json(&run.settings)?,
+            run.settings.mutation_rate,
+            run.generation.map(sql::wrap),
+            counters_json(&run.counters)?,
+            run.finished,
+        ],
+    )?;
+    Ok(conn.last_insert_rowid())
+}
+
+/// JSON knows no infinite numbers.
+fn counters_json(counters: &Counters) -> Result<String, Problem> {
+    if counters.seconds.is_finite() {
+        return sql::json(counters);
+    }
+    sql::json(&Counters { seconds: 0.0, ..counters.clone() })
+}
+
+/// The run that was started last: in this store, or else in one that was merged into it.
+pub fn last(conn: &Connection) -> Result<Option<RunId>, Problem> {
+    let sql = "SELECT id FROM runs ORDER BY own DESC, id DESC LIMIT 1";
+    sql::first(conn, sql, [], |row| row.get(0).map(RunId))
+}
+
+/// All runs, in the order in which they came.
+pub fn ids(conn: &Connection) -> Result<Vec<RunId>, Problem> {
+    sql::all(conn, "SELECT id FROM runs ORDER BY id", [], |row| row.get(0).map(RunId))
+}
+
+/// A run by its number.
+pub fn get(conn: &Connection, id: RunId) -> Result<RunRow, Problem> {
+    let sql = "SELECT seed, settings, mutation_rate, generation, counters, finished
+        FROM runs WHERE id = ?1";
+    let columns = |row: &Row<'_>| {
+        let generation: Option<i64> = row.get(3)?;
+        let texts: (String, String) = (row.get(1)?, row.get(4)?);
+        let rate: f64 = row.get(2)?;
+        Ok((sql::number_at(row, 0)?, texts, rate, generation, row.get(5)?))
+    };
+    let found = sql::first(conn, sql, [id.0], columns)?;
+    let (seed, texts, rate, generation, finished) = found.ok_or(Problem::UnknownRun(id.0))?;
+    let mut run = RunRow {
+        seed,
+        settings: serde_json::from_str(&texts.0)?,
+        pool: pool_hashes(conn, id)?,
+        generation: generation.map(i64::cast_unsigned),
+        counters: serde_json::from_str(&texts.1)?,
+        finished,
+    };
+    run.settings.mutation_rate = rate;
+    Ok(run)
+}
+
+fn pool_hashes(conn: &Connection, id: RunId) -> Result<Vec<Hash128Text>, Problem> {
+    let sql = "SELECT p.hash FROM pool AS o JOIN programs AS p ON p.id = o.program
+        WHERE o.run = ?1 ORDER BY o.place";
+    sql::all(conn, sql, [id.0], |row| sql::hash_at(row, 0).map(Hash128Text))
+}
+
+/// The programs a run started from, in order.
+pub fn pool(conn: &Connection, id: RunId) -> Result<Vec<ProgramRow>, Problem> {
+    let columns = programs::COLUMNS;
+    let sql = format!(
+        "SELECT {columns} FROM pool AS o JOIN programs AS p ON p.id = o.program
+            WHERE o.run = ?1 ORDER BY o.place"
+    );
+    sql::all(conn, &sql, [id.0], programs::read)
+}
+
+/// Ends a run.
+pub fn finish(conn: &Connection, id: RunId, counters: &Counters) -> Result<(), Problem> {
+    let sql = "UPDATE runs SET finished = 1, counters = ?2 WHERE id = ?1";
+    match sql::run(conn, sql, params![id.0, counters_json(counters)?])? {
+        0 => Err(Problem::UnknownRun(id.0)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a generation: what is kept and what left, what happened, and how far the run is.
+pub fn commit(conn: &Connection, id: RunId, generation: &Generation) -> Result<(), Problem> {
+    let run = get(conn, id)?;
+    if let Some(last) = run.generation.filter(|&last| last >= generation.number) {
+        return Err(Problem::Repeated { generation: generation.number, last });
+    }
+    let mark = Mark {
+        version: kept::version(conn, &run.settings.made())?,
+        run: Some(id.0),
+        generation: Some(generation.number),
+    };
+    let touched = put_kept(conn, generation, mark)?;
+    for &task in touched.values() {
+        note_progress(conn, id, task, generation.number)?;
+    }
+    put_statistics(conn, id, generation)?;
+    generation.differs.iter().try_for_each(|note| differs::note(conn, id, note))?;
+    advance(conn, id, run, generation)
+}
+
+/// Writes added and evicted programs; gives the tasks that had any.
+fn put_kept<'g>(
+    conn: &Connection,
+    generation: &'g Generation,
+    mark: Mark,
+) -> Result<BTreeMap<&'g str, i64>, Problem> {
+    let mut known: HashMap<&str, i64> = HashMap::new();
+    let mut number = |name: &'g str| -> Result<i64, Problem> {
+        if let Some(&id) = known.get(name) {
+            return Ok(id);
+        }
+        let id = tasks::put(conn, name)?;
+        known.insert(name, id);
+        Ok(id)
+    };
+    for row in &generation.added {
+        kept::put(conn, number(&row.task)?, row, mark)?;
+    }
+    for (task, hash) in &generation.evicted {
+        kept::remove(conn, number(task)?, *hash)?;
+    }
+    Ok(known.into_iter().collect())
+}
+
+/// Writes a row if the best of a task changed.
+fn note_progress(conn: &Connection, id: RunId, task: i64, generation: u64) -> Result<(), Problem> {
+    let pair = |row: &Row<'_>| Ok((row.get::<_, Option<u32>>(0)?, row.get::<_, Option<bool>>(1)?));
+    let sql = "SELECT max(demo_score), max(solved) FROM results WHERE task = ?1";
+    let now = sql::first(conn, sql, [task], pair)?;
+    let sql = "SELECT best, solved FROM progress WHERE run = ?1 AND task = ?2
+        ORDER BY generation DESC LIMIT 1";
+    let before = sql::first(conn, sql, [id.0, task], pair)?;
+    let Some((Some(best), Some(solved))) = now.filter(|_| now != before) else { return Ok(()) };
+    let sql = "INSERT INTO progress VALUES (?1, ?2, ?3, ?4, ?5)";
+    sql::run(conn, sql, params![id.0, task, sql::wrap(generation), best, solved])?;
+    Ok(())
+}
+
+fn put_statistics(conn: &Connection, id: RunId, generation: &Generation) -> Result<(), Problem> {
+    let c = &generation.counters;
+    sql::run(
+        conn,
+        "INSERT INTO statistics VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            id.0,
+            sql::wrap(generation.number),
+            sql::wrap(c.candidates),
+            sql::wrap(c.candidate_samples),
+            sql::wrap(c.mutants),
+            sql::wrap(c.mutants_ok),
+            sql::wrap(c.mutants_changed),
+            sql::wrap(c.new_programs),
+            if c.seconds.is_finite() { c.seconds } else { 0.0 },
+            counters_json(c)?,
+        ],
+    )?;
+    Ok(())
+}
+
+fn advance(
+    conn: &Connection,
+    id: RunId,
+    run: RunRow,
+    generation: &Generation,
+) -> Result<(), Problem> {
+    let mut counters = run.counters;
+    counters.add(&generation.counters);
+    let sql = "UPDATE runs SET generation = ?2, counters = ?3, finished = 0 WHERE id = ?1";
+    let number = sql::wrap(generation.number);
+    sql::run(conn, sql, params![id.0, number, counters_json(&counters)?])?;
+    Ok(())
+}
+
+/// Statistics of a run, generation by generation.
+pub fn statistics(conn: &Connection, id: RunId) -> Result<Vec<(u64, Counters)>, Problem> {
+    let sql = "SELECT generation, counters FROM statistics WHERE run = ?1 ORDER BY generation";
+    let rows =
+        sql::all(conn, sql, [id.0], |row| Ok((sql::number_at(row, 0)?, row.get::<_, String>(1)?)))?;
+    rows.into_iter().map(|(number, text)| Ok((number, serde_json::from_str(&text)?))).collect()
+}
+
+/// The best score of a task from some generation on.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct ProgressRow {
+    /// The generation.
+    pub generation: u64,
+    /// The task.
+    pub task: String,
+    /// Its best demo score from then on.
+    pub best: u32,
+    /// Whether it is solved from then on.
+    pub solved: bool,
+}
+
+/// How the best scores of a run changed, by generation and task.
+pub fn progress(conn: &Connection, id: RunId) -> Result<Vec<ProgressRow>, Problem> {
+    let sql = "SELECT p.generation, t.name, p.best, p.solved FROM progress AS p
+        JOIN tasks AS t ON t.id = p.task WHERE p.run = ?1 ORDER BY p.generation, t.name";
+    sql::all(conn, sql, [id.0], |row| {
+        Ok(ProgressRow {
+            generation: sql::number_at(row, 0)?,
+            task: row.get(1)?,
+            best: row.get(2)?,
+            solved: row.get(3)?,
+        })
+    })
+}

@@ -1,0 +1,90 @@
+//! The tables and how older ones are brought up to date.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::error::Problem;
+
+/// Says whose database a file is: "ARCb".
+pub const APPLICATION_ID: u32 = u32::from_be_bytes(*b"ARCb");
+
+/// What leads from one version to the next, from an empty file on. Steps are never changed once
+/// they were released: stores out there have gone through them.
+pub const STEPS: &[&str] = &[include_str!("schema.sql")];
+
+/// The version of the tables that this program works with.
+pub const VERSION: u32 = STEPS.len() as u32;
+
+/// The version of the tables in a file; 0 if there are none.
+pub fn version(conn: &Connection) -> Result<u32, Problem> {
+    Ok(conn.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}
+
+/// Takes the steps that are missing, each one whole or not at all.
+pub fn migrate(conn: &mut Connection, steps: &[&str]) -> Result<(), Problem> {
+    let known = steps.len() as u32;
+    let found = version(conn)?;
+    if found > known {
+        return Err(Problem::Newer { found, known });
+    }
+    for (at, step) in steps.iter().enumerate().skip(found as usize) {
+        let step_alone = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        step_alone.execute_batch(step)?;
+        step_alone.pragma_update(None, "application_id", APPLICATION_ID)?;
+        step_alone.pragma_update(None, "user_version", at as u32 + 1)?;
+        step_alone.commit()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = "CREATE TABLE programs (hash BLOB, text TEXT) STRICT;
+        INSERT INTO programs VALUES (x'01', 'def a'), (x'02', 'def b');";
+    const ADD_SIZE: &str = "ALTER TABLE programs ADD COLUMN size INTEGER;
+        UPDATE programs SET size = length(text);";
+    const BROKEN: &str = "DELETE FROM programs; INSERT INTO nowhere VALUES (1);";
+
+    fn count(conn: &Connection, sql: &str) -> i64 {
+        conn.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn old_tables_are_brought_up_to_date_with_their_rows() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        migrate(&mut conn, &[OLD]).unwrap();
+        assert_eq!(version(&conn).unwrap(), 1);
+        migrate(&mut conn, &[OLD, ADD_SIZE]).unwrap();
+        assert_eq!(version(&conn).unwrap(), 2);
+        assert_eq!(count(&conn, "SELECT sum(size) FROM programs"), 10);
+        migrate(&mut conn, &[OLD, ADD_SIZE]).unwrap();
+        assert_eq!(count(&conn, "SELECT count(*) FROM programs"), 2, "done steps are not repeated");
+    }
+
+    #[test]
+    fn a_failing_step_changes_nothing() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        let error = migrate(&mut conn, &[OLD, BROKEN]).unwrap_err();
+        assert!(matches!(error, Problem::Internal(_)), "{error}");
+        assert_eq!(version(&conn).unwrap(), 1);
+        assert_eq!(count(&conn, "SELECT count(*) FROM programs"), 2);
+    }
+
+    #[test]
+    fn later_versions_are_refused() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        migrate(&mut conn, &[OLD, ADD_SIZE]).unwrap();
+        let error = migrate(&mut conn, &[OLD]).unwrap_err();
+        assert_eq!(error, Problem::Newer { found: 2, known: 1 });
+    }
+
+    #[test]
+    fn the_tables_of_this_version_can_be_made() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        migrate(&mut conn, STEPS).unwrap();
+        assert_eq!(version(&conn).unwrap(), VERSION);
+        let id = conn.pragma_query_value(None, "application_id", |row| row.get::<_, u32>(0));
+        assert_eq!(id.unwrap(), APPLICATION_ID);
+    }
+}

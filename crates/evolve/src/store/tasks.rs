@@ -1,0 +1,87 @@
+//! Tasks: which ones the results are about, and whether they are still the same.
+
+use exec::data::{Task, TaskGrid};
+use lang::Hash128;
+use rusqlite::{Connection, params};
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::error::Problem;
+use super::sql;
+
+/// A fingerprint of what programs are scored on: demo pairs and test inputs. Test outputs are no
+/// part of it, since they may become known later and decide nothing.
+pub fn task_fingerprint(task: &Task) -> Hash128 {
+    let mut hasher = Xxh3Default::new();
+    hasher.update(&(task.demo.len() as u64).to_le_bytes());
+    for sample in &task.demo {
+        add_grid(&mut hasher, Some(&sample.input));
+        add_grid(&mut hasher, sample.output.as_ref());
+    }
+    for sample in &task.test {
+        add_grid(&mut hasher, Some(&sample.input));
+    }
+    Hash128(hasher.digest128())
+}
+
+fn add_grid(hasher: &mut Xxh3Default, grid: Option<&TaskGrid>) {
+    let (height, width) = grid.map_or((0, 0), |grid| (grid.height(), grid.width()));
+    hasher.update(&(height as u32).to_le_bytes());
+    hasher.update(&(width as u32).to_le_bytes());
+    let cells: Vec<u8> = grid.map_or(&[][..], TaskGrid::cells).iter().map(|&c| c as u8).collect();
+    hasher.update(&cells);
+}
+
+/// The number of a task, which gets one if it has none yet.
+pub fn put(conn: &Connection, name: &str) -> Result<i64, Problem> {
+    if let Some(id) = id(conn, name)? {
+        return Ok(id);
+    }
+    sql::run(conn, "INSERT INTO tasks (name) VALUES (?1)", [name])?;
+    Ok(conn.last_insert_rowid())
+}
+
+/// The number of a task.
+pub fn id(conn: &Connection, name: &str) -> Result<Option<i64>, Problem> {
+    sql::first(conn, "SELECT id FROM tasks WHERE name = ?1", [name], |row| row.get(0))
+}
+
+/// What a task was when it was first seen.
+pub fn fingerprint(conn: &Connection, name: &str) -> Result<Option<Hash128>, Problem> {
+    let sql = "SELECT fingerprint FROM tasks WHERE name = ?1 AND fingerprint IS NOT NULL";
+    sql::first(conn, sql, [name], |row| sql::hash_at(row, 0))
+}
+
+/// Remembers what a task is.
+pub fn remember(
+    conn: &Connection,
+    name: &str,
+    fingerprint: Hash128,
+    data: &str,
+) -> Result<(), Problem> {
+    let id = put(conn, name)?;
+    let sql = "UPDATE tasks SET fingerprint = ?2, data = ?3 WHERE id = ?1";
+    sql::run(conn, sql, params![id, sql::blob(fingerprint), data])?;
+    Ok(())
+}
+
+/// The tasks whose content is another than it was.
+pub fn changed<'t>(
+    conn: &Connection,
+    tasks: impl IntoIterator<Item = (&'t str, Hash128)>,
+) -> Result<Vec<String>, Problem> {
+    let mut changed = Vec::new();
+    for (name, now) in tasks {
+        if fingerprint(conn, name)?.is_some_and(|before| before != now) {
+            changed.push(name.to_string());
+        }
+    }
+    Ok(changed)
+}
+
+/// Forgets results and content of a task.
+pub fn forget(conn: &Connection, name: &str) -> Result<(), Problem> {
+    let Some(id) = id(conn, name)? else { return Ok(()) };
+    sql::run(conn, "DELETE FROM results WHERE task = ?1", [id])?;
+    sql::run(conn, "UPDATE tasks SET fingerprint = NULL, data = NULL WHERE id = ?1", [id])?;
+    Ok(())
+}
