@@ -3,10 +3,10 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use evolve::store::{Store, StoreError};
+use evolve::store::{Problem, Store, StoreError};
 use exec::data::{Dataset, Task};
 
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 
 /// The store where none is named.
 const DEFAULT: &str = "arcbatt.db";
@@ -43,10 +43,12 @@ pub fn check_tasks(
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
-        let failure = Failure::usage(error.to_string());
-        match error.hint() {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        }
+        let exit = match error.problem {
+            Problem::Full | Problem::Busy => Exit::Bad,
+            Problem::Internal(_) => Exit::Internal,
+            _ => Exit::Usage,
+        };
+        let hint = error.hint().map(str::to_string);
+        Failure { exit, hint, ..Failure::usage(error.to_string()) }
     }
 }

@@ -14,9 +14,10 @@ use exec::run::Budget;
 
 use crate::code::Code;
 use crate::mutate;
-use crate::search::{Member, Mismatch, Search, Settings, program_row};
+use crate::search::{Member, Search, Settings, program_row};
 use crate::store::record::{Counters, Generation, Hash128Text, Kept, RunRow, RunSettings};
 use crate::store::{RunId, Store, StoreError};
+use crate::trace::Mismatch;
 
 /// The version of this engine, which stored numbers carry.
 pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"));

@@ -21,12 +21,15 @@ pub struct Mismatch {
     pub task: String,
     /// What differs.
     pub what: String,
+    /// The program's text.
+    pub text: String,
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mismatch { program, task, what } = self;
-        write!(f, "{program} on task {task} gives something else alone than in the batt: {what}")
+        let Mismatch { program, task, what, text } = self;
+        let told = "gives something else alone than in the batt";
+        write!(f, "{program} on task {task} {told}: {what}\n{text}")
     }
 }
 
@@ -51,11 +54,8 @@ pub fn trace(
     worker: &mut Worker,
 ) -> Result<Traced, Mismatch> {
     let alone = standing(code, task, rules, worker);
-    if alone != *seen {
-        let what = differences(&alone, seen).join(", ");
-        return Err(Mismatch { program: name.to_string(), task: task.id.clone(), what });
-    }
     let text = code.text(&solver_name(&task.id));
+    compare(name, &text, task, &alone, seen)?;
     if text.len() > MAX_TEXT {
         return Ok(Traced::TooLong(text.len()));
     }
@@ -66,6 +66,21 @@ pub fn trace(
         standing: alone,
         origin: Origin::default(),
     })))
+}
+
+/// Compares what a program gives alone with what the batt said of it.
+pub fn compare(
+    name: &str,
+    text: &str,
+    task: &Task,
+    alone: &Standing,
+    seen: &Standing,
+) -> Result<(), Mismatch> {
+    if alone == seen {
+        return Ok(());
+    }
+    let (program, task, text) = (name.to_string(), task.id.clone(), text.to_string());
+    Err(Mismatch { program, task, what: differences(alone, seen).join(", "), text })
 }
 
 fn differences(alone: &Standing, seen: &Standing) -> Vec<String> {

@@ -107,12 +107,12 @@ fn it_finds_what_the_pool_solves_and_improves_the_rest() {
     let mut search = Search::new(settings(2, 1 << 26), &tasks(&data), &pool);
     let all = generations(&mut search, &pool, 6);
     assert_eq!(all[0].counters.candidates, (pool.len() * 8) as u64);
-    assert!((300..=320).contains(&all[1].counters.candidates));
+    assert!((240..=320).contains(&all[1].counters.candidates));
     let mutants: u64 = all.iter().map(|g| g.counters.mutants).sum();
     let ok: u64 = all.iter().map(|g| g.counters.mutants_ok).sum();
     let changed: u64 = all.iter().map(|g| g.counters.mutants_changed).sum();
     let typed: u64 = all.iter().map(|g| g.counters.mutants_typed).sum();
-    assert!(mutants > 1500 && typed == mutants, "{typed} of {mutants} are well typed");
+    assert!(mutants > 1200 && typed == mutants, "{typed} of {mutants} are well typed");
     assert!(ok * 10 >= mutants * 8, "{ok} of {mutants} run");
     assert!(changed * 2 >= mutants, "{changed} of {mutants} change something");
     for (task, members) in search.kept() {

@@ -8,9 +8,11 @@
 //! overdraft it gives `None`, nothing has been charged, and the caller goes element by element.
 //! So values, failures, cost and counts are those of the element-wise walk.
 
+mod general;
+
 use lang::{Cost, Kernel, Op, Reading};
 
-use crate::cx::Cx;
+use crate::cx::{Cx, Saved};
 use crate::dispatch::ENTRIES;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
@@ -32,14 +34,24 @@ pub enum Column<'a> {
     Same(Value<'a>),
     /// Tuples of two pairs, which only live on the way to their components.
     Two(&'a [Column<'a>; 2]),
+    /// Any values.
+    Values(&'a [Value<'a>]),
+    /// Values that occur several times each.
+    Few(&'a general::Few<'a>),
 }
 
 /// Walks a function's tree over columns of one length.
 struct Walk<'c, 'a> {
     cx: &'c Cx<'a>,
+    /// The function that is mapped.
+    function: Value<'a>,
     len: usize,
     /// Cost per element.
     cost: u64,
+    /// Cost that differs by element, of all elements together.
+    total: u64,
+    /// The counters before something was charged on the way.
+    saved: Option<Saved<'a>>,
     /// The ops called once per element.
     ops: [Option<Op>; 24],
     op_count: usize,
@@ -61,16 +73,17 @@ impl<'a> Cx<'a> {
 
     fn column(&self, f: Value<'a>, container: Value<'a>, keep: bool) -> Option<Column<'a>> {
         // Told from the function alone, before anything is unpacked.
-        if !self.may_enter(f) || !knows(f) {
+        let known = if holds_general(container) { general::knows(f) } else { knows(f) };
+        if !known || !self.may_enter(f) {
             return None;
         }
         let (column, len) = self.column_of(container)?;
-        let mut walk = Walk { cx: self, len, cost: 0, ops: [None; 24], op_count: 0 };
-        let out = walk.call1(f, column)?;
-        // This also declines tuples of two pairs, which must not leave the walk.
-        let size = size_of(out)?;
-        walk.cost += if keep { size } else { 0 };
-        walk.settle().then_some(out)
+        let mut walk = Walk::new(self, f, len);
+        let out = walk.whole(column, keep);
+        if let (None, Some(saved)) = (out, walk.saved) {
+            self.restore(&saved);
+        }
+        out
     }
 
     fn column_of(&self, container: Value<'a>) -> Option<(Column<'a>, usize)> {
@@ -89,7 +102,10 @@ impl<'a> Cx<'a> {
                 (Column::Pairs(self.arena.from_fn(g.height, pair)), g.height)
             }
             View::Tuple(values) | View::Set(values) if values.len() >= SHORTEST => {
-                (self.column_of_values(values)?, values.len())
+                match holds_general(container) {
+                    true => (Column::Values(values), values.len()),
+                    false => (self.column_of_values(values)?, values.len()),
+                }
             }
             _ => return None,
         };
@@ -162,6 +178,8 @@ impl<'a> Column<'a> {
             Column::Pairs(pairs) => Value::Pair(pairs[i].0, pairs[i].1),
             Column::Cells(cells) => Value::Cell(cells[i]),
             Column::Same(v) => *v,
+            Column::Values(values) => values[i],
+            Column::Few(few) => few.get(i),
             // Never leaves a walk, and no op inside one reads it as a whole.
             Column::Two(_) => Value::UNIT,
         }
@@ -179,6 +197,12 @@ impl<'a> Column<'a> {
             }
             // Pairs and cells are never empty.
             Column::Same(v) if !v.truth() => {}
+            Column::Values(_) | Column::Few(_) => {
+                for (i, &key) in keys.iter().enumerate() {
+                    kept[len] = key;
+                    len += self.get(i).truth() as usize;
+                }
+            }
             _ => {
                 kept.copy_from_slice(keys);
                 len = keys.len();
@@ -188,11 +212,31 @@ impl<'a> Column<'a> {
     }
 }
 
-impl<'a> Walk<'_, 'a> {
+impl<'c, 'a> Walk<'c, 'a> {
+    fn new(cx: &'c Cx<'a>, function: Value<'a>, len: usize) -> Walk<'c, 'a> {
+        Walk { cx, function, len, cost: 0, total: 0, saved: None, ops: [None; 24], op_count: 0 }
+    }
+
+    /// The function's values on a column, charged for.
+    fn whole(&mut self, column: Column<'a>, keep: bool) -> Option<Column<'a>> {
+        let out = self.call1(self.function, column)?;
+        // This also declines tuples of two pairs, which must not leave the walk.
+        let sizes = self.sizes(out)?;
+        self.total += if keep { sizes } else { 0 };
+        self.settle().then_some(out)
+    }
+
+    /// Remembers all counters, before the first thing is charged that may have to be taken back.
+    fn save(&mut self) {
+        if self.saved.is_none() {
+            self.saved = Some(self.cx.save());
+        }
+    }
+
     /// Charges and counts what the element-wise walk would have; false, with nothing charged,
     /// when that exceeds the budget.
     fn settle(&self) -> bool {
-        let fits = self.cx.try_charge(self.cost * self.len as u64);
+        let fits = self.cx.try_charge(self.cost * self.len as u64 + self.total);
         if fits {
             for op in self.ops[..self.op_count].iter().flatten() {
                 self.cx.count_many(*op, self.len as u64);
@@ -204,8 +248,7 @@ impl<'a> Walk<'_, 'a> {
     /// Notes an op that is called once per element, with the size of its arguments, if it is one
     /// for all. Results are plain values, of size 1, or come from ops of unit cost.
     fn note(&mut self, op: Op, arguments: Option<u64>) -> Option<()> {
-        *self.ops.get_mut(self.op_count)? = Some(op);
-        self.op_count += 1;
+        self.list(op)?;
         self.cost += match ENTRIES[op.index()].cost {
             Cost::Unit => 1,
             Cost::Linear => 1 + arguments? + 1,
@@ -214,8 +257,16 @@ impl<'a> Walk<'_, 'a> {
         Some(())
     }
 
+    /// Lists an op that is called once per element.
+    fn list(&mut self, op: Op) -> Option<()> {
+        *self.ops.get_mut(self.op_count)? = Some(op);
+        self.op_count += 1;
+        Some(())
+    }
+
     fn call1(&mut self, f: Value<'a>, x: Column<'a>) -> Option<Column<'a>> {
         match f {
+            _ if let Column::Few(few) = x => self.each_once(f, few),
             Value::Op(op) => self.op1(op, x),
             Value::Func(func) => self.func1(func, x),
             _ => None,
@@ -240,7 +291,10 @@ impl<'a> Walk<'_, 'a> {
             }
             FuncKind::Matcher => {
                 let y = self.call1(a, x)?;
-                self.cost += b.size().min(size_of(y)?);
+                match Self::is_general(y) {
+                    true => self.matches_general(y, b),
+                    false => self.cost += b.size().min(size_of(y)?),
+                }
                 self.equal(y, Column::Same(b))
             }
             FuncKind::Rbind if func.arity == 1 => self.call2(a, x, Column::Same(b)),
@@ -257,6 +311,12 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn op1(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+        match op.kernel() {
+            Kernel::First | Kernel::Last if Self::is_general(x) => return self.component(op, x),
+            Kernel::Identity => {}
+            _ if Self::is_general(x) => return self.look1(op, x),
+            _ => {}
+        }
         if !as_they_are(op, x) {
             return None;
         }
@@ -287,6 +347,9 @@ impl<'a> Walk<'_, 'a> {
     fn op2(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         if !ENTRIES[op.index()].plain {
             return None;
+        }
+        if Self::is_general(x) || Self::is_general(y) {
+            return self.look2(op, x, y);
         }
         self.note(op, size_of(x).zip(size_of(y)).map(|(x, y)| x + y))?;
         match op.kernel() {
@@ -460,6 +523,13 @@ impl<'a> Walk<'_, 'a> {
     }
 }
 
+/// Whether a container's elements, told by the first, are neither integers nor pairs nor cells.
+fn holds_general(container: Value<'_>) -> bool {
+    let (Value::Tuple(s) | Value::Set(s)) = container else { return false };
+    let first = s.slice().first();
+    first.is_some_and(|v| !matches!(v, Value::Int(_) | Value::Pair(..) | Value::Cell(_)))
+}
+
 /// Whether columns have code for every op in a function's tree, the innermost looked at first.
 /// Recursion follows the nesting of the function value, which is bounded.
 fn knows(f: Value<'_>) -> bool {
@@ -539,7 +609,7 @@ fn as_they_are(op: Op, x: Column<'_>) -> bool {
 fn size_of(x: Column<'_>) -> Option<u64> {
     match x {
         Column::Same(v) => Some(v.size()),
-        Column::Two(_) => None,
+        Column::Two(_) | Column::Values(_) | Column::Few(_) => None,
         _ => Some(1),
     }
 }

@@ -17,6 +17,10 @@ impl<'a> Cx<'a> {
             (Value::Int(_), Value::Pair(r, c)) if !self.is_batt() => {
                 self.cell(a, r as i64, c as i64)
             }
+            (Value::Pair(a, b), Value::Pair(c, d)) => match [a, b, c, d].map(i8::try_from) {
+                [Ok(a), Ok(b), Ok(c), Ok(d)] => self.grid(2, 2, self.arena.copy(&[a, b, c, d])),
+                _ => self.tuple(&[Value::Pair(a, b), Value::Pair(c, d)]),
+            },
             _ => self.tuple(&[a, b]),
         }
     }

@@ -28,7 +28,15 @@ pub struct Cx<'a> {
     left: Cell<i64>,
     depth: Cell<u32>,
     calls: Box<[Cell<u64>]>,
+    /// How many calls one call counts as.
+    weight: Cell<u64>,
     buffers: RefCell<Vec<Vec<Value<'a>>>>,
+}
+
+/// Counters to go back to.
+pub(crate) struct Saved<'a> {
+    left: i64,
+    calls: &'a [u64],
 }
 
 impl<'a> Deref for Cx<'a> {
@@ -59,6 +67,7 @@ impl<'a> Cx<'a> {
             left: Cell::new(NO_LIMIT as i64),
             depth: Cell::new(0),
             calls,
+            weight: Cell::new(1),
             buffers: RefCell::new(Vec::new()),
         }
     }
@@ -109,7 +118,29 @@ impl<'a> Cx<'a> {
     /// Counts calls of an op made some other way than through the context.
     pub(crate) fn count_many(&self, op: Op, calls: u64) {
         let count = &self.calls[op.index()];
-        count.set(count.get() + calls);
+        count.set(count.get() + calls * self.weight.get());
+    }
+
+    /// How many calls one call counts as.
+    pub(crate) fn weight(&self) -> u64 {
+        self.weight.get()
+    }
+
+    /// Makes one call count as many.
+    pub(crate) fn set_weight(&self, weight: u64) {
+        self.weight.set(weight);
+    }
+
+    /// The counters as they are, to go back to with [`Cx::restore`].
+    pub(crate) fn save(&self) -> Saved<'a> {
+        let calls = self.arena.from_fn(self.calls.len(), |i| self.calls[i].get());
+        Saved { left: self.left.get(), calls }
+    }
+
+    /// Takes back what was charged and counted since [`Cx::save`].
+    pub(crate) fn restore(&self, saved: &Saved<'a>) {
+        self.left.set(saved.left);
+        self.calls.iter().zip(saved.calls).for_each(|(count, &calls)| count.set(calls));
     }
 
     /// An empty buffer for collecting results; give it back with [`Cx::recycle`].
@@ -163,7 +194,7 @@ impl<'a> Cx<'a> {
     }
 
     #[inline]
-    fn entered(&self, f: Value<'a>, call: impl FnOnce() -> R<'a>) -> R<'a> {
+    pub(crate) fn entered(&self, f: Value<'a>, call: impl FnOnce() -> R<'a>) -> R<'a> {
         let depth = self.depth.get();
         if !self.may_enter(f) {
             return Err(Fault::Budget);
@@ -338,7 +369,7 @@ impl<'a> Cx<'a> {
     #[inline]
     fn count(&self, op: Op) {
         let calls = &self.calls[op.index()];
-        calls.set(calls.get() + 1);
+        calls.set(calls.get() + self.weight.get());
     }
 
     /// Charges for the result; whether that exceeds the limit. Looks at the result where it is,
@@ -456,7 +487,7 @@ fn identity_of<'a>(op: Op) -> Value<'a> {
 }
 
 #[inline(always)]
-fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
+pub(crate) fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
     match cost {
         Cost::Unit => 1,
         Cost::Linear => 1 + args.iter().map(|v| v.size()).sum::<u64>(),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use evolve::code::Code;
 use evolve::drive::{Evolution, EvolveError, Options, Progress, Summary, read_program};
+use evolve::shard::Shard;
 use evolve::store::{Access, Store};
 use exec::data::{Dataset, Task};
 use indicatif::ProgressBar;
@@ -26,18 +27,18 @@ const DEFAULT_TIME: Duration = Duration::from_secs(600);
 
 /// Evolves programs and reports what was found.
 pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
+    // What can be wrong with the wish is found before a store is made.
     let data = resolve_data(args.source.data.as_deref())?;
-    let path = store_path(args.store.as_deref());
-    let access = if args.resume { Access::Write } else { Access::Create };
-    let mut store = Store::open(&path, access)?;
-    let stop = stop_flag()?;
-    let options = options(args);
     let tasks = chosen(args, &data)?;
+    let given = programs(args, output)?;
+    let path = store_path(args.store.as_deref());
+    let mut store = Store::open(&path, if args.resume { Access::Write } else { Access::Create })?;
     check_tasks(&mut store, &data, &tasks, args.allow_changed_data)?;
+    let (stop, options) = (stop_flag()?, options(args));
     let evolution = if args.resume {
         Evolution::resume(&mut store, &data, &options)?
     } else {
-        let pool = pool(args, &store, output)?;
+        let pool = pool(args, given, &store)?;
         Evolution::start(&mut store, &data, &tasks, pool, &options)?
     };
     let bar = output.spinner("starting");
@@ -65,8 +66,7 @@ fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        let hard =
-            signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop));
+        let hard = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop));
         let soft = signal_hook::flag::register(signal, Arc::clone(&stop));
         hard.and(soft).map_err(|error| Failure::bad(format!("cannot catch Ctrl-C: {error}")))?;
     }
@@ -81,27 +81,40 @@ fn chosen<'d>(args: &EvolveArgs, data: &'d Dataset) -> Result<Vec<&'d Task>, Fai
             .hint("name another data set: --data SET; see batt data ls"));
     }
     let is_wanted = |task: &&Task| wanted.as_ref().is_none_or(|ids| ids.contains(&task.id));
-    let tasks = data.tasks.iter().filter(is_wanted).enumerate();
-    let in_shard = |place: usize| args.shard.is_none_or(|shard| shard.holds(place));
-    Ok(tasks.filter(|(place, _)| in_shard(*place)).map(|(_, task)| task).collect())
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let tasks: Vec<&Task> = shard.of(data.tasks.iter().filter(is_wanted)).collect();
+    if tasks.is_empty() {
+        return Err(Failure::usage("there is no task to work on")
+            .hint("a data set without tasks, or more shards than tasks"));
+    }
+    Ok(tasks)
 }
 
-/// What to start from: the files named, else the store, else the programs at hand.
-fn pool(args: &EvolveArgs, store: &Store, output: &mut Output) -> Result<Vec<Code>, Failure> {
-    if args.files.is_empty() {
-        let kept = store.kept_all()?;
-        if !kept.is_empty() {
-            let codes = kept.iter().map(|kept| read_program(&kept.program));
-            return Ok(codes.collect::<Result<_, _>>()?);
-        }
+/// The solvers of the files named, else of those at hand; none when a run goes on.
+fn programs(args: &EvolveArgs, output: &mut Output) -> Result<Vec<Code>, Failure> {
+    if args.resume {
+        return Ok(Vec::new());
     }
-    let programs =
-        Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
+    let programs = Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
     for error in &programs.errors {
         output.note(&error.to_string());
     }
     let solvers = programs.programs.iter().filter(|p| p.kind != ProgramKind::Differ);
-    Ok(solvers.map(Code::of_program).collect())
+    let codes: Vec<Code> = solvers.map(Code::of_program).collect();
+    if codes.is_empty() {
+        return Err(Failure::usage("the pool is empty: no solver in the files to start from")
+            .hint("a solver is a function solve_<id> or verify_<id>; see docs/programs.md"));
+    }
+    Ok(codes)
+}
+
+/// What to start from: the files named, else what the store has, else the programs at hand.
+fn pool(args: &EvolveArgs, given: Vec<Code>, store: &Store) -> Result<Vec<Code>, Failure> {
+    let kept = if args.files.is_empty() { store.kept_all()? } else { Vec::new() };
+    if kept.is_empty() {
+        return Ok(given);
+    }
+    Ok(kept.iter().map(|kept| read_program(&kept.program)).collect::<Result<_, _>>()?)
 }
 
 fn show(bar: &ProgressBar, progress: &Progress) {

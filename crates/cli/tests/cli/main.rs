@@ -4,6 +4,7 @@ mod card;
 mod commands;
 mod data;
 mod docs;
+mod evolve;
 #[cfg(unix)]
 mod fetch;
 mod fmt;

@@ -14,7 +14,7 @@ use super::{Donors, Facts, Mutation, Probe, Seen};
 use crate::stream::Stream;
 
 /// Whole programs tried per mutant while they fail or change nothing.
-const ATTEMPTS: usize = 6;
+const ATTEMPTS: usize = 3;
 
 /// Attempts that draw elements by the rate. Of many edits in a long program one is likely to
 /// fail; later attempts make one edit only.

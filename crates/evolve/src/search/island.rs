@@ -240,7 +240,7 @@ impl<'t> Island<'t> {
 const CHEAP: u64 = 1 << 17;
 
 /// How many times as much as the best program on all demo samples a candidate may cost on one.
-const TIMES_BEST: u64 = 4;
+const TIMES_BEST: u64 = 1;
 
 /// What a candidate may cost on a sample, given the best program kept.
 pub fn search_budget(best: Option<&Standing>, most: Budget) -> Budget {

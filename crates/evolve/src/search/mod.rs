@@ -28,6 +28,7 @@ use crate::code::Code;
 use crate::keep::{Ranked, Shelf};
 use crate::mutate::{self, Donors};
 use crate::store::record::{Generation, ProgramRow, Standing};
+use crate::trace::Mismatch;
 
 /// What decides the course of a search.
 #[derive(Clone, Debug)]
@@ -86,26 +87,6 @@ impl Ranked for Member {
         &self.standing
     }
 }
-
-/// A candidate that gave something else when it was run alone: a defect of ours.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mismatch {
-    /// The task.
-    pub task: String,
-    /// The program's text.
-    pub text: String,
-    /// What differs.
-    pub what: String,
-}
-
-impl std::fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Mismatch { task, text, what } = self;
-        write!(f, "task {task}: a traced program run alone differs from the batt: {what}\n{text}")
-    }
-}
-
-impl std::error::Error for Mismatch {}
 
 /// A search over some tasks.
 pub struct Search<'t> {

@@ -7,12 +7,13 @@ use lang::Hash128;
 
 use super::island::{Island, search_budget};
 use super::litter::{Candidate, Litter, Shot};
-use super::{Member, Mismatch, program_row};
+use super::{Member, program_row};
 use crate::code::{Code, MAX_TEXT, solver_name};
 use crate::keep::Shelf;
 use crate::outputs;
 use crate::score;
 use crate::store::record::{Counters, Hash128Text, Kept, Origin, Standing};
+use crate::trace::{self, Mismatch};
 
 /// What the reduction of all tasks shares.
 pub struct Context {
@@ -143,7 +144,7 @@ fn standing_of(shots: &[Shot]) -> Standing {
     }
 }
 
-/// Runs a program alone: the hard check of what the batt said.
+/// Runs a program alone: the hard check of what the batt said. The batt says nothing of tests.
 fn check(
     island: &Island<'_>,
     code: &Code,
@@ -153,12 +154,10 @@ fn check(
     worker: &mut Worker,
 ) -> Result<Standing, Mismatch> {
     let alone = score::standing(code, island.task, context.rules, worker);
-    let judged = |s: &Standing| (s.demo_score, s.demo_right, s.demo_count, s.cost, s.outputs);
-    if judged(&alone) == judged(seen) {
-        return Ok(alone);
-    }
-    let what = format!("alone {:?}, in the batt {:?}", judged(&alone), judged(seen));
-    Err(Mismatch { task: island.task.id.clone(), text: text.to_string(), what })
+    let Standing { solved, test_right, test_count, .. } = alone;
+    let seen = Standing { solved, test_right, test_count, ..*seen };
+    trace::compare(&solver_name(&island.task.id), text, island.task, &alone, &seen)?;
+    Ok(alone)
 }
 
 fn origin(candidate: &Candidate, context: &Context) -> Origin {

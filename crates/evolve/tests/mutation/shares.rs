@@ -111,7 +111,7 @@ fn assert_targets(shares: &Shares) {
     assert_eq!(shares.typed, shares.mutants, "{shares}");
     assert!(shares.percent(shares.ok) >= 80.0, "{shares}");
     assert!(shares.percent(shares.changed) >= 50.0, "{shares}");
-    assert!(shares.percent(shares.edited) >= 90.0, "{shares}");
+    assert!(shares.percent(shares.edited) >= 80.0, "{shares}");
 }
 
 #[test]

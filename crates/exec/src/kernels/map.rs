@@ -157,8 +157,11 @@ fn keep_true<'a>(
     kept: &mut Vec<Value<'a>>,
 ) -> Result<(), Fault> {
     let items = cx.items(container)?;
+    let mark = cx.arena.mark();
     if let Some(truth) = cx.test_column(condition, container) {
         keep_where(container, items, truth, kept);
+        // SAFETY: the columns are not used again; what is kept was there before.
+        unsafe { cx.arena.rewind(&mark) };
         return Ok(());
     }
     for x in items {

@@ -6,6 +6,7 @@ use crate::arena::Arena;
 use crate::value::items::row_value;
 use crate::value::keys::sort_dedup;
 use crate::value::order::{canonical, equal};
+use crate::value::seen::Seen;
 
 /// Levels that values and calls may nest; recursion over values goes no deeper.
 pub const DEPTH_LIMIT: u32 = 256;
@@ -306,15 +307,30 @@ impl<'a> Maker<'a> {
 
     /// A copy of a value, in this arena, of all memory for which `moves` holds.
     pub fn copy_where(&self, v: Value<'_>, moves: &dyn Fn(*const u8) -> bool) -> Value<'a> {
+        self.copy_seen(v, moves, &mut Seen::within(v))
+    }
+
+    /// As [`Maker::copy_where`]; a set that occurs in many places is still shared in the copy.
+    fn copy_seen(
+        &self,
+        v: Value<'_>,
+        moves: &dyn Fn(*const u8) -> bool,
+        seen: &mut Seen<Value<'a>>,
+    ) -> Value<'a> {
         match v.address() {
-            Some(address) if moves(address) => self.copy_parts(v, moves),
+            Some(address) if moves(address) => self.copy_parts(v, moves, seen),
             // SAFETY: what does not move lives as long as the arena's older values, which the
             // caller keeps; only the lifetime's name changes.
             _ => unsafe { std::mem::transmute::<Value<'_>, Value<'a>>(v) },
         }
     }
 
-    fn copy_parts(&self, v: Value<'_>, moves: &dyn Fn(*const u8) -> bool) -> Value<'a> {
+    fn copy_parts(
+        &self,
+        v: Value<'_>,
+        moves: &dyn Fn(*const u8) -> bool,
+        seen: &mut Seen<Value<'a>>,
+    ) -> Value<'a> {
         match v {
             Value::Row(r) => Value::Row(RowPtr::new(self.arena.copy(r.slice()))),
             Value::Grid(g) => {
@@ -322,12 +338,16 @@ impl<'a> Maker<'a> {
                 let cells = self.arena.copy(g.cells);
                 Value::Grid(GridPtr::new(g.height as u16, g.width as u16, cells))
             }
-            Value::Cells(k) => Value::Cells(Keys::new(self.arena.copy(k.slice()))),
-            Value::Poses(k) => Value::Poses(Keys::new(self.arena.copy(k.slice()))),
-            Value::Tuple(s) => self.copy_seq(s, Value::Tuple, moves),
-            Value::Set(s) => self.copy_seq(s, Value::Set, moves),
+            Value::Cells(k) => {
+                seen.or_make(v, || Value::Cells(Keys::new(self.arena.copy(k.slice()))))
+            }
+            Value::Poses(k) => {
+                seen.or_make(v, || Value::Poses(Keys::new(self.arena.copy(k.slice()))))
+            }
+            Value::Tuple(s) => self.copy_seq(s, Value::Tuple, moves, seen),
+            Value::Set(s) => self.copy_seq(s, Value::Set, moves, seen),
             Value::Func(f) => {
-                let args = f.args.map(|v| self.copy_where(v, moves));
+                let args = f.args.map(|v| self.copy_seen(v, moves, seen));
                 let Func { op, kind, arity, depth, size, .. } = *f;
                 Value::Func(self.arena.one(Func { op, kind, arity, depth, size, args }))
             }
@@ -345,10 +365,16 @@ impl<'a> Maker<'a> {
         seq: Seq<'_>,
         make: fn(Seq<'a>) -> Value<'a>,
         moves: &dyn Fn(*const u8) -> bool,
+        seen: &mut Seen<Value<'a>>,
     ) -> Value<'a> {
-        let parts: Vec<_> = seq.slice().iter().map(|&v| self.copy_where(v, moves)).collect();
-        // The original passed the limits, so its copy does.
-        self.general(&parts, make).unwrap_or(Value::UNIT)
+        let (from, header) = (seq.slice(), seq.header());
+        let slots = self.arena.filled(from.len() + 1, Value::Int(0));
+        write_header(slots, header.size as u64, header.depth);
+        for (to, &v) in slots[1..].iter_mut().zip(from) {
+            *to = self.copy_seen(v, moves, seen);
+        }
+        // SAFETY: the header was just written before the elements.
+        make(unsafe { Seq::new(&slots[1..]) })
     }
 }
 

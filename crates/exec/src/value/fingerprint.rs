@@ -5,36 +5,48 @@
 
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
+use super::seen::Seen;
 use super::{Value, View};
+
+/// Parts of a container that are put together without asking for memory.
+const FEW: usize = 4;
 
 /// The fingerprint of a value of one dialect.
 pub fn fingerprint(v: Value<'_>) -> u128 {
+    print(v, &mut Seen::within(v))
+}
+
+fn print(v: Value<'_>, seen: &mut Seen<u128>) -> u128 {
     match v {
         Value::Int(n) => small(1, &n.to_le_bytes()),
-        Value::Pair(a, b) => small(2, &[a.to_le_bytes(), b.to_le_bytes()].concat()),
+        Value::Pair(a, b) => small(2, [a.to_le_bytes(), b.to_le_bytes()].as_flattened()),
         Value::Cell(c) => small(3, &c.to_le_bytes()),
         Value::Bits(bits) => small(4, &bits.to_le_bytes()),
         Value::Op(op) => small(5, op.name().as_bytes()),
         Value::AnyFn => small(6, &[]),
+        Value::Cells(keys) => seen.or_make(v, || of_keys(10, keys.slice())),
+        Value::Poses(keys) => seen.or_make(v, || of_keys(11, keys.slice())),
         Value::Func(f) => {
-            let parts = f.args[..f.kind.args()].iter().map(|&arg| fingerprint(arg));
-            of_parts(7, std::iter::once(small(7, f.op.name().as_bytes())).chain(parts))
+            let args = &f.args[..f.kind.args()];
+            let part = |i: usize| match i {
+                0 => small(7, f.op.name().as_bytes()),
+                _ => print(args[i - 1], seen),
+            };
+            of_parts(7, (0..args.len() + 1).map(part))
         }
-        _ => of_container(v),
+        _ => of_container(v, seen),
     }
 }
 
-fn of_container(v: Value<'_>) -> u128 {
+fn of_container(v: Value<'_>, seen: &mut Seen<u128>) -> u128 {
     match v.view() {
         View::Row(row) => small(8, bytes_of(row)),
         View::Grid(g) => {
             let shape = ((g.height as u64) << 32) | g.width as u64;
             xxh3_128_with_seed(bytes_of(g.cells), 9 ^ (shape << 8))
         }
-        View::Cells(keys) => of_keys(10, keys),
-        View::Poses(keys) => of_keys(11, keys),
-        View::Tuple(items) => of_parts(12, items.iter().map(|&item| fingerprint(item))),
-        View::Set(items) => of_parts(13, items.iter().map(|&item| fingerprint(item))),
+        View::Tuple(items) => of_parts(12, items.iter().map(|&item| print(item, seen))),
+        View::Set(items) => of_parts(13, items.iter().map(|&item| print(item, seen))),
         _ => small(14, &[]),
     }
 }
@@ -58,9 +70,15 @@ fn of_keys(tag: u64, keys: &[u32]) -> u128 {
     small(tag, &keys.iter().flat_map(|key| key.to_le_bytes()).collect::<Vec<u8>>())
 }
 
-fn of_parts(tag: u64, parts: impl Iterator<Item = u128>) -> u128 {
-    let bytes: Vec<u8> = parts.flat_map(u128::to_le_bytes).collect();
-    small(tag, &bytes)
+fn of_parts(tag: u64, mut parts: impl ExactSizeIterator<Item = u128>) -> u128 {
+    if parts.len() <= FEW {
+        let mut prints = [[0; 16]; FEW];
+        let len = parts.len();
+        prints[..len].fill_with(|| parts.next().unwrap_or_default().to_le_bytes());
+        return small(tag, prints[..len].as_flattened());
+    }
+    let prints: Vec<[u8; 16]> = parts.map(u128::to_le_bytes).collect();
+    small(tag, prints.as_flattened())
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ pub mod items;
 pub mod keys;
 pub mod layout;
 pub mod order;
+pub(crate) mod seen;
 pub mod text;
 
 use std::marker::PhantomData;

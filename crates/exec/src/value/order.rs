@@ -70,18 +70,28 @@ fn kind_rank(v: Value<'_>) -> u8 {
 
 /// Two tuples, two sets or two functions.
 fn canonical_of_kind(lay: Layout, a: Value<'_>, b: Value<'_>) -> Ordering {
-    if let (Value::Tuple(a), Value::Tuple(b)) | (Value::Set(a), Value::Set(b)) = (a, b)
-        && std::ptr::eq(a.slice(), b.slice())
-    {
-        return Ordering::Equal;
-    }
-    if a.is_function() {
-        return canonical_functions(lay, a, b);
+    match (a, b) {
+        (Value::Tuple(a), Value::Tuple(b)) | (Value::Set(a), Value::Set(b)) => {
+            return canonical_values(lay, a.slice(), b.slice());
+        }
+        // Rows are tuples of small integers in every form they take.
+        (Value::Grid(a), Value::Grid(b)) => return a.grid().rows().cmp(b.grid().rows()),
+        _ if a.is_function() => return canonical_functions(lay, a, b),
+        _ => {}
     }
     let (Ok(a), Ok(b)) = (Items::of(lay, a), Items::of(lay, b)) else { return Ordering::Equal };
     let lengths = a.len().cmp(&b.len());
     let differing = a.zip(b).map(|(a, b)| canonical(lay, a, b)).find(|o| o.is_ne());
     differing.unwrap_or(lengths)
+}
+
+/// Element by element, then by length.
+fn canonical_values(lay: Layout, a: &[Value<'_>], b: &[Value<'_>]) -> Ordering {
+    if std::ptr::eq(a, b) {
+        return Ordering::Equal;
+    }
+    let differing = a.iter().zip(b).map(|(&a, &b)| canonical(lay, a, b)).find(|o| o.is_ne());
+    differing.unwrap_or(a.len().cmp(&b.len()))
 }
 
 /// By op name, then bound arguments; a plain op before what is built with it.

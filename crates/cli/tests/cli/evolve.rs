@@ -1,0 +1,233 @@
+//! `batt evolve`: the loop, its store, and what may happen to it.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+
+use evolve::store::record::{Counters, Kept, RunRow};
+use evolve::store::{Access, Store};
+
+use serde_json::Value;
+
+use crate::support::{Scratch, start};
+
+/// A quick run on the tasks that are part of the binary.
+const RUN: [&str; 7] = ["evolve", "--data", "embedded", "--population", "24", "--generations", "5"];
+
+/// The summary that a run prints, and its exit code.
+fn summary(scratch: &Scratch, args: &[&str]) -> (Value, i32) {
+    let (json, ended) = scratch.json(args);
+    (json, ended.code)
+}
+
+fn with<'a>(first: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [first, more].concat()
+}
+
+/// Everything a store holds, times and cache counts aside.
+fn content(scratch: &Scratch, store: &str) -> (Vec<Kept>, Vec<RunRow>, Vec<(u64, Counters)>) {
+    let store = Store::open(&scratch.path(store), Access::Read).expect("a store");
+    let plain = |mut counters: Counters| {
+        counters.seconds = 0.0;
+        counters.steps_run = 0;
+        counters.steps_known = 0;
+        counters
+    };
+    let mut runs = Vec::new();
+    let mut statistics = Vec::new();
+    for (id, mut run) in store.runs().expect("runs") {
+        let rows = store.statistics(id).expect("statistics");
+        statistics.extend(rows.into_iter().map(|(number, counters)| (number, plain(counters))));
+        run.counters = plain(run.counters);
+        runs.push(run);
+    }
+    (store.kept_all().expect("programs"), runs, statistics)
+}
+
+#[test]
+fn finds_programs_and_says_so() {
+    let scratch = Scratch::new("evolve");
+    let (json, code) = summary(&scratch, &RUN);
+    assert_eq!(code, 0, "{json}");
+    assert_eq!(json["generations"], 6, "the pool's and five more: {json}");
+    assert_eq!((&json["seed"], &json["ended"]), (&1.into(), &"generations".into()));
+    let number = |key: &str| json[key].as_u64().unwrap_or_else(|| panic!("{key}: {json}"));
+    assert_eq!(number("solved_tasks"), number("tasks"), "the pool solves all: {json}");
+    assert!(number("mutants") > 1000 && number("new_programs") > 100, "{json}");
+    assert_eq!(number("mutants_typed"), number("mutants"));
+    assert!(number("mutants_ok") * 10 >= number("mutants") * 8, "{json}");
+    assert!(number("mutants_changed") * 2 >= number("mutants"), "{json}");
+    assert!(json["candidate_samples_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
+    assert!(json["data_version"].as_str().is_some_and(|v| v.starts_with("embedded")), "{json}");
+    let checked = scratch.batt(&["store", "check"]);
+    assert_eq!(checked.code, 0, "{checked:?}");
+}
+
+#[test]
+fn threads_and_shards_give_the_same_store() {
+    let scratch = Scratch::new("evolveshards");
+    for (threads, store) in [("1", "one.db"), ("3", "three.db")] {
+        let ended = scratch.batt(&with(&RUN, &["--threads", threads, "--store", store]));
+        assert_eq!(ended.code, 0, "{ended:?}");
+    }
+    let whole = content(&scratch, "one.db");
+    assert_eq!(whole, content(&scratch, "three.db"));
+    for (shard, store) in [("1/3", "s1.db"), ("2/3", "s2.db"), ("3/3", "s3.db")] {
+        let ended = scratch.batt(&with(&RUN, &["--shard", shard, "--store", store]));
+        assert_eq!(ended.code, 0, "{ended:?}");
+    }
+    let merged = scratch.batt(&["store", "merge", "s3.db", "s1.db", "--store", "s2.db"]);
+    assert_eq!(merged.code, 0, "{merged:?}");
+    assert_eq!(whole.0, content(&scratch, "s2.db").0);
+}
+
+/// A run that is let go on its own.
+fn spawn(scratch: &Scratch, args: &[&str]) -> Child {
+    let mut command = scratch.command(args);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    start(command)
+}
+
+/// Waits until a generation is in the store, or the process has ended.
+fn wait_for(scratch: &Scratch, child: &mut Child, generation: Option<u64>) {
+    while child.try_wait().expect("a child").is_none() {
+        let store = Store::open(&scratch.path("killed.db"), Access::Read);
+        let last = store.and_then(|store| store.last_run());
+        if let Ok(Some((_, run))) = last
+            && run.generation >= generation
+        {
+            return;
+        }
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn a_killed_run_goes_on_as_if_nothing_had_happened() {
+    let scratch = Scratch::new("evolvekill");
+    let ended = scratch.batt(&with(&RUN, &["--store", "whole.db"]));
+    assert_eq!(ended.code, 0, "{ended:?}");
+    // Killed while the pool is run, right after a commit, and on the way.
+    let mut args = with(&RUN, &["--store", "killed.db"]);
+    for generation in [None, Some(0), Some(2), Some(3)] {
+        let mut child = spawn(&scratch, &args);
+        wait_for(&scratch, &mut child, generation);
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        args = vec!["evolve", "--data", "embedded", "--generations", "5", "--resume"];
+        args.extend(["--store", "killed.db"]);
+        let store = Store::open(&scratch.path("killed.db"), Access::Read).expect("still a store");
+        let (_, run) = store.last_run().expect("readable").expect("a run");
+        assert!(run.generation >= generation, "{:?} is lost", generation);
+    }
+    let ended = scratch.batt(&args);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert_eq!(content(&scratch, "whole.db"), content(&scratch, "killed.db"));
+    assert_eq!(scratch.batt(&["store", "check", "--store", "killed.db"]).code, 0);
+    // Going on beyond the end makes the later generations.
+    args[4] = "6";
+    let (json, _) = summary(&scratch, &args);
+    assert_eq!((&json["generations"], &json["last_generation"]), (&1.into(), &6.into()), "{json}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_generation() {
+    let scratch = Scratch::new("evolvestop");
+    let args = ["evolve", "--data", "embedded", "--time", "1h", "--store", "killed.db", "--json"];
+    let mut child = start(scratch.command(&args));
+    wait_for(&scratch, &mut child, Some(1));
+    let mut kill = Command::new("kill");
+    kill.args(["-INT", &child.id().to_string()]);
+    assert!(kill.status().expect("kill is there").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("a summary");
+    assert_eq!(json["ended"], "stopped");
+    let store = Store::open(&scratch.path("killed.db"), Access::Read).expect("a store");
+    let (_, run) = store.last_run().expect("readable").expect("a run");
+    assert_eq!(json["last_generation"].as_u64(), run.generation);
+}
+
+#[test]
+fn two_runs_do_not_share_a_store() {
+    let scratch = Scratch::new("evolvetwo");
+    let long = ["evolve", "--data", "embedded", "--time", "1h", "--store", "killed.db"];
+    let mut child = spawn(&scratch, &long);
+    wait_for(&scratch, &mut child, Some(0));
+    let refused = scratch.batt(&["evolve", "--data", "embedded", "--store", "killed.db"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    let said = format!("another process (pid {}) is writing", child.id());
+    assert!(refused.err.contains(&said), "{}", refused.err);
+    // Looking is allowed meanwhile.
+    assert_eq!(scratch.batt(&["store", "ls", "--store", "killed.db"]).code, 0);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn wishes_that_cannot_be_met() {
+    let scratch = Scratch::new("evolvebad");
+    let refuse = |args: &[&str], words: &str| {
+        let ended = scratch.batt(&with(&["evolve", "--data", "embedded"], args));
+        assert_eq!(ended.code, 2, "{args:?}: {ended:?}");
+        assert!(ended.err.contains(words), "{args:?}: {}", ended.err);
+    };
+    refuse(&["--tasks", "nonesuch"], "no task nonesuch");
+    refuse(&["--resume"], "there is no such store");
+    refuse(&["--shard", "1/0"], "--shard");
+    refuse(&["--shard", "3/2"], "--shard");
+    refuse(&["--time", "soon"], "10m");
+    refuse(&["--mutation-rate", "2"], "from 0 to 1");
+    refuse(&["--population", "0"], "--population");
+    refuse(&["--resume", "--seed", "3"], "--seed");
+    scratch.write("only_differ.py", "def differ_x(S, I, C):\n    return astuple(ONE, I)\n");
+    refuse(&["only_differ.py"], "the pool is empty");
+    scratch.write("text.db", "this is no database, just text that is long enough".repeat(10));
+    refuse(&["--store", "text.db"], "not a store");
+    assert!(fs::read_to_string(scratch.path("text.db")).unwrap().starts_with("this is no"));
+    // More shards than tasks leaves some without work: that is said, not a success.
+    refuse(&["--shard", "100/100"], "no task to work on");
+}
+
+#[test]
+fn no_time_makes_no_generation_but_a_store() {
+    let scratch = Scratch::new("evolvezero");
+    let (json, code) = summary(&scratch, &["evolve", "--data", "embedded", "--time", "0"]);
+    assert_eq!(code, 0, "{json}");
+    assert_eq!((&json["generations"], &json["ended"]), (&0.into(), &"time".into()));
+    // It can go on from there.
+    let (json, code) =
+        summary(&scratch, &["evolve", "--data", "embedded", "--resume", "--generations", "0"]);
+    assert_eq!((code, &json["generations"]), (0, &1.into()), "{json}");
+}
+
+#[test]
+fn all_mutants_failing_is_no_disaster() {
+    let scratch = Scratch::new("evolvefail");
+    scratch.write("bad.py", "def solve_0478b356(I):\n    return first(objects(I, T, F, T))\n");
+    let args =
+        ["evolve", "bad.py", "--data", "embedded", "--tasks", "0478b356", "--generations", "3"];
+    let (json, code) = summary(&scratch, &args);
+    assert_eq!(code, 0, "{json}");
+    assert_eq!(json["solved_tasks"], 0);
+}
+
+#[test]
+fn changed_data_is_refused_unless_told_otherwise() {
+    let scratch = Scratch::new("evolvechanged");
+    let task = |output: &str| {
+        format!(r#"{{"a":{{"train":[{{"input":[[0,1]],"output":{output}}}],"test":[]}}}}"#)
+    };
+    scratch.write("set.json", task("[[1,0]]"));
+    scratch.write("p.py", "def solve_a(I):\n    return vmirror(I)\n");
+    let args = ["evolve", "p.py", "--data", "set.json", "--generations", "1"];
+    assert_eq!(scratch.batt(&args).code, 0);
+    scratch.write("set.json", task("[[0,1]]"));
+    let refused = scratch.batt(&args);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("1 tasks changed since the store was made"), "{}", refused.err);
+    assert!(refused.err.contains("--allow-changed-data"), "{}", refused.err);
+    let (json, code) = summary(&scratch, &with(&args, &["--allow-changed-data"]));
+    assert_eq!(code, 0, "{json}");
+}

@@ -1,0 +1,274 @@
+//! Columns of general values: objects, and the pairs of a product.
+//!
+//! Two things are gained here. Ops that only look at an object run in one loop over all of them.
+//! And the components of a product's pairs are few values that occur often, so that whatever is
+//! computed from one component is computed once per value: cost and calls count as often as the
+//! value occurs.
+
+use lang::{Cost, Kernel, Op};
+
+use super::{Column, Walk};
+use crate::cx::arguments_cost;
+use crate::dispatch::{ENTRIES, KernelFn};
+use crate::value::{FuncKind, Value, layout};
+
+/// Shorter columns are not searched for values that occur often.
+const WORTH_SEARCHING: usize = 32;
+
+/// Most different values in a column of few.
+const MOST_DISTINCT: usize = 128;
+
+/// Slots of the table that finds a value again.
+const TABLE: usize = 4 * MOST_DISTINCT;
+
+/// Values that occur several times each.
+#[derive(Clone, Copy)]
+pub struct Few<'a> {
+    values: &'a [Value<'a>],
+    /// By value: how often it occurs.
+    times: &'a [u64],
+    /// By element: which value it is.
+    index: &'a [u32],
+}
+
+impl<'a> Few<'a> {
+    /// The value of one element.
+    #[inline]
+    pub fn get(&self, i: usize) -> Value<'a> {
+        self.values[self.index[i] as usize]
+    }
+
+    /// A number of each value, summed over all elements.
+    fn sum(&self, f: impl Fn(Value<'a>) -> u64) -> u64 {
+        self.values.iter().zip(self.times).map(|(&v, times)| f(v) * times).sum()
+    }
+}
+
+/// Whether columns of general values may know every op in a function's tree. What is computed
+/// from a component of a pair may be anything.
+pub fn knows(f: Value<'_>) -> bool {
+    match f {
+        Value::Op(op) => super::knows(f) || looks_at_one(op) || looks_at_two(op),
+        Value::Func(func) => match (func.kind, func.args) {
+            (FuncKind::Compose, [_, inner, _]) | (FuncKind::Chain, [_, _, inner])
+                if is_component(inner) =>
+            {
+                true
+            }
+            (FuncKind::Matcher | FuncKind::Rbind | FuncKind::Lbind, [f, ..]) => knows(f),
+            (FuncKind::Power, _) => false,
+            (kind, args) => args[..kind.args()].iter().rev().all(|&f| knows(f)),
+        },
+        _ => false,
+    }
+}
+
+fn is_component(f: Value<'_>) -> bool {
+    matches!(f, Value::Op(op) if matches!(op.kernel(), Kernel::First | Kernel::Last))
+}
+
+/// Ops of one argument that neither call functions nor charge for what they do inside.
+fn looks_at_one(op: Op) -> bool {
+    use Kernel::*;
+    let kernel = op.kernel();
+    ENTRIES[op.index()].plain
+        && matches!(
+            kernel,
+            First
+                | Last
+                | Size
+                | Color
+                | Uppermost
+                | Lowermost
+                | Leftmost
+                | Rightmost
+                | Height
+                | Width
+                | Center
+                | Ulcorner
+                | Lrcorner
+        )
+}
+
+/// Ops of two arguments that neither call functions nor charge for what they do inside.
+fn looks_at_two(op: Op) -> bool {
+    use Kernel::*;
+    ENTRIES[op.index()].plain && matches!(op.kernel(), Manhattan | Hmatching | Vmatching)
+}
+
+impl<'a> Walk<'_, 'a> {
+    /// Whether a column holds values that only this module reads.
+    pub(super) fn is_general(x: Column<'a>) -> bool {
+        matches!(x, Column::Values(_) | Column::Few(_))
+    }
+
+    /// The sizes of all elements together.
+    pub(super) fn sizes(&self, x: Column<'a>) -> Option<u64> {
+        match x {
+            Column::Values(values) => Some(values.iter().map(|v| v.size()).sum()),
+            Column::Few(few) => Some(few.sum(Value::size)),
+            _ => Some(super::size_of(x)? * self.len as u64),
+        }
+    }
+
+    /// Compares with one value; charged as a matcher is.
+    pub(super) fn matches_general(&mut self, x: Column<'a>, target: Value<'a>) {
+        let size = |v: Value<'a>| v.size().min(target.size());
+        self.total += match x {
+            Column::Few(few) => few.sum(size),
+            _ => (0..self.len).map(|i| size(x.get(i))).sum(),
+        };
+    }
+
+    /// One call per element of an op that looks at one value.
+    pub(super) fn look1(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+        let (Column::Values(values), true) = (x, looks_at_one(op)) else { return None };
+        let entry = &ENTRIES[op.index()];
+        let KernelFn::One(kernel) = entry.kernel else { return None };
+        self.list(op)?;
+        let (cx, unit) = (self.cx, entry.cost == Cost::Unit);
+        let out = cx.arena.filled(self.len, Value::Int(0));
+        for (to, &v) in out.iter_mut().zip(values) {
+            *to = kernel(cx, v).ok()?;
+            self.total += arguments_cost(entry.cost, &[v]) + if unit { 0 } else { to.size() };
+        }
+        Some(self.gathered(out))
+    }
+
+    /// One call per element of an op that looks at two values and gives an integer.
+    pub(super) fn look2(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let entry = &ENTRIES[op.index()];
+        let (KernelFn::Two(kernel), true) = (entry.kernel, looks_at_two(op)) else { return None };
+        let manhattan = op.kernel() == Kernel::Manhattan;
+        self.list(op)?;
+        let out = self.cx.arena.filled(self.len, 0i32);
+        let mut total = 0;
+        for (i, to) in out.iter_mut().enumerate() {
+            let (x, y) = (x.get(i), y.get(i));
+            let near = if manhattan { between_two(x, y) } else { None };
+            *to = match near {
+                Some(distance) => distance,
+                None => i32::try_from(kernel(self.cx, x, y).ok()?.int().ok()?).ok()?,
+            };
+            total += arguments_cost(entry.cost, &[x, y]) + (entry.cost != Cost::Unit) as u64;
+        }
+        self.total += total;
+        Some(Column::Ints(out))
+    }
+
+    /// The components of pairs at one end; those of a product are few.
+    pub(super) fn component(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+        match self.look1(op, x)? {
+            Column::Values(values) => Some(self.few(values).unwrap_or(Column::Values(values))),
+            column => Some(column),
+        }
+    }
+
+    /// A function of few values, called once for each.
+    pub(super) fn each_once(&mut self, f: Value<'a>, few: &Few<'a>) -> Option<Column<'a>> {
+        self.save();
+        let (cx, weight) = (self.cx, self.cx.weight());
+        let mut results = Some(cx.arena.filled(few.values.len(), Value::Int(0)));
+        for (i, (&v, &times)) in few.values.iter().zip(few.times).enumerate() {
+            let before = cx.spent();
+            cx.set_weight(weight * times);
+            let result = cx.entered(self.function, || cx.call1(f, v)).ok();
+            let repeats = cx.spent() - before;
+            match (result, &mut results) {
+                (Some(v), Some(results)) if cx.try_charge(repeats * (times - 1)) => results[i] = v,
+                _ => results = None,
+            }
+            if results.is_none() {
+                break;
+            }
+        }
+        cx.set_weight(weight);
+        Some(self.spread(results?, few))
+    }
+
+    /// The column of what few values gave.
+    fn spread(&self, results: &'a [Value<'a>], few: &Few<'a>) -> Column<'a> {
+        let index = |i: usize| few.index[i] as usize;
+        match self.gathered(results) {
+            Column::Ints(ints) => self.collect(|i| ints[index(i)]),
+            Column::Pairs(pairs) => self.collect_pairs(|i| pairs[index(i)]),
+            _ => Column::Few(self.cx.arena.one(Few { values: results, ..*few })),
+        }
+    }
+
+    /// Values as the simplest column that holds them.
+    fn gathered(&self, values: &'a [Value<'a>]) -> Column<'a> {
+        self.cx.column_of_values(values).unwrap_or(Column::Values(values))
+    }
+
+    /// The same column as one of few values, if it is.
+    fn few(&self, values: &'a [Value<'a>]) -> Option<Column<'a>> {
+        if values.len() < WORTH_SEARCHING {
+            return None;
+        }
+        let mut search = Search { table: [u32::MAX; TABLE], ids: [(0, 0); MOST_DISTINCT], len: 0 };
+        let most = MOST_DISTINCT.min(values.len() / 2);
+        let index = self.cx.arena.filled(values.len(), 0u32);
+        let distinct = self.cx.arena.filled(most, Value::Int(0));
+        let times = self.cx.arena.filled(most, 0u64);
+        for (to, &v) in index.iter_mut().zip(values) {
+            let place = search.place(identity(v)?, most)?;
+            (distinct[place], *to) = (v, place as u32);
+            times[place] += 1;
+        }
+        let (values, times) = (&distinct[..search.len], &times[..search.len]);
+        Some(Column::Few(self.cx.arena.one(Few { values, times, index })))
+    }
+}
+
+/// Numbers values by what identifies them.
+struct Search {
+    table: [u32; TABLE],
+    ids: [(u64, u64); MOST_DISTINCT],
+    len: usize,
+}
+
+impl Search {
+    /// The number of a value; `None` when there would be more than `most`.
+    #[inline]
+    fn place(&mut self, id: (u64, u64), most: usize) -> Option<usize> {
+        let hash = (id.0 ^ id.1.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut slot = (hash >> 32) as usize % TABLE;
+        // At most a quarter of the table is full, so an empty slot comes soon.
+        loop {
+            match self.table[slot] {
+                u32::MAX if self.len == most => return None,
+                u32::MAX => break,
+                place if self.ids[place as usize] == id => return Some(place as usize),
+                _ => slot = (slot + 1) % TABLE,
+            }
+        }
+        self.table[slot] = self.len as u32;
+        self.ids[self.len] = id;
+        self.len += 1;
+        Some(self.len - 1)
+    }
+}
+
+/// What two values of one column have in common only if they are equal: their content, or the
+/// memory they share.
+#[inline]
+fn identity(v: Value<'_>) -> Option<(u64, u64)> {
+    let kind = match v {
+        Value::Cells(_) => 1,
+        Value::Poses(_) => 2,
+        Value::Tuple(_) => 3,
+        Value::Set(_) => 4,
+        _ => return None,
+    };
+    Some((v.address()? as u64, kind << 32 | v.size()))
+}
+
+/// The distance between two sets of one position each.
+#[inline]
+fn between_two(x: Value<'_>, y: Value<'_>) -> Option<i32> {
+    let (Value::Poses(x), Value::Poses(y)) = (x, y) else { return None };
+    let (&[x], &[y]) = (x.slice(), y.slice()) else { return None };
+    let rows = layout::row(x) - layout::row(y);
+    Some(rows.abs() + (layout::col(x) - layout::col(y)).abs())
+}
