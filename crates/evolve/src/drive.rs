@@ -13,9 +13,12 @@ use exec::data::{Dataset, Task};
 use exec::run::Budget;
 
 use crate::code::Code;
+use crate::differs::Advisers;
 use crate::mutate;
 use crate::search::{Member, Search, Settings, program_row};
-use crate::store::record::{Counters, Generation, Hash128Text, Kept, RunRow, RunSettings};
+use crate::store::record::{
+    Counters, DifferNote, Generation, Hash128Text, Kept, RunRow, RunSettings,
+};
 use crate::store::{RunId, Store, StoreError};
 use crate::trace::Mismatch;
 
@@ -160,7 +163,10 @@ pub struct Evolution<'s, 't> {
     store: &'s mut Store,
     run: RunId,
     search: Search<'t>,
+    tasks: Vec<&'t Task>,
     pool: Vec<Code>,
+    advisers: Advisers,
+    threads: usize,
     seed: u64,
     generation: Option<u64>,
     total: Counters,
@@ -266,11 +272,15 @@ impl<'s, 't> Evolution<'s, 't> {
             }
         }
         search.restore(row.generation, kept);
+        let advisers = Advisers::new(&store.differs()?);
         Ok(Evolution {
             store,
             run,
             search,
+            tasks: tasks.to_vec(),
             pool,
+            advisers,
+            threads: options.threads,
             seed: options.seed,
             generation: row.generation,
             total: row.counters,
@@ -306,16 +316,34 @@ impl<'s, 't> Evolution<'s, 't> {
     /// Makes one generation and commits it.
     pub fn step(&mut self) -> Result<Progress, EvolveError> {
         let before = self.best_scores();
-        let generation = match self.generation {
+        let mut generation = match self.generation {
             None => self.search.seed(&self.pool)?,
             Some(_) => self.search.breed()?,
         };
+        generation.differs = self.differ_notes(&generation.added)?;
         self.store.commit(self.run, &generation)?;
         self.generation = Some(generation.number);
         self.total.add(&generation.counters);
         self.session.add(&generation.counters);
         self.made += 1;
         Ok(self.progress(generation, &before))
+    }
+
+    /// What stored differs say of the programs that came, which are in the order of tasks.
+    fn differ_notes(&self, added: &[Kept]) -> Result<Vec<DifferNote>, EvolveError> {
+        let mut notes = Vec::new();
+        if self.advisers.is_empty() {
+            return Ok(notes);
+        }
+        for of_task in added.chunk_by(|a, b| a.task == b.task) {
+            let Some(task) = self.tasks.iter().find(|task| task.id == of_task[0].task) else {
+                continue;
+            };
+            let codes = of_task.iter().map(|kept| read_program(&kept.program));
+            let codes = codes.collect::<Result<Vec<_>, _>>()?;
+            notes.extend(self.advisers.notes(task, &codes, self.threads));
+        }
+        Ok(notes)
     }
 
     fn best_scores(&self) -> Vec<u32> {

@@ -29,8 +29,8 @@ const MOST_CELLS: usize = 1 << 16;
 const MOST_SIDE: usize = 2048;
 
 /// Bound on what `difference` is charged in a differ: cells of both grids times those of the
-/// smaller one. A little below the budget of a step, 2^24, to leave room for the result.
-const MOST_PAIRS: usize = 15 << 20;
+/// smaller one. Half the budget of a program, 2^22, to leave room for its other steps.
+const MOST_PAIRS: usize = 2 << 20;
 
 /// What a candidate gets on one sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -189,11 +189,11 @@ impl Bank {
     }
 
     /// Opens the bank to run programs on its sample, which must be the same every time.
-    /// `scratch` is working memory that is used from its present place on. With another budget
-    /// than before everything is forgotten, since other calls may fail.
+    /// `scratch` is working memory that nobody else uses meanwhile. With another budget than
+    /// before everything is forgotten, since other calls may fail.
     pub fn open<'o>(
         &'o mut self,
-        scratch: &'o Arena,
+        scratch: &'o mut Arena,
         inputs: Inputs<'o>,
         budget: Budget,
     ) -> Open<'o> {
@@ -201,8 +201,9 @@ impl Bank {
             self.forget();
             self.budget = budget;
         }
+        let base = scratch.mark();
         let cx = Cx::new(scratch, self.dialect);
-        Open { base: scratch.mark(), bank: self, cx, inputs, budget }
+        Open { bank: self, cx, base, inputs, budget }
     }
 
     /// The number of a value that may lie anywhere.
@@ -328,7 +329,8 @@ impl Open<'_> {
 
     /// Drops what the last call left in the scratch memory.
     fn clean(&mut self) {
-        // SAFETY: results were copied into the bank, and nothing else of a call is used again.
+        // SAFETY: the arena is borrowed for this alone, so all that was handed out since the base
+        // are parts of the last call; its result was copied into the bank.
         unsafe { self.cx.arena.rewind(&self.base) };
     }
 

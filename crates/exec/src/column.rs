@@ -265,8 +265,10 @@ impl<'c, 'a> Walk<'c, 'a> {
     }
 
     fn call1(&mut self, f: Value<'a>, x: Column<'a>) -> Option<Column<'a>> {
+        if let Column::Few(few) = x {
+            return self.each_once(f, few);
+        }
         match f {
-            _ if let Column::Few(few) = x => self.each_once(f, few),
             Value::Op(op) => self.op1(op, x),
             Value::Func(func) => self.func1(func, x),
             _ => None,

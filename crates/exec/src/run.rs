@@ -49,7 +49,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { step: 1 << 24, program: 1 << 25 }
+        Budget { step: 1 << 22, program: 1 << 22 }
     }
 }
 

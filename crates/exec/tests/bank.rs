@@ -49,14 +49,14 @@ fn outcomes_and_costs_are_those_of_a_run() {
                 Inputs { demo: &task.demo, input: &sample.input, target: sample.output.as_ref() };
             let expected = alone(&plan, inputs, *budget);
             failed += expected.iter().filter(|(result, _)| result.is_err()).count();
-            let (scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
+            let (mut scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
             // Backwards, then forwards with everything known, then after forgetting.
             for round in 0..3 {
                 if round == 2 {
                     bank.forget();
                 }
                 let mut memo = Memo::default();
-                let mut open = bank.open(&scratch, inputs, *budget);
+                let mut open = bank.open(&mut scratch, inputs, *budget);
                 for i in (0..plan.programs.len()).rev() {
                     let outcome = open.run(&plan, &plan.programs[i], &mut memo);
                     let result = outcome.result.map(|num| fingerprint(open.value(num)));
@@ -77,8 +77,8 @@ fn nodes_and_slots_agree_and_equal_values_are_one() {
     assert_eq!(dag.dialect(), Dialect::Batt);
     let task = &data.tasks[0];
     let inputs = Inputs { demo: &task.demo, input: &task.demo[0].input, target: None };
-    let (scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
-    let mut open = bank.open(&scratch, inputs, Budget::default());
+    let (mut scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
+    let mut open = bank.open(&mut scratch, inputs, Budget::default());
     let (mut nodes, mut slots) = (Memo::default(), Memo::default());
     for (program, &root) in plan.programs.iter().zip(dag.roots()) {
         let by_slot = open.run(&plan, program, &mut slots).result;
@@ -99,10 +99,10 @@ fn memory_is_given_back() {
     let (_, plan) = merged("programs_arc.py");
     let task = &data.tasks[0];
     let inputs = Inputs { demo: &task.demo, input: &task.demo[0].input, target: None };
-    let (scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
+    let (mut scratch, mut bank) = (Arena::new(), Bank::new(plan.dialect));
     let empty = bank.bytes();
     let mut memo = Memo::default();
-    let mut open = bank.open(&scratch, inputs, Budget::default());
+    let mut open = bank.open(&mut scratch, inputs, Budget::default());
     for program in &plan.programs {
         open.run(&plan, program, &mut memo);
     }

@@ -31,8 +31,9 @@ pub(super) fn solver(
         return mutated(part, &dag, mutant);
     };
     let inputs = Inputs { demo: &task.demo, input: &sample.input, target: None };
-    let (scratch, mut bank, mut memo) = (Arena::new(), Bank::new(dag.dialect()), Memo::default());
-    let mut open = bank.open(&scratch, inputs, Budget::default());
+    let (mut scratch, mut bank) = (Arena::new(), Bank::new(dag.dialect()));
+    let mut memo = Memo::default();
+    let mut open = bank.open(&mut scratch, inputs, Budget::default());
     let mut probe = BankProbe::new(Place { open: &mut open, memo: &mut memo }, None);
     let mutant = mutator.mutate(&mut dag, root, stream, Some(&mut probe as &mut dyn Probe));
     mutated(part, &dag, mutant)

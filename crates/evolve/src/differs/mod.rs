@@ -5,6 +5,7 @@
 //! natively for the search loop, and tests hold the two together.
 
 mod judge;
+mod notes;
 #[cfg(test)]
 pub mod tests;
 
@@ -15,6 +16,7 @@ use lang::{Dialect, Program, ProgramKind};
 use crate::code::Code;
 
 pub use judge::{Judge, score_of};
+pub use notes::Advisers;
 
 /// Number of built-in differs.
 pub const BUILTIN: usize = 7;

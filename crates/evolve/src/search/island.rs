@@ -23,6 +23,9 @@ use crate::stream::Stream;
 /// Points of a perfect output.
 const PERFECT: u32 = 1000;
 
+/// Working memory for two samples at once.
+pub type Scratch = [Arena; 2];
+
 /// What is known of one demo sample in one dialect.
 struct Place {
     bank: Bank,
@@ -76,7 +79,7 @@ impl<'t> Island<'t> {
 
     /// The candidates of a generation, run on the first demo sample. They may cost a few times
     /// what the best program does: others would take the time of thousands.
-    pub fn breed(&self, scratch: &Arena, rules: &Breeding<'_>, generation: u64) -> Litter {
+    pub fn breed(&self, scratch: &mut Scratch, rules: &Breeding<'_>, generation: u64) -> Litter {
         let best = self.shelf.best().map(|member| &member.standing);
         let rules = &Breeding { budget: search_budget(best, rules.budget), ..*rules };
         let mut draws = Vec::new();
@@ -104,16 +107,16 @@ impl<'t> Island<'t> {
         &self,
         nest: &mut Nest,
         draws: impl Iterator<Item = (&'c mut Draw, &'c mut Option<Candidate>)>,
-        scratch: &Arena,
+        scratch: &mut Scratch,
         rules: &Breeding<'_>,
     ) {
         let dialect = nest.dag.dialect();
         let mut mutator = Mutator::new(rules.mutation, &self.facts, rules.donors(dialect));
         let [first, rest @ ..] = &self.places[dialect as usize][..] else { return };
         let (mut first, mut second) = (locked(first), rest.first().map(locked));
-        let mut first = first.bank.open(scratch, self.inputs(0), rules.budget);
-        let mut second =
-            second.as_mut().map(|s| s.bank.open(scratch, self.inputs(1), rules.budget));
+        let [one, two] = scratch;
+        let mut first = first.bank.open(one, self.inputs(0), rules.budget);
+        let mut second = second.as_mut().map(|s| s.bank.open(two, self.inputs(1), rules.budget));
         let mut memos = [Memo::default(), Memo::default()];
         for (draw, candidate) in draws {
             let [memo, other] = &mut memos;
@@ -169,7 +172,7 @@ impl<'t> Island<'t> {
     }
 
     /// The programs of a pool as candidates, run on the first demo sample.
-    pub fn seed(&self, pool: &[Code], scratch: &Arena, rules: &Breeding<'_>) -> Litter {
+    pub fn seed(&self, pool: &[Code], scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
         let mut dags: Vec<Dag> = Vec::new();
         let mut candidates = Vec::new();
         for (number, code) in pool.iter().enumerate() {
@@ -191,7 +194,7 @@ impl<'t> Island<'t> {
         &self,
         batches: Vec<Batch>,
         candidates: Vec<Candidate>,
-        scratch: &Arena,
+        scratch: &mut Scratch,
         rules: &Breeding<'_>,
     ) -> Litter {
         let (first, alive, budget) = (Vec::new(), Vec::new(), rules.budget);
@@ -208,7 +211,7 @@ impl<'t> Island<'t> {
         &self,
         litter: &Litter,
         sample: usize,
-        scratch: &Arena,
+        scratch: &mut Scratch,
         rules: &Breeding<'_>,
     ) -> Vec<Option<Shot>> {
         let mut shots = vec![None; litter.candidates.len()];
@@ -216,7 +219,7 @@ impl<'t> Island<'t> {
             let mut place = locked(&self.places[batch.dialect as usize][sample]);
             let mut memo = Memo::default();
             let Place { bank, scorer, answers, epoch } = &mut *place;
-            let mut open = bank.open(scratch, self.inputs(sample), litter.budget);
+            let mut open = bank.open(&mut scratch[0], self.inputs(sample), litter.budget);
             let is_in = |i: usize| sample == 0 || litter.alive[i];
             for (i, candidate) in litter.candidates.iter().enumerate() {
                 if candidate.batch != at || !is_in(i) {

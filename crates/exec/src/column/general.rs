@@ -15,11 +15,9 @@ use crate::value::{FuncKind, Value, layout};
 /// Shorter columns are not searched for values that occur often.
 const WORTH_SEARCHING: usize = 32;
 
-/// Most different values in a column of few.
-const MOST_DISTINCT: usize = 128;
-
-/// Slots of the table that finds a value again.
-const TABLE: usize = 4 * MOST_DISTINCT;
+/// Most different values in a column of few, per square root of its length: a product of two
+/// containers of one length has 1.
+const MOST_DISTINCT: usize = 4;
 
 /// Values that occur several times each.
 #[derive(Clone, Copy)]
@@ -129,7 +127,11 @@ impl<'a> Walk<'_, 'a> {
         let (cx, unit) = (self.cx, entry.cost == Cost::Unit);
         let out = cx.arena.filled(self.len, Value::Int(0));
         for (to, &v) in out.iter_mut().zip(values) {
-            *to = kernel(cx, v).ok()?;
+            *to = match (op.kernel(), v) {
+                (Kernel::First, Value::Tuple(t)) => *t.slice().first()?,
+                (Kernel::Last, Value::Tuple(t)) => *t.slice().last()?,
+                _ => kernel(cx, v).ok()?,
+            };
             self.total += arguments_cost(entry.cost, &[v]) + if unit { 0 } else { to.size() };
         }
         Some(self.gathered(out))
@@ -206,13 +208,17 @@ impl<'a> Walk<'_, 'a> {
         if values.len() < WORTH_SEARCHING {
             return None;
         }
-        let mut search = Search { table: [u32::MAX; TABLE], ids: [(0, 0); MOST_DISTINCT], len: 0 };
-        let most = MOST_DISTINCT.min(values.len() / 2);
+        let most = (MOST_DISTINCT * values.len().isqrt()).min(values.len() / 2);
+        let mut search = Search {
+            table: self.cx.arena.filled((4 * most).next_power_of_two(), u32::MAX),
+            ids: self.cx.arena.filled(most, (0, 0)),
+            len: 0,
+        };
         let index = self.cx.arena.filled(values.len(), 0u32);
         let distinct = self.cx.arena.filled(most, Value::Int(0));
         let times = self.cx.arena.filled(most, 0u64);
         for (to, &v) in index.iter_mut().zip(values) {
-            let place = search.place(identity(v)?, most)?;
+            let place = search.place(identity(v)?)?;
             (distinct[place], *to) = (v, place as u32);
             times[place] += 1;
         }
@@ -222,25 +228,26 @@ impl<'a> Walk<'_, 'a> {
 }
 
 /// Numbers values by what identifies them.
-struct Search {
-    table: [u32; TABLE],
-    ids: [(u64, u64); MOST_DISTINCT],
+struct Search<'a> {
+    /// A power of two of slots, at most a quarter of them full.
+    table: &'a mut [u32],
+    ids: &'a mut [(u64, u64)],
     len: usize,
 }
 
-impl Search {
-    /// The number of a value; `None` when there would be more than `most`.
+impl Search<'_> {
+    /// The number of a value; `None` when there would be too many.
     #[inline]
-    fn place(&mut self, id: (u64, u64), most: usize) -> Option<usize> {
+    fn place(&mut self, id: (u64, u64)) -> Option<usize> {
+        let mask = self.table.len() - 1;
         let hash = (id.0 ^ id.1.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut slot = (hash >> 32) as usize % TABLE;
-        // At most a quarter of the table is full, so an empty slot comes soon.
+        let mut slot = (hash >> 32) as usize & mask;
         loop {
             match self.table[slot] {
-                u32::MAX if self.len == most => return None,
+                u32::MAX if self.len == self.ids.len() => return None,
                 u32::MAX => break,
                 place if self.ids[place as usize] == id => return Some(place as usize),
-                _ => slot = (slot + 1) % TABLE,
+                _ => slot = (slot + 1) & mask,
             }
         }
         self.table[slot] = self.len as u32;

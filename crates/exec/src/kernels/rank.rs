@@ -227,11 +227,8 @@ fn best<'a>(
     goal: Goal,
 ) -> Result<Option<Keyed<'a>>, Fault> {
     let mut items = cx.items(container)?;
-    if let Some(Column::Ints(keys)) = cx.map_column(compfunc, container) {
-        let at = best_place(keys, goal);
-        let found =
-            items.get(at).map(|element| Keyed { key: Value::Int(keys[at] as i64), element });
-        return Ok(found);
+    if let Some(keys) = cx.map_column(compfunc, container) {
+        return best_in_column(cx, items, keys, goal);
     }
     let Some(element) = items.next() else { return Ok(None) };
     let mut best = Keyed { key: cx.key(compfunc, element)?, element };
@@ -252,6 +249,27 @@ fn best<'a>(
         }
     }
     Ok(Some(best))
+}
+
+/// As [`best`], with the keys of all elements computed. What compares keys charges as it does
+/// element by element, and no call can fail any more.
+fn best_in_column<'a>(
+    cx: &Cx<'a>,
+    items: Items<'a>,
+    keys: Column<'a>,
+    goal: Goal,
+) -> Result<Option<Keyed<'a>>, Fault> {
+    let mut at = 0;
+    if let Column::Ints(ints) = keys {
+        at = best_place(ints, goal);
+    } else {
+        for i in 1..items.len() {
+            if better(cx, keys.get(i), keys.get(at), goal)? {
+                at = i;
+            }
+        }
+    }
+    Ok(items.get(at).map(|element| Keyed { key: keys.get(at), element }))
 }
 
 /// The first place of the best of some numbers.
