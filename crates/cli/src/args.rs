@@ -34,6 +34,11 @@ Examples:
   batt show 007bbfb7          draw a task
   batt ops mirror             which ops mirror?
   batt fmt solvers.py         programs in canonical form
+  batt evolve --time 10m      search for programs; what is good goes to a store
+  batt store ls               what was found, task by task
+  batt score solvers.py       points on tasks, demo and test samples apart
+  batt card solvers.py        merge and mutate programs into one batt
+  batt submit -o s.json       two attempts for every test input, from the store
   batt verify --reference     compare the engine with the Python reference
 ";
 

@@ -6,6 +6,10 @@ use crate::support::{Scratch, finish};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
+/// The pages whose consoles and links are tried.
+const PAGES: [&str; 5] =
+    ["README.md", "docs/programs.md", "docs/search.md", "docs/data.md", "docs/exactness.md"];
+
 /// A command of a console and the lines below it.
 struct Shown<'t> {
     command: &'t str,
@@ -38,12 +42,13 @@ fn run(scratch: &Scratch, command: &str) -> String {
 
 /// Times differ from run to run, and the reader has fetched the data.
 fn comparable<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<String> {
-    lines.filter(|line| !line.contains(" ms")).map(|l| l.replace("missing", "present")).collect()
+    let is_timed = |line: &str| line.contains(" ms") || line.contains(" per second");
+    lines.filter(|line| !is_timed(line)).map(|l| l.replace("missing", "present")).collect()
 }
 
 #[test]
 fn consoles_show_what_commands_print() {
-    for page in ["README.md", "docs/programs.md", "docs/data.md", "docs/exactness.md"] {
+    for page in PAGES {
         let text = fs::read_to_string(format!("{ROOT}{page}")).unwrap();
         let scratch = Scratch::new("docs");
         let consoles = consoles(&text);
@@ -70,7 +75,7 @@ fn consoles_show_what_commands_print() {
 
 #[test]
 fn links_lead_somewhere() {
-    for page in ["README.md", "docs/programs.md", "docs/data.md", "docs/exactness.md"] {
+    for page in PAGES {
         let text = fs::read_to_string(format!("{ROOT}{page}")).unwrap();
         let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {

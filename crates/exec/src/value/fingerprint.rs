@@ -95,8 +95,10 @@ mod tests {
         let arena = Arena::new();
         let cx = Cx::new(&arena, Dialect::Arc);
         let int = Value::Int;
-        let tuple = |items: &[Value<'_>]| cx.tuple(items).expect("small");
-        let set = |mut items: Vec<Value<'static>>| cx.set(&mut items).expect("small");
+        fn tuple<'a>(cx: &Cx<'a>, items: &[Value<'a>]) -> Value<'a> {
+            cx.tuple(items).expect("small")
+        }
+        let set = |items: [i64; 2]| cx.set(&mut items.map(Value::Int)).expect("small");
         let wide = cx.grid(1, 4, &[1, 2, 3, 4]).expect("small");
         let square = cx.grid(2, 2, &[1, 2, 3, 4]).expect("small");
         let values = [
@@ -107,14 +109,14 @@ mod tests {
             Value::EMPTY,
             cx.pair(0, 1),
             cx.pair(1, 0),
-            tuple(&[int(1), int(2), int(3)]),
-            tuple(&[int(1), int(1 << 40)]),
-            set(vec![int(1), int(2)]),
-            set(vec![int(1), int(200)]),
+            tuple(&cx, &[int(1), int(2), int(3)]),
+            tuple(&cx, &[int(1), int(1 << 40)]),
+            set([1, 2]),
+            set([1, 200]),
             wide,
             square,
-            tuple(&[wide, square]),
-            tuple(&[square, wide]),
+            tuple(&cx, &[wide, square]),
+            tuple(&cx, &[square, wide]),
             Value::AnyFn,
         ];
         for (i, &a) in values.iter().enumerate() {
