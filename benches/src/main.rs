@@ -17,6 +17,7 @@ mod pipe;
 mod python;
 mod report;
 mod scalars;
+mod search;
 mod sets;
 mod targets;
 mod timing;
@@ -91,6 +92,8 @@ fn measure(options: &Options) -> Result<Report, String> {
     say("the merged batt");
     let batt = batt::measure(options, &files, &ids, &mut python, &mut ours)?;
     drop(ours);
+    say("search, batt file, store");
+    let search = search::all(options, &files)?;
     say("cold start");
     let cold_start_ms = machine::cold_start_ms(options.cold_starts());
     say("recording calls");
@@ -109,9 +112,10 @@ fn measure(options: &Options) -> Result<Report, String> {
     Ok(Report {
         quick: options.quick,
         setting,
-        targets: targets::all(&whole, &batt, &kernels, &scalars),
+        targets: targets::all(&whole, &batt, &search, &kernels, &scalars),
         whole,
         batt,
+        search,
         programs,
         steps,
         kernels,

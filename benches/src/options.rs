@@ -96,6 +96,26 @@ impl Options {
         if self.quick { 1 } else { 2 }
     }
 
+    /// Tasks that are searched.
+    pub fn search_tasks(&self) -> usize {
+        if self.quick { 2 } else { 20 }
+    }
+
+    /// Candidates per task and generation of the search.
+    pub fn search_population(&self) -> u32 {
+        if self.quick { 16 } else { 256 }
+    }
+
+    /// How long it is searched, after the pool was run.
+    pub fn search_seconds(&self) -> f64 {
+        if self.quick { 0.0 } else { 20.0 }
+    }
+
+    /// Results in the store that is filled.
+    pub fn store_results(&self) -> u64 {
+        if self.quick { 2_000 } else { 1_000_000 }
+    }
+
     /// How often `batt` is started.
     pub fn cold_starts(&self) -> usize {
         if self.quick { 2 } else { 10 }

@@ -15,6 +15,8 @@ pub struct Report {
     pub whole: Whole,
     /// All programs merged, on samples of any tasks.
     pub batt: Batt,
+    /// The search loop, the batt file and the store.
+    pub search: Search,
     /// By program, the slowest of ours first.
     pub programs: Vec<ProgramTime>,
     /// By op, what takes our time first.
@@ -332,4 +334,74 @@ pub struct SetFacts {
     pub below_20: usize,
     /// How many reach beyond a 30 x 30 grid.
     pub outside: usize,
+}
+
+/// The search loop, the batt file and the store.
+#[derive(Serialize)]
+pub struct Search {
+    /// The search loop.
+    pub evolve: Evolve,
+    /// All programs written as one batt.
+    pub card: CardTime,
+    /// The store.
+    pub store: StoreTime,
+}
+
+/// The search loop on some tasks, on two threads.
+#[derive(Serialize)]
+pub struct Evolve {
+    /// Tasks.
+    pub tasks: usize,
+    /// Programs that it starts from.
+    pub pool: usize,
+    /// Candidates per task and generation.
+    pub population: u32,
+    /// Generations of mutants.
+    pub generations: u64,
+    /// Time to run the pool on all tasks.
+    pub pool_seconds: f64,
+    /// Time of the generations, commits included.
+    pub seconds: f64,
+    /// Candidates in them.
+    pub candidates: u64,
+    /// Candidates times the samples they were run on.
+    pub candidate_samples: u64,
+    /// The same per second.
+    pub rate: f64,
+    /// Per cent of mutants that are well typed.
+    pub typed: f64,
+    /// Per cent of mutants that run without error.
+    pub ok: f64,
+    /// Per cent of mutants that change something.
+    pub changed: f64,
+    /// Per cent of steps whose value was known.
+    pub known: f64,
+    /// Programs that were kept.
+    pub new_programs: u64,
+    /// Tasks with a program that solves their demo samples.
+    pub solved: usize,
+}
+
+/// Programs and differs merged and written.
+#[derive(Serialize)]
+pub struct CardTime {
+    /// Programs.
+    pub programs: usize,
+    /// Merging and writing, the best of some.
+    pub ms: f64,
+    /// Steps of the batt.
+    pub steps: usize,
+    /// Steps that were asked for more than once.
+    pub shared: u64,
+}
+
+/// The store.
+#[derive(Serialize)]
+pub struct StoreTime {
+    /// Results put into it.
+    pub results: u64,
+    /// Programs inserted per second.
+    pub rate: f64,
+    /// Opening it and reading the first task.
+    pub open_ms: f64,
 }

@@ -1,11 +1,12 @@
 //! The numbers to reach, and whether they are.
 
-use crate::report::{Batt, KernelTime, Place, ScalarTime, Target, Whole};
+use crate::report::{Batt, KernelTime, Place, ScalarTime, Search, Target, Whole};
 
 /// All of them.
 pub fn all(
     whole: &Whole,
     batt: &Batt,
+    search: &Search,
     kernels: &[KernelTime],
     scalars: &[ScalarTime],
 ) -> Vec<Target> {
@@ -20,6 +21,7 @@ pub fn all(
         least(&format!("{of_batt}, median sample: times CPython's speed"), 200.0, "x", batt.ratio),
         most(&format!("{of_batt}, slowest sample"), 100.0, "ms", Some(batt.slowest_ms)),
     ];
+    targets.extend(of_search(search));
     for kernel in kernels {
         if let Some(us) = kernel.goal_us {
             let what = format!("`{}`, mean over training inputs", kernel.call);
@@ -36,6 +38,19 @@ pub fn all(
     targets
 }
 
+fn of_search(search: &Search) -> [Target; 6] {
+    let Search { evolve, card, store } = search;
+    let opening = format!("opening a store of {} results", store.results);
+    [
+        least("`evolve`, candidates x samples per second", 50_000.0, "", evolve.rate),
+        least("mutants that run without error", 80.0, "%", evolve.ok),
+        least("mutants that change something", 50.0, "%", evolve.changed),
+        most("merging all programs and writing the batt", 100.0, "ms", Some(card.ms)),
+        least("store: programs inserted per second", 50_000.0, "", store.rate),
+        most(&opening, 50.0, "ms", Some(store.open_ms)),
+    ]
+}
+
 fn slowest(scalars: &[ScalarTime], place: Place) -> Option<f64> {
     let times = scalars.iter().filter(|time| time.place == place).map(|time| time.ns);
     times.max_by(f64::total_cmp)
@@ -43,6 +58,7 @@ fn slowest(scalars: &[ScalarTime], place: Place) -> Option<f64> {
 
 fn least(what: &str, goal: f64, unit: &str, measured: f64) -> Target {
     let (goal_text, shown) = (format!("at least {goal} {unit}"), with_unit(measured, unit));
+    let goal_text = goal_text.trim_end().to_string();
     Target { what: what.into(), goal: goal_text, measured: Some(shown), met: measured >= goal }
 }
 
@@ -56,5 +72,5 @@ fn most(what: &str, goal: f64, unit: &str, measured: Option<f64>) -> Target {
 }
 
 fn with_unit(value: f64, unit: &str) -> String {
-    format!("{} {unit}", crate::page::number(value))
+    format!("{} {unit}", crate::page::number(value)).trim_end().to_string()
 }

@@ -44,6 +44,13 @@ const NUMBERS: &[&str] = &[
     "/batt/ratio",
     "/batt/samples/0/python_ms",
     "/batt/samples/0/ours_ms",
+    "/search/evolve/rate",
+    "/search/evolve/ok",
+    "/search/evolve/changed",
+    "/search/card/ms",
+    "/search/card/shared",
+    "/search/store/rate",
+    "/search/store/open_ms",
     "/programs/0/python_ms",
     "/programs/0/ours_ms",
     "/steps/0/us",
@@ -91,7 +98,7 @@ fn quick_run_gives_every_number() {
         let number = report.pointer(path).and_then(Json::as_f64);
         assert!(number.is_some_and(|n| n > 0.0), "{path}: {number:?}");
     }
-    assert_eq!(report["targets"].as_array().map(Vec::len), Some(15));
+    assert_eq!(report["targets"].as_array().map(Vec::len), Some(21));
     let page_text = fs::read_to_string(&page).unwrap();
     assert!(page_text.contains("## Ops on real calls") && page_text.contains("smoke run"));
     fs::remove_file(json).and(fs::remove_file(page)).unwrap();

@@ -1,0 +1,208 @@
+//! The search loop, the batt file and the store.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use evolve::card::{Card, Deal, Entrant, Rivals, choose_tasks};
+use evolve::code::Code;
+use evolve::differs;
+use evolve::drive::{Evolution, Options as Wish};
+use evolve::store::record::{
+    Counters, Generation, Hash128Text, Kept, Origin, ProgramRow, RunRow, RunSettings, Standing,
+};
+use evolve::store::{Access, Store};
+use exec::data::{Dataset, Task};
+use lang::{Dialect, Hash128, Program};
+
+use crate::data::{self, Files};
+use crate::options::Options;
+use crate::report::{CardTime, Evolve, Search, StoreTime};
+
+/// Measures all three.
+pub fn all(options: &Options, files: &Files) -> Result<Search, String> {
+    let folder = Folder::new()?;
+    let (programs, tasks) = (data::parse(&files.source()?)?, data::tasks(files)?);
+    Ok(Search {
+        evolve: evolve(options, &programs, &tasks, &folder.path("evolve.db"))?,
+        card: card(options, &programs, &tasks, &folder.path("batt.py"))?,
+        store: store(options.store_results(), &folder.path("store.db"))?,
+    })
+}
+
+/// A folder for files that are not kept.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Folder, String> {
+        let path = std::env::temp_dir().join(format!("arcbatt-bench-{}", std::process::id()));
+        fs::create_dir_all(&path).map_err(said)?;
+        Ok(Folder(path))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// The first tasks of the set with all programs as pool, for some seconds after the pool was run.
+fn evolve(
+    options: &Options,
+    programs: &[Program],
+    tasks: &Dataset,
+    path: &Path,
+) -> Result<Evolve, String> {
+    let chosen: Vec<&Task> = tasks.tasks.iter().take(options.search_tasks()).collect();
+    let pool: Vec<Code> = programs.iter().map(Code::of_program).collect();
+    let wish = Wish {
+        seed: 1,
+        population: options.search_population(),
+        mutation_rate: 0.01,
+        generations: None,
+        time: None,
+        threads: 2,
+        memory: 256 << 20,
+    };
+    let mut store = Store::open(path, Access::Create).map_err(said)?;
+    let count = pool.len();
+    let mut evolution = Evolution::start(&mut store, tasks, &chosen, pool, &wish).map_err(said)?;
+    let seeded = evolution.step().map_err(said)?;
+    let (started, mut total) = (Instant::now(), Counters::default());
+    let (mut generations, mut solved) = (0, seeded.solved);
+    while started.elapsed().as_secs_f64() < options.search_seconds() || generations == 0 {
+        let progress = evolution.step().map_err(said)?;
+        total.add(&progress.last);
+        generations += 1;
+        solved = progress.solved;
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let of_mutants = |n: u64| 100.0 * n as f64 / total.mutants.max(1) as f64;
+    Ok(Evolve {
+        tasks: chosen.len(),
+        pool: count,
+        population: wish.population,
+        generations,
+        pool_seconds: seeded.last.seconds,
+        seconds,
+        candidates: total.candidates,
+        candidate_samples: total.candidate_samples,
+        rate: total.candidate_samples as f64 / seconds,
+        typed: of_mutants(total.mutants_typed),
+        ok: of_mutants(total.mutants_ok),
+        changed: of_mutants(total.mutants_changed),
+        known: 100.0 * total.steps_known as f64
+            / (total.steps_known + total.steps_run).max(1) as f64,
+        new_programs: total.new_programs,
+        solved,
+    })
+}
+
+/// All programs with the built-in differs in one frozen batt, written with its step table.
+fn card(
+    options: &Options,
+    programs: &[Program],
+    tasks: &Dataset,
+    path: &Path,
+) -> Result<CardTime, String> {
+    let deal = Deal {
+        seed: 1,
+        dialect: Dialect::Arc,
+        freeze_solvers: true,
+        freeze_differs: true,
+        mutation_rate: 0.01,
+    };
+    let entrant = |program: &Program| {
+        let (task, name) = (program.id.clone(), program.name.clone());
+        Entrant { task, name, code: Code::of_program(program), score: 0, cost: 0 }
+    };
+    let rivals = Rivals::new(programs.iter().map(entrant));
+    let mut best = f64::INFINITY;
+    let mut sizes = (0, 0);
+    for _ in 0..options.repeat {
+        let started = Instant::now();
+        let ids = choose_tasks(&rivals, None, None, Some(tasks), 1);
+        let differs = differs::builtin(Dialect::Arc);
+        let card = Card::deal(&deal, &rivals, &ids, differs, Some(tasks)).map_err(said)?;
+        fs::write(path, card.python()).map_err(said)?;
+        fs::write(path.with_extension("json"), card.table()).map_err(said)?;
+        best = best.min(started.elapsed().as_secs_f64());
+        sizes = (card.merged.lines.len(), card.merged.shared());
+    }
+    let (steps, shared) = sizes;
+    Ok(CardTime { programs: programs.len(), ms: best * 1e3, steps, shared })
+}
+
+/// Programs of a generation at once.
+const GENERATION: u64 = 10_000;
+
+/// Fills a store and opens it again.
+fn store(results: u64, path: &Path) -> Result<StoreTime, String> {
+    let mut store = Store::open(path, Access::Create).map_err(said)?;
+    let run = store.start_run(&run_row()).map_err(said)?;
+    let mut seconds = 0.0;
+    for number in 0..results.div_ceil(GENERATION) {
+        let numbers = number * GENERATION..((number + 1) * GENERATION).min(results);
+        let generation =
+            Generation { number, added: numbers.map(kept).collect(), ..Generation::default() };
+        let started = Instant::now();
+        store.commit(run, &generation).map_err(said)?;
+        seconds += started.elapsed().as_secs_f64();
+    }
+    drop(store);
+    let started = Instant::now();
+    let store = Store::open(path, Access::Read).map_err(said)?;
+    let first = store.kept("00000000").map_err(said)?.len();
+    let open_ms = started.elapsed().as_secs_f64() * 1e3;
+    if first == 0 {
+        return Err("the store has nothing for its first task".into());
+    }
+    Ok(StoreTime { results, rate: results as f64 / seconds, open_ms })
+}
+
+fn run_row() -> RunRow {
+    let settings = RunSettings {
+        engine: "bench".into(),
+        data: "none".into(),
+        data_version: "none".into(),
+        tasks: Vec::new(),
+        population: 0,
+        mutation_rate: 0.0,
+    };
+    let (pool, counters) = (Vec::new(), Counters::default());
+    RunRow { seed: 1, settings, pool, generation: None, counters, finished: false }
+}
+
+/// A program of the usual length under a hash of its own, 32 for each task.
+fn kept(number: u64) -> Kept {
+    let scatter = |salt: u128| (u128::from(number) + 1).wrapping_mul(salt | 1).rotate_left(64);
+    let hash = Hash128(scatter(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834));
+    let line = |i: u64| format!("    x{i} = fill(I, TWO, x{})\n", i.saturating_sub(1));
+    let lines: String = (1..12).map(line).collect();
+    let task = format!("{:08x}", number / 32);
+    let text = format!("def solve_{task}(S, I, C):\n{lines}    return x11\n");
+    Kept {
+        program: ProgramRow { hash, dialect: Dialect::Batt, text, size: 11 },
+        standing: Standing {
+            demo_score: (number % 3000) as u32,
+            demo_right: 0,
+            demo_count: 3,
+            solved: false,
+            cost: number,
+            outputs: Hash128Text(Hash128(scatter(0x1234_5678_9abc_def1))),
+            test_right: 0,
+            test_count: 1,
+        },
+        origin: Origin { parents: vec![Hash128Text(hash); 2], seed: 1, ..Origin::default() },
+        task,
+    }
+}
