@@ -25,6 +25,10 @@ use crate::trace::Mismatch;
 /// The version of this engine, which stored numbers carry.
 pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"));
 
+/// Programs that leave before the store is swept: what nothing kept descends from would otherwise
+/// pile up in it for as long as a run goes on.
+const SWEEP_AFTER: usize = 20_000;
+
 /// What a user decides.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -172,6 +176,8 @@ pub struct Evolution<'s, 't> {
     total: Counters,
     session: Counters,
     made: u64,
+    /// Programs that left since the store was swept.
+    left: usize,
 }
 
 impl<'s, 't> Evolution<'s, 't> {
@@ -286,6 +292,7 @@ impl<'s, 't> Evolution<'s, 't> {
             total: row.counters,
             session: Counters::default(),
             made: 0,
+            left: 0,
         })
     }
 
@@ -326,6 +333,11 @@ impl<'s, 't> Evolution<'s, 't> {
         self.total.add(&generation.counters);
         self.session.add(&generation.counters);
         self.made += 1;
+        self.left += generation.evicted.len();
+        if self.left > SWEEP_AFTER {
+            self.store.sweep()?;
+            self.left = 0;
+        }
         Ok(self.progress(generation, &before))
     }
 

@@ -180,7 +180,7 @@ impl Arena {
     pub fn is_after<T>(&self, mark: &Mark, ptr: *const T) -> bool {
         let address = ptr as usize;
         let chunks = self.chunks.borrow();
-        match chunks.iter().position(|c| c.holds(address)) {
+        match chunks.iter().rposition(|c| c.holds(address)) {
             Some(index) if index == mark.chunk => address >= mark.ptr as usize,
             Some(index) => index > mark.chunk,
             None => false,
@@ -189,7 +189,7 @@ impl Arena {
 
     /// Whether a pointer lies in this arena.
     pub fn owns<T>(&self, ptr: *const T) -> bool {
-        self.chunks.borrow().iter().any(|c| c.holds(ptr as usize))
+        self.chunks.borrow().iter().rev().any(|c| c.holds(ptr as usize))
     }
 
     /// Forgets everything handed out since the mark.

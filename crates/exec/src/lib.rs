@@ -13,6 +13,7 @@ pub mod kernels;
 pub mod patch;
 pub mod plan;
 pub mod run;
+mod shifts;
 pub mod stats;
 pub mod value;
 pub mod vectors;

@@ -18,7 +18,7 @@ const COMPACT_ABOVE: usize = 1 << 20;
 
 /// How many times a result's own memory a step may leave behind: copying a large result to drop
 /// little garbage costs more than the step.
-const GARBAGE_SHARE: usize = 4;
+const GARBAGE_SHARE: usize = 8;
 
 /// Memory a worker keeps between samples.
 const KEEP_BYTES: usize = 20 << 20;

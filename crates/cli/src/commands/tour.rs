@@ -16,7 +16,7 @@ const STEPS: &[(&str, &str)] = &[
     ("batt show {task}", "draw a task (--png and --svg too)"),
     ("batt ops mirror", "search the ops; one exact name explains it"),
     ("batt fmt FILE", "your programs in canonical form"),
-    ("batt evolve --data embedded --time 10s", "search for better programs; they go to a store"),
+    ("batt evolve --time 30s", "search for better programs; they go to a store"),
     ("batt store ls", "what the search found"),
     ("batt score FILE", "points of programs on tasks, demo and test apart"),
     ("batt card FILE", "programs merged and mutated into one batt"),

@@ -272,6 +272,11 @@ impl Store {
         self.write(|conn| merge::merge(conn, &other.conn))
     }
 
+    /// Deletes what nothing kept descends from; the file keeps its size and has room inside.
+    pub fn sweep(&mut self) -> Result<usize> {
+        Ok(self.write(gc::collect)?.programs)
+    }
+
     /// Deletes what nothing kept descends from, and makes the file as small as it can be.
     pub fn gc(&mut self) -> Result<Collected> {
         let bytes_before = self.bytes()?;

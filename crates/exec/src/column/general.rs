@@ -141,21 +141,38 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn look2(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let entry = &ENTRIES[op.index()];
         let (KernelFn::Two(kernel), true) = (entry.kernel, looks_at_two(op)) else { return None };
-        let manhattan = op.kernel() == Kernel::Manhattan;
         self.list(op)?;
+        if op.kernel() == Kernel::Manhattan
+            && let Some(distances) = self.distances(x, y)
+        {
+            return Some(distances);
+        }
         let out = self.cx.arena.filled(self.len, 0i32);
         let mut total = 0;
         for (i, to) in out.iter_mut().enumerate() {
             let (x, y) = (x.get(i), y.get(i));
-            let near = if manhattan { between_two(x, y) } else { None };
-            *to = match near {
-                Some(distance) => distance,
-                None => i32::try_from(kernel(self.cx, x, y).ok()?.int().ok()?).ok()?,
-            };
+            *to = i32::try_from(kernel(self.cx, x, y).ok()?.int().ok()?).ok()?;
             total += arguments_cost(entry.cost, &[x, y]) + (entry.cost != Cost::Unit) as u64;
         }
         self.total += total;
         Some(Column::Ints(out))
+    }
+
+    /// The distances of sets of one position each from one such set.
+    fn distances(&mut self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let (Column::Values(sets), Column::Same(one)) = (x, y) else { return None };
+        let (row, col) = only_position(one)?;
+        let mut fits = true;
+        let out = self.cx.arena.from_fn(self.len, |i| {
+            let (r, c) = only_position(sets[i]).unwrap_or_else(|| {
+                fits = false;
+                (0, 0)
+            });
+            (r - row).abs() + (c - col).abs()
+        });
+        // All sizes are 1.
+        self.cost += if fits { arguments_cost(Cost::Pairs, &[one, one]) + 1 } else { 0 };
+        fits.then_some(Column::Ints(out))
     }
 
     /// The components of pairs at one end; those of a product are few.
@@ -271,11 +288,10 @@ fn identity(v: Value<'_>) -> Option<(u64, u64)> {
     Some((v.address()? as u64, kind << 32 | v.size()))
 }
 
-/// The distance between two sets of one position each.
+/// Row and column of the position in a set of just one.
 #[inline]
-fn between_two(x: Value<'_>, y: Value<'_>) -> Option<i32> {
-    let (Value::Poses(x), Value::Poses(y)) = (x, y) else { return None };
-    let (&[x], &[y]) = (x.slice(), y.slice()) else { return None };
-    let rows = layout::row(x) - layout::row(y);
-    Some(rows.abs() + (layout::col(x) - layout::col(y)).abs())
+fn only_position(v: Value<'_>) -> Option<(i32, i32)> {
+    let Value::Poses(keys) = v else { return None };
+    let &[pos] = keys.slice() else { return None };
+    Some((layout::row(pos), layout::col(pos)))
 }

@@ -62,6 +62,9 @@ pub fn rapply<'a>(cx: &Cx<'a>, functions: Value<'a>, value: Value<'a>) -> R<'a> 
 /// apply, then merge one level.
 pub fn mapply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
     let items = cx.items(container)?;
+    if let Some(union) = cx.union_of_shifts(function, container) {
+        return Ok(union);
+    }
     let mut buffer = cx.buffer();
     let out = items
         .map(|x| cx.map1(function, x))

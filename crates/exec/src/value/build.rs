@@ -214,7 +214,7 @@ impl<'a> Maker<'a> {
     fn general_set(&self, elements: &mut [Value<'a>]) -> R<'a> {
         let lay = self.lay;
         if !elements.is_sorted_by(|&a, &b| canonical(lay, a, b).is_lt()) {
-            elements.sort_unstable_by(|&a, &b| canonical(lay, a, b));
+            self.sort(elements);
         }
         let mut len = 0;
         for i in 0..elements.len() {
@@ -224,6 +224,36 @@ impl<'a> Maker<'a> {
             }
         }
         self.general(&elements[..len], Value::Set)
+    }
+
+    /// Sorts into canonical order.
+    fn sort(&self, elements: &mut [Value<'a>]) {
+        let lay = self.lay;
+        let mark = self.arena.mark();
+        let Some(keyed) = self.with_first_keys(elements) else {
+            return elements.sort_unstable_by(|&a, &b| canonical(lay, a, b));
+        };
+        keyed.sort_unstable_by(|(i, a), (j, b)| i.cmp(j).then_with(|| canonical(lay, *a, *b)));
+        elements.iter_mut().zip(keyed).for_each(|(to, (_, v))| *to = *v);
+        // SAFETY: the keyed copies are not used again.
+        unsafe { self.arena.rewind(&mark) };
+    }
+
+    /// Packed sets of one kind with their first two keys as one number, which decides most
+    /// comparisons without a look at the sets; `None` for anything else.
+    fn with_first_keys(&self, elements: &[Value<'a>]) -> Option<&'a mut [(u64, Value<'a>)]> {
+        let cells = matches!(elements.first()?, Value::Cells(_));
+        let keyed = self.arena.filled(elements.len(), (0, Value::Int(0)));
+        for (to, &v) in keyed.iter_mut().zip(elements) {
+            let keys = match v {
+                Value::Cells(keys) if cells => keys.slice(),
+                Value::Poses(keys) if !cells => keys.slice(),
+                _ => return None,
+            };
+            let second = keys.get(1).copied().unwrap_or_default();
+            *to = ((keys[0] as u64) << 32 | second as u64, v);
+        }
+        Some(keyed)
     }
 
     /// A set of general elements already in canonical order without repeats and known to have
