@@ -71,7 +71,7 @@ fn evolve(
         generations: None,
         time: None,
         threads: 2,
-        memory: 256 << 20,
+        memory: 512 << 20,
     };
     let mut store = Store::open(path, Access::Create).map_err(said)?;
     let count = pool.len();

@@ -65,8 +65,24 @@ impl Code {
     }
 }
 
-/// The function name of a task's program: what cannot stand in a name becomes `_`.
+/// The function name of a task's program: what cannot stand in a name becomes `_`, and so does
+/// no name at all.
 pub fn solver_name(task: &str) -> String {
     let fits = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
-    format!("solve_{}", task.chars().map(fits).collect::<String>())
+    let id: String = task.chars().map(fits).collect();
+    format!("solve_{}", if id.is_empty() { "_" } else { &id })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_of_any_task_can_be_read_back() {
+        for task in ["007bbfb7", "", "_", "a b", "..", "a\nb", "\u{e9}", "solve_", "verify_x"] {
+            let text = format!("def {}(I):\n    return rot90(I)\n", solver_name(task));
+            let parsed = lang::parse(text.as_bytes(), "t.py", None);
+            assert_eq!((parsed.programs.len(), parsed.errors.len()), (1, 0), "{task:?}");
+        }
+    }
 }

@@ -235,13 +235,17 @@ impl<'s, 't> Evolution<'s, 't> {
         }
         if of_run.data_version != data.version {
             let what = format!("the run was made on {}, not {}", of_run.data_version, data.version);
-            return Err(wish(what, format!("give the run's data: --data {}", of_run.data)));
+            return Err(wish(what, format!("name the run's data, {}, with --data", of_run.data)));
         }
         let find = |id: &String| {
             let missing = || wish(format!("task {id} of the run is not in the data"), "see --data");
             data.get(id).ok_or_else(missing)
         };
         let tasks = of_run.tasks.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        if let Some(id) = store.changed_tasks(tasks.iter().copied())?.first() {
+            let what = format!("task {id} of the run is another one in the store by now");
+            return Err(wish(what, "start a new run without --resume"));
+        }
         let pool = store.pool(run)?.iter().map(read_program).collect::<Result<Vec<_>, _>>()?;
         let mut options = options.clone();
         options.seed = row.seed;

@@ -1,10 +1,11 @@
 //! What is kept for a task, and what may join it.
 //!
 //! A candidate joins when its demo score beats the best kept, or equals it at lower cost, or when
-//! it gives new outputs and there is room. There is room while fewer than 32 programs are kept, and
-//! for a candidate that ranks above the worst one, which then leaves first. Programs rank by
-//! demo score, then by lower cost; the hash decides between equals, so that nothing depends on
-//! the order in which programs came.
+//! it gives new outputs and there is room; and when it is the first to solve the task, since
+//! programs that look their answers up in S may score as much and cost less. There is room while
+//! fewer than 32 programs are kept, and for a candidate that ranks above the worst one, which then
+//! leaves first. Programs rank by demo score, then by lower cost; the hash decides between
+//! equals, so that nothing depends on the order in which programs came.
 
 use lang::Hash128;
 
@@ -118,6 +119,13 @@ impl<T: Ranked> Shelf<T> {
         let last = self.entries.last().filter(|_| self.is_full());
         let above = |e: &T| place(standing, hash) < place(e.standing(), e.hash());
         (new && last.is_none_or(above)).then_some(Reason::New)
+    }
+
+    /// Whether a candidate that is right on all demo samples may be the first that solves the
+    /// task: those that are kept find the answers in S. Only a run without its pair tells.
+    pub fn may_solve_first(&self, standing: &Standing, hash: Hash128) -> bool {
+        let is_better = |e: &T| e.standing().solved || e.hash() == hash;
+        standing.demo_right == standing.demo_count && !self.entries.iter().any(is_better)
     }
 
     /// Puts a program in its place; gives back the one that had to leave.

@@ -139,3 +139,26 @@ fn kept_programs_read_back_and_never_see_the_target() {
         }
     }
 }
+
+/// A program that looks the answer up in S is right on all demo samples and solves nothing. It
+/// must not keep out one that does, however cheap it is.
+#[test]
+fn looking_answers_up_does_not_keep_solvers_out() {
+    let set = br#"{"t": {"train": [{"input": [[1, 2]], "output": [[2, 1]]},
+        {"input": [[5, 6]], "output": [[6, 5]]}], "test": [{"input": [[1, 0]]}]}}"#;
+    let data = Dataset::parse("set", set).expect("good data");
+    let turns: String = (2..42).map(|i| format!("    x{i} = rot90(x{})\n", i - 1)).collect();
+    let text = format!(
+        "def solve_a(S, I, C):\n    x1 = matcher(first_t, I)\n    x2 = sfilter_t(S, x1)\n    \
+            x3 = first_t(x2)\n    x4 = last_t(x3)\n    return x4\n\n\n\
+            def solve_b(S, I, C):\n    x1 = vmirror_t(I)\n{turns}    return x41\n"
+    );
+    let parsed = lang::parse(text.as_bytes(), "p.py", None);
+    let pool: Vec<Code> = parsed.programs.iter().map(Code::of_program).collect();
+    assert_eq!(pool.len(), 2, "{:?}", parsed.errors);
+    let mut search = Search::new(settings(1, 1 << 20), &tasks(&data), &pool);
+    search.seed(&pool).expect("no mismatch");
+    let (_, kept) = search.kept().next().expect("a task");
+    let seen: Vec<_> = kept.iter().map(|m| (m.standing.demo_right, m.standing.solved)).collect();
+    assert_eq!(seen, [(2, false), (2, true)], "the cheaper one first");
+}

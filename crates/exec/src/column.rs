@@ -9,6 +9,7 @@
 //! So values, failures, cost and counts are those of the element-wise walk.
 
 mod general;
+mod numbers;
 
 use lang::{Cost, Kernel, Op, Reading};
 
@@ -16,7 +17,7 @@ use crate::cx::{Cx, Saved};
 use crate::dispatch::ENTRIES;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
-use crate::value::{Func, FuncKind, R, Value, View, order};
+use crate::value::{Func, FuncKind, R, Value, View};
 
 /// Fewer elements are not worth setting columns up.
 const SHORTEST: usize = 6;
@@ -147,6 +148,21 @@ impl<'a> Cx<'a> {
             _ => None,
         };
         packed.map_or_else(|| self.set_of_values(column, len), Ok)
+    }
+
+    /// The values of a column as a tuple.
+    pub fn tuple_of_column(&self, column: Column<'a>, len: usize) -> R<'a> {
+        if let Column::Ints(ints) = column
+            && len >= SHORTEST
+            && ints.iter().all(|&n| n == n as i8 as i32)
+        {
+            return Ok(self.row(self.arena.from_fn(len, |i| ints[i] as i8)));
+        }
+        let mut values = self.buffer();
+        values.extend((0..len).map(|i| column.get(i)));
+        let out = self.tuple(&values);
+        self.recycle(values);
+        out
     }
 
     fn set_of_values(&self, column: Column<'a>, len: usize) -> R<'a> {
@@ -367,162 +383,6 @@ impl<'c, 'a> Walk<'c, 'a> {
             _ => None,
         }
     }
-
-    /// A number of the two components of a pair.
-    fn of_pair(&self, x: Column<'a>, f: impl Fn(i32, i32) -> i32) -> Option<Column<'a>> {
-        let Column::Pairs(pairs) = x else { return None };
-        Some(self.collect(|i| f(pairs[i].0, pairs[i].1)))
-    }
-
-    /// First component: in `arc` the colour of a cell, in `batt` its row.
-    fn first(&self, x: Column<'a>) -> Option<Column<'a>> {
-        let lay = self.cx.lay;
-        match x {
-            Column::Two(parts) => Some(parts[0]),
-            Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].0)),
-            Column::Cells(cells) if lay.is_batt() => {
-                Some(self.collect(|i| layout::row(lay.pos(cells[i]))))
-            }
-            Column::Cells(cells) => Some(self.collect(|i| lay.colour(cells[i]) as i32)),
-            _ => None,
-        }
-    }
-
-    /// Last component: in `arc` the position of a cell, in `batt` its colour.
-    fn last(&self, x: Column<'a>) -> Option<Column<'a>> {
-        let lay = self.cx.lay;
-        match x {
-            Column::Two(parts) => Some(parts[1]),
-            Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].1)),
-            Column::Cells(cells) if lay.is_batt() => {
-                Some(self.collect(|i| lay.colour(cells[i]) as i32))
-            }
-            Column::Cells(_) => self.positions(x),
-            _ => None,
-        }
-    }
-
-    /// Positions of cells; pairs are positions.
-    fn positions(&self, x: Column<'a>) -> Option<Column<'a>> {
-        match x {
-            Column::Pairs(_) => Some(x),
-            Column::Cells(cells) => {
-                let lay = self.cx.lay;
-                Some(self.collect_pairs(|i| unpacked(lay.pos(cells[i]))))
-            }
-            _ => None,
-        }
-    }
-
-    fn collect(&self, f: impl Fn(usize) -> i32) -> Column<'a> {
-        Column::Ints(self.cx.arena.from_fn(self.len, f))
-    }
-
-    fn collect_pairs(&self, f: impl Fn(usize) -> (i32, i32)) -> Column<'a> {
-        Column::Pairs(self.cx.arena.from_fn(self.len, f))
-    }
-
-    /// Collects results that fit 32 bits; `None` if one does not. Operands fit them, so sums and
-    /// products fit 64.
-    fn collect_fitting(&self, f: impl Fn(usize) -> i64) -> Option<Column<'a>> {
-        let mut lost = 0;
-        let ints = self.cx.arena.from_fn(self.len, |i| {
-            let wide = f(i);
-            lost |= wide ^ wide as i32 as i64;
-            wide as i32
-        });
-        (lost == 0).then_some(Column::Ints(ints))
-    }
-
-    fn collect_fitting_pairs(&self, f: impl Fn(usize) -> (i64, i64)) -> Option<Column<'a>> {
-        let mut lost = 0;
-        let pairs = self.cx.arena.from_fn(self.len, |i| {
-            let (a, b) = f(i);
-            lost |= (a ^ a as i32 as i64) | (b ^ b as i32 as i64);
-            (a as i32, b as i32)
-        });
-        (lost == 0).then_some(Column::Pairs(pairs))
-    }
-
-    /// A function of integers.
-    fn ints(&self, x: Column<'a>, f: impl Fn(i64) -> i64) -> Option<Column<'a>> {
-        let Column::Ints(ints) = x else { return None };
-        self.collect_fitting(|i| f(ints[i] as i64))
-    }
-
-    /// A function of integers or of both components of pairs.
-    fn unary(&self, x: Column<'a>, f: impl Fn(i64) -> i64) -> Option<Column<'a>> {
-        let Column::Pairs(pairs) = x else { return self.ints(x, f) };
-        self.collect_fitting_pairs(|i| (f(pairs[i].0 as i64), f(pairs[i].1 as i64)))
-    }
-
-    fn ints2(
-        &self,
-        x: Column<'a>,
-        y: Column<'a>,
-        f: impl Fn(i64, i64) -> i64,
-    ) -> Option<Column<'a>> {
-        match (x, y) {
-            (Column::Ints(x), Column::Ints(y)) => {
-                self.collect_fitting(|i| f(x[i] as i64, y[i] as i64))
-            }
-            (Column::Ints(x), Column::Same(Value::Int(n))) => {
-                let n = i32::try_from(n).ok()? as i64;
-                self.collect_fitting(|i| f(x[i] as i64, n))
-            }
-            (Column::Same(Value::Int(n)), Column::Ints(y)) => {
-                let n = i32::try_from(n).ok()? as i64;
-                self.collect_fitting(|i| f(n, y[i] as i64))
-            }
-            _ => None,
-        }
-    }
-
-    /// Arithmetic with broadcasting.
-    fn binary(
-        &self,
-        x: Column<'a>,
-        y: Column<'a>,
-        f: impl Fn(i64, i64) -> i64,
-    ) -> Option<Column<'a>> {
-        let is_pair = |c| matches!(c, Column::Pairs(_) | Column::Same(Value::Pair(..)));
-        if !is_pair(x) && !is_pair(y) {
-            return self.ints2(x, y, f);
-        }
-        let (x, y) = (pair_reader(x)?, pair_reader(y)?);
-        self.collect_fitting_pairs(|i| {
-            let ((a, b), (c, d)) = (x(i), y(i));
-            (f(a as i64, c as i64), f(b as i64, d as i64))
-        })
-    }
-
-    /// Pairs of two integers, or tuples of two pairs.
-    fn pair(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        let is_int = |c| matches!(c, Column::Ints(_) | Column::Same(Value::Int(_)));
-        let is_pair = |c| matches!(c, Column::Pairs(_) | Column::Same(Value::Pair(..)));
-        if is_pair(x) && is_pair(y) {
-            return Some(Column::Two(self.cx.arena.one([x, y])));
-        }
-        if !is_int(x) || !is_int(y) {
-            return None;
-        }
-        let (x, y) = (pair_reader(x)?, pair_reader(y)?);
-        Some(self.collect_pairs(|i| (x(i).0, y(i).0)))
-    }
-
-    fn equal(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        if let (Column::Ints(ints), Column::Same(Value::Int(n))) = (x, y) {
-            return Some(self.collect(|i| (ints[i] as i64 == n) as i32));
-        }
-        Some(self.collect(|i| order::equal(x.get(i), y.get(i)) as i32))
-    }
-
-    fn contained(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        let Column::Same(container) = y else { return None };
-        self.cx.items(container).ok()?;
-        let found = |i| self.cx.contains(container, x.get(i)).unwrap_or(false);
-        Some(self.collect(|i| found(i) as i32))
-    }
 }
 
 /// Whether a container's elements, told by the first, are neither integers nor pairs nor cells.
@@ -577,21 +437,6 @@ fn knows(f: Value<'_>) -> bool {
         },
         _ => false,
     }
-}
-
-/// Reads element i of a column as a pair; an integer counts as a pair of itself.
-fn pair_reader<'a>(x: Column<'a>) -> Option<impl Fn(usize) -> (i32, i32) + use<'a>> {
-    let same = match x {
-        Column::Same(Value::Pair(a, b)) => (a, b),
-        Column::Same(Value::Int(n)) => (i32::try_from(n).ok()?, i32::try_from(n).ok()?),
-        Column::Pairs(_) | Column::Ints(_) => (0, 0),
-        _ => return None,
-    };
-    Some(move |i: usize| match x {
-        Column::Pairs(pairs) => pairs[i],
-        Column::Ints(ints) => (ints[i], ints[i]),
-        _ => same,
-    })
 }
 
 /// Row and column of a packed position.

@@ -21,7 +21,7 @@ const COMPACT_ABOVE: usize = 1 << 20;
 const GARBAGE_SHARE: usize = 8;
 
 /// Memory a worker keeps between samples.
-const KEEP_BYTES: usize = 20 << 20;
+const KEEP_BYTES: usize = 64 << 20;
 
 /// What happens when a step fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -40,7 +40,7 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "R", value_parser = probability)]
     pub mutation_rate: Option<f64>,
     /// Go on with the last run of the store, exactly as if it had never stopped
-    #[arg(long, conflicts_with_all = ["files", "tasks", "population", "seed", "mutation_rate", "shard"])]
+    #[arg(long, conflicts_with_all = ["files", "tasks", "population", "seed", "mutation_rate", "shard", "allow_changed_data"])]
     pub resume: bool,
     /// Only part i of n of the tasks, as 1/4: for job arrays, each with a store of its own
     #[arg(long, value_name = "I/N")]
@@ -52,7 +52,7 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "N", default_value_t = Threads(0))]
     pub threads: Threads,
     /// Memory for values seen before, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub memory: u32,
     /// Drop what is stored for tasks that changed since, instead of refusing to work on them
     #[arg(long)]

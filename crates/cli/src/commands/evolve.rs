@@ -9,7 +9,7 @@ use evolve::code::Code;
 use evolve::drive::{Evolution, EvolveError, Options, Progress, Summary, read_program};
 use evolve::shard::Shard;
 use evolve::store::{Access, Store};
-use exec::data::{Dataset, Task};
+use exec::data::{BadTask, Dataset, Task};
 use indicatif::ProgressBar;
 use lang::ProgramKind;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::args::evolve::EvolveArgs;
 use crate::commands::run::wanted_tasks;
 use crate::failure::{Exit, Failure, Outcome};
-use crate::output::Output;
+use crate::output::{Output, printable};
 use crate::programs::Programs;
 use crate::sources::resolve_data;
 use crate::stores::{check_tasks, store_path};
@@ -29,15 +29,16 @@ const DEFAULT_TIME: Duration = Duration::from_secs(600);
 pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     // What can be wrong with the wish is found before a store is made.
     let data = resolve_data(args.source.data.as_deref())?;
+    let unread = note_unreadable(args, &data, output)?;
     let tasks = chosen(args, &data)?;
-    let given = programs(args, output)?;
+    let (given, errors) = programs(args, output)?;
     let path = store_path(args.store.as_deref());
     let mut store = Store::open(&path, if args.resume { Access::Write } else { Access::Create })?;
-    check_tasks(&mut store, &data, &tasks, args.allow_changed_data)?;
     let (stop, options) = (stop_flag()?, options(args));
     let evolution = if args.resume {
         Evolution::resume(&mut store, &data, &options)?
     } else {
+        check_tasks(&mut store, &data, &tasks, args.allow_changed_data)?;
         let pool = pool(args, given, &store)?;
         Evolution::start(&mut store, &data, &tasks, pool, &options)?
     };
@@ -45,7 +46,7 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     let summary = evolution.run(&options, &stop, |progress| show(&bar, progress));
     bar.finish_and_clear();
     report(&summary?, &data, &path, output)?;
-    Ok(Exit::Ok)
+    Ok(if unread + errors == 0 { Exit::Ok } else { Exit::Bad })
 }
 
 fn options(args: &EvolveArgs) -> Options {
@@ -76,7 +77,9 @@ fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
 /// The tasks of the run, sorted by id.
 fn chosen<'d>(args: &EvolveArgs, data: &'d Dataset) -> Result<Vec<&'d Task>, Failure> {
     let wanted = wanted_tasks(args.tasks.as_deref())?;
-    if let Some(missing) = wanted.iter().flatten().find(|id| data.get(id).is_none()) {
+    let is_bad = |id: &str| data.bad.iter().any(|bad| bad.id == id);
+    let is_missing = |id: &&String| data.get(id).is_none() && !is_bad(id);
+    if let Some(missing) = wanted.iter().flatten().find(is_missing) {
         return Err(Failure::usage(format!("no task {missing} in {}", data.name))
             .hint("name another data set: --data SET; see batt data ls"));
     }
@@ -90,10 +93,27 @@ fn chosen<'d>(args: &EvolveArgs, data: &'d Dataset) -> Result<Vec<&'d Task>, Fai
     Ok(tasks)
 }
 
-/// The solvers of the files named, else of those at hand; none when a run goes on.
-fn programs(args: &EvolveArgs, output: &mut Output) -> Result<Vec<Code>, Failure> {
+/// Tells of the tasks asked for that cannot be read, and how many they are.
+fn note_unreadable(
+    args: &EvolveArgs,
+    data: &Dataset,
+    output: &mut Output,
+) -> Result<usize, Failure> {
+    let wanted = wanted_tasks(args.tasks.as_deref())?;
+    let is_wanted = |bad: &&BadTask| wanted.as_ref().is_none_or(|ids| ids.contains(&bad.id));
+    let bad: Vec<&BadTask> = data.bad.iter().filter(is_wanted).collect();
+    for bad in &bad {
+        let (id, reason) = (printable(&bad.id), printable(&bad.reason));
+        output.note(&format!("batt: task {id} cannot be read and is left out: {reason}"));
+    }
+    Ok(bad.len())
+}
+
+/// The solvers of the files named, else of those at hand, and the number of functions that cannot
+/// be read; none when a run goes on.
+fn programs(args: &EvolveArgs, output: &mut Output) -> Result<(Vec<Code>, usize), Failure> {
     if args.resume {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), 0));
     }
     let programs = Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
     for error in &programs.errors {
@@ -105,7 +125,7 @@ fn programs(args: &EvolveArgs, output: &mut Output) -> Result<Vec<Code>, Failure
         return Err(Failure::usage("the pool is empty: no solver in the files to start from")
             .hint("a solver is a function solve_<id> or verify_<id>; see docs/programs.md"));
     }
-    Ok(codes)
+    Ok((codes, programs.errors.len()))
 }
 
 /// What to start from: the files named, else what the store has, else the programs at hand.

@@ -188,3 +188,27 @@ fn programs_of_a_store() {
     let ended = scratch.batt(&["card", "--store", "none.db"]);
     assert!(ended.code == 2 && ended.err.contains("none.db"), "{ended:?}");
 }
+
+/// A mutated differ has a name of its own, so that a batt can be scored, stored and merged again.
+#[test]
+fn mutated_batts_can_be_used_again() {
+    let scratch = Scratch::new("cardagain");
+    let programs = testdata("embedded/programs_batt.py");
+    let args = ["card", &programs, "--mutation-rate", "0.05", "-o", "one.py"];
+    let (one, ended) = scratch.json(&args);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert_ne!(one["mutated"], one["mutated_programs"], "some differ is mutated: {one}");
+    let (scored, ended) = scratch.json(&["score", "one.py", "--data", "embedded"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(scored["error"].is_null(), "{scored}");
+    let ended = scratch.batt(&["card", "one.py", "--mutation-rate", "0.05", "-o", "two.py"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let names = fs::read_to_string(scratch.path("two.py")).unwrap();
+    assert!(names.contains("_m"), "{names}");
+    let mut words = names.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let longest = "differ_missing_colours_m12345678".len();
+    assert!(words.all(|word| word.len() <= longest), "names do not grow: {names}");
+    let (stored, _) = scratch.json(&["store", "import", "one.py", "--data", "embedded"]);
+    let mutated = one["mutated"].as_u64().unwrap() - one["mutated_programs"].as_u64().unwrap();
+    assert_eq!(stored["differs"], mutated, "the built-in ones are not stored: {stored}");
+}

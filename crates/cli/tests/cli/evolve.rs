@@ -231,3 +231,39 @@ fn changed_data_is_refused_unless_told_otherwise() {
     let (json, code) = summary(&scratch, &with(&args, &["--allow-changed-data"]));
     assert_eq!(code, 0, "{json}");
 }
+
+#[test]
+fn unreadable_tasks_are_told_and_left_out() {
+    let scratch = Scratch::new("evolvebad");
+    let good = r#"{"train":[{"input":[[0,1]],"output":[[1,0]]}],"test":[{"input":[[6]]}]}"#;
+    scratch.write("set.json", format!(r#"{{"": {good}, "a": {good}, "b": {{"train": []}}}}"#));
+    scratch.write("p.py", "def solve_a(I):\n    return hmirror(I)\n");
+    let run = ["evolve", "p.py", "--data", "set.json", "--population", "8", "--generations", "1"];
+    let (json, ended) = scratch.json(&run);
+    assert_eq!((ended.code, &json["tasks"]), (1, &2.into()), "{ended:?}");
+    assert!(ended.err.contains("task b cannot be read"), "{}", ended.err);
+    // A task without a name has programs that can be read back.
+    let resume = ["evolve", "--resume", "--data", "set.json", "--generations", "2"];
+    let (json, ended) = scratch.json(&resume);
+    assert_eq!((ended.code, &json["generations"]), (1, &1.into()), "{ended:?}");
+    assert_eq!(scratch.batt(&["store", "check"]).code, 0);
+}
+
+#[test]
+fn resuming_on_other_data_changes_nothing() {
+    let scratch = Scratch::new("evolveother");
+    let set = |cell: u8| {
+        format!(r#"{{"a": {{"train":[{{"input":[[{cell},1]],"output":[[1,0]]}}],"test":[]}}}}"#)
+    };
+    scratch.write("one.json", set(0));
+    scratch.write("two.json", set(2));
+    scratch.write("p.py", "def solve_a(I):\n    return hmirror(I)\n");
+    let run = ["evolve", "p.py", "--data", "one.json", "--population", "8", "--generations", "1"];
+    assert_eq!(summary(&scratch, &run).1, 0);
+    let before = content(&scratch, "arcbatt.db");
+    let other = ["evolve", "--resume", "--data", "two.json"];
+    assert_eq!(summary(&scratch, &other).1, 2);
+    let allowed = scratch.batt(&with(&other, &["--allow-changed-data"]));
+    assert_eq!(allowed.code, 2, "{allowed:?}");
+    assert_eq!(content(&scratch, "arcbatt.db"), before);
+}

@@ -1,5 +1,7 @@
 //! A whole card: chosen, mutated, merged, ready to be written.
 
+use std::collections::HashSet;
+
 use exec::batch::on_threads;
 use exec::data::{Dataset, Task};
 use lang::{Dialect, to_python};
@@ -51,7 +53,10 @@ impl Card {
         data: Option<&Dataset>,
     ) -> Result<Card, CardError> {
         let solvers = deal.solvers(rivals, tasks, data);
-        let differs: Vec<Part> = differs.iter().map(|differ| deal.differ(differ)).collect();
+        let mut differs: Vec<Part> = differs.iter().map(|differ| deal.differ(differ)).collect();
+        // The same mutation made twice, now and in a batt that takes part, is one differ.
+        let mut seen = HashSet::new();
+        differs.retain(|part| seen.insert((part.id.clone(), part.code.hash())));
         let mut merged = merge(deal.dialect, &solvers, &differs)?;
         merged.batt.about = about(deal, &solvers, &differs, &merged);
         Ok(Card { seed: deal.seed, solvers, differs, merged })
@@ -101,8 +106,23 @@ impl Deal {
             return part;
         }
         let mut stream = Stream::new(self.seed, 0, &format!("differ:{}", differ.name), 0);
-        mutants::differ(part, &self.settings(), &mut stream)
+        renamed(mutants::differ(part, &self.settings(), &mut stream))
     }
+}
+
+/// A mutated differ says something else than the one it was made from, so it has another name:
+/// that of the first one and some digits of its hash.
+fn renamed(part: Part) -> Part {
+    if !part.is_mutated() {
+        return part;
+    }
+    let is_digits = |end: &str| end.len() == 8 && end.bytes().all(|b| b.is_ascii_hexdigit());
+    let first = match part.id.rsplit_once("_m") {
+        Some((first, end)) if is_digits(end) => first,
+        _ => &part.id,
+    };
+    let id = format!("{first}_m{:.8}", part.code.hash().to_string());
+    Part { name: format!("differ_{id}"), id, ..part }
 }
 
 /// The id of a task as a batt can name it: itself, or something near it that no other task has.

@@ -59,6 +59,12 @@ pub fn builtin(dialect: Dialect) -> &'static [Differ] {
     })
 }
 
+/// Whether a differ is one of the built-in ones, which batts bring along.
+pub fn is_builtin(differ: &Differ) -> bool {
+    let own = builtin(differ.code.dialect());
+    own.iter().any(|known| known.code.hash() == differ.code.hash())
+}
+
 /// A program of a file as a differ; nothing if it is a solver.
 pub fn from_program(program: &Program) -> Option<Differ> {
     let is_differ = program.kind == ProgramKind::Differ;

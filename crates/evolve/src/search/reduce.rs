@@ -60,7 +60,9 @@ pub fn reduce(
         }
         let seen = standing_of(&shots[i]);
         let dag = &litter.batches[candidate.batch].dag;
-        if shelf.judge(&seen, dag.hash(candidate.root)).is_none() {
+        let hash = dag.hash(candidate.root);
+        let improved = shelf.judge(&seen, hash).is_some();
+        if !improved && !shelf.may_solve_first(&seen, hash) {
             continue;
         }
         let code = Code::of_root(dag, candidate.root);
@@ -69,6 +71,9 @@ pub fn reduce(
             continue;
         }
         let standing = check(island, &code, &seen, &text, context, worker)?;
+        if !improved && !standing.solved {
+            continue;
+        }
         added.push(Kept {
             task: island.task.id.clone(),
             program: program_row(&code, text),

@@ -168,15 +168,23 @@ impl From<rusqlite::Error> for Problem {
             | IntegralValueOutOfRange(..)
             | InvalidColumnType(..)
             | Utf8Error(..) => Problem::Corrupt(error.to_string()),
+            SqlInputError { msg, .. } if is_missing(&msg) => Problem::Corrupt(msg),
             other => Problem::Internal(other.to_string()),
         }
     }
+}
+
+/// Whether SQLite misses a table or column. The tables of every version are known, so somebody
+/// else changed them.
+fn is_missing(words: &str) -> bool {
+    words.starts_with("no such ")
 }
 
 fn of_sqlite(code: ErrorCode, words: Option<String>, otherwise: String) -> Problem {
     let words = words.unwrap_or(otherwise);
     match code {
         ErrorCode::DatabaseCorrupt => Problem::Corrupt(words),
+        ErrorCode::Unknown if is_missing(&words) => Problem::Corrupt(words),
         ErrorCode::NotADatabase => Problem::NotADatabase,
         ErrorCode::DiskFull => Problem::Full,
         ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Problem::ReadOnly,

@@ -44,7 +44,7 @@ mod tests {
         INSERT INTO programs VALUES (x'01', 'def a'), (x'02', 'def b');";
     const ADD_SIZE: &str = "ALTER TABLE programs ADD COLUMN size INTEGER;
         UPDATE programs SET size = length(text);";
-    const BROKEN: &str = "DELETE FROM programs; INSERT INTO nowhere VALUES (1);";
+    const BROKEN: &str = "DELETE FROM programs; INSERT INTO programs VALUES (1);";
 
     fn count(conn: &Connection, sql: &str) -> i64 {
         conn.query_row(sql, [], |row| row.get(0)).unwrap()

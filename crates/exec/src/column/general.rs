@@ -127,11 +127,7 @@ impl<'a> Walk<'_, 'a> {
         let (cx, unit) = (self.cx, entry.cost == Cost::Unit);
         let out = cx.arena.filled(self.len, Value::Int(0));
         for (to, &v) in out.iter_mut().zip(values) {
-            *to = match (op.kernel(), v) {
-                (Kernel::First, Value::Tuple(t)) => *t.slice().first()?,
-                (Kernel::Last, Value::Tuple(t)) => *t.slice().last()?,
-                _ => kernel(cx, v).ok()?,
-            };
+            *to = kernel(cx, v).ok()?;
             self.total += arguments_cost(entry.cost, &[v]) + if unit { 0 } else { to.size() };
         }
         Some(self.gathered(out))
@@ -177,9 +173,13 @@ impl<'a> Walk<'_, 'a> {
 
     /// The components of pairs at one end; those of a product are few.
     pub(super) fn component(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
-        match self.look1(op, x)? {
-            Column::Values(values) => Some(self.few(values).unwrap_or(Column::Values(values))),
-            column => Some(column),
+        match x {
+            Column::Values(pairs) if ENTRIES[op.index()].cost == Cost::Unit => {
+                let Some(few) = self.few_components(op, pairs) else { return self.look1(op, x) };
+                self.note(op, None)?;
+                Some(few)
+            }
+            _ => self.look1(op, x),
         }
     }
 
@@ -220,21 +220,24 @@ impl<'a> Walk<'_, 'a> {
         self.cx.column_of_values(values).unwrap_or(Column::Values(values))
     }
 
-    /// The same column as one of few values, if it is.
-    fn few(&self, values: &'a [Value<'a>]) -> Option<Column<'a>> {
-        if values.len() < WORTH_SEARCHING {
+    /// The components of general tuples, if they are few values.
+    fn few_components(&self, op: Op, pairs: &[Value<'a>]) -> Option<Column<'a>> {
+        if pairs.len() < WORTH_SEARCHING {
             return None;
         }
-        let most = (MOST_DISTINCT * values.len().isqrt()).min(values.len() / 2);
+        let is_first = op.kernel() == Kernel::First;
+        let most = (MOST_DISTINCT * pairs.len().isqrt()).min(pairs.len() / 2);
         let mut search = Search {
             table: self.cx.arena.filled((4 * most).next_power_of_two(), u32::MAX),
             ids: self.cx.arena.filled(most, (0, 0)),
             len: 0,
         };
-        let index = self.cx.arena.filled(values.len(), 0u32);
+        let index = self.cx.arena.filled(pairs.len(), 0u32);
         let distinct = self.cx.arena.filled(most, Value::Int(0));
         let times = self.cx.arena.filled(most, 0u64);
-        for (to, &v) in index.iter_mut().zip(values) {
+        for (to, pair) in index.iter_mut().zip(pairs) {
+            let Value::Tuple(parts) = pair else { return None };
+            let &v = if is_first { parts.slice().first()? } else { parts.slice().last()? };
             let place = search.place(identity(v)?)?;
             (distinct[place], *to) = (v, place as u32);
             times[place] += 1;
@@ -294,4 +297,76 @@ fn only_position(v: Value<'_>) -> Option<(i32, i32)> {
     let Value::Poses(keys) = v else { return None };
     let &[pos] = keys.slice() else { return None };
     Some((layout::row(pos), layout::col(pos)))
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::Dialect;
+
+    use super::*;
+    use crate::arena::Arena;
+    use crate::cx::Cx;
+
+    /// Objects of several sizes and colours, some colours twice.
+    fn objects<'a>(cx: &Cx<'a>, count: i64) -> Value<'a> {
+        let object = |n: i64| {
+            let cell = |i: i64| cx.cell(Value::Int(n % 4), n + i, (n * n + i) % 13).expect("small");
+            cx.set(&mut (0..1 + n % 3).map(cell).collect::<Vec<_>>()).expect("small")
+        };
+        cx.set(&mut (0..count).map(object).collect::<Vec<_>>()).expect("small")
+    }
+
+    fn op(name: &str) -> Op {
+        Op::lookup(Dialect::Arc, name).expect("an op")
+    }
+
+    fn call<'a>(cx: &Cx<'a>, name: &str, args: &[Value<'a>]) -> Value<'a> {
+        cx.op(op(name), args).expect("no failure")
+    }
+
+    /// Functions of pairs of objects: `outer(inner(first), inner(last))`.
+    fn of_pairs<'a>(cx: &Cx<'a>, outer: &str, inner: &str) -> Value<'a> {
+        let [outer, inner] = [outer, inner].map(|name| Value::Op(op(name)));
+        let [first, last] = ["first", "last"].map(|name| Value::Op(op(name)));
+        let (a, b) = (call(cx, "compose", &[inner, first]), call(cx, "compose", &[inner, last]));
+        call(cx, "fork", &[outer, a, b])
+    }
+
+    /// Truth of all pairs, cost, and calls by op: with columns, or one by one.
+    type Answers = (Option<Vec<bool>>, u64, Vec<u64>);
+
+    fn answers(outer: &str, inner: &str, budget: u64, columns: bool) -> Answers {
+        let arena = Arena::new();
+        let cx = Cx::new(&arena, Dialect::Arc);
+        let objects = objects(&cx, 30);
+        let pairs = call(&cx, "product", &[objects, objects]);
+        let f = of_pairs(&cx, outer, inner);
+        cx.start_step(budget);
+        let items = cx.items(pairs).expect("a container");
+        let truths = if columns {
+            let column = cx.test_column(f, pairs);
+            column.map(|c| (0..items.len()).map(|i| c.get(i).truth()).collect())
+        } else {
+            items.map(|x| cx.test(f, x).ok()).collect()
+        };
+        let cost = cx.spent();
+        (truths, cost, cx.into_calls().iter().map(|calls| calls.get()).collect())
+    }
+
+    #[test]
+    fn pairs_of_a_product_are_what_they_are_one_by_one() {
+        for (outer, inner) in [("equality", "color"), ("equality", "leftmost"), ("greater", "size")]
+        {
+            let column = answers(outer, inner, u64::MAX, true);
+            assert!(column.0.is_some(), "{outer} {inner}: declined");
+            assert_eq!(column, answers(outer, inner, u64::MAX, false), "{outer} {inner}");
+        }
+    }
+
+    #[test]
+    fn what_declines_leaves_no_trace() {
+        let (truths, cost, calls) = answers("equality", "color", 3000, true);
+        assert_eq!((truths, cost, calls[op("color").index()]), (None, 0, 0));
+        assert_eq!(answers("equality", "color", 3000, false).0, None);
+    }
 }

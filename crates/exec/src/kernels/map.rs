@@ -32,15 +32,12 @@ fn zipped<'a>(
 /// Function on every element.
 pub fn apply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
     let items = cx.items(container)?;
-    let column = cx.map_column(function, container);
-    if let (Some(column), true) = (column, container.is_set()) {
-        return cx.set_of_column(column, items.len());
+    match cx.map_column(function, container) {
+        Some(column) if container.is_set() => return cx.set_of_column(column, items.len()),
+        Some(column) => return cx.tuple_of_column(column, items.len()),
+        None => {}
     }
     collect(cx, container, |out| {
-        if let Some(column) = column {
-            out.extend((0..items.len()).map(|i| column.get(i)));
-            return Ok(());
-        }
         for x in items {
             out.push(cx.map1(function, x)?);
         }

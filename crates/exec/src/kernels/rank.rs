@@ -195,6 +195,10 @@ fn better<'a>(cx: &Cx<'a>, key: Value<'a>, best: Value<'a>, goal: Goal) -> Resul
 /// The best element itself; 0 when there is none.
 fn extreme<'a>(cx: &Cx<'a>, container: Value<'a>, goal: Goal) -> R<'a> {
     let mut items = cx.items(container)?;
+    if let View::Row(row) = container.view() {
+        let end = if let Goal::Largest = goal { row.iter().max() } else { row.iter().min() };
+        return Ok(Value::Int(end.map_or(0, |&n| n as i64)));
+    }
     // Packed sets ascend in the order of keys, too.
     if let Value::Bits(_) | Value::Cells(_) | Value::Poses(_) = container {
         let end = if let Goal::Largest = goal { items.next_back() } else { items.next() };

@@ -63,8 +63,7 @@ fn bytes_of(cells: &[i8]) -> &[u8] {
 fn of_keys(tag: u64, keys: &[u32]) -> u128 {
     if cfg!(target_endian = "little") {
         // SAFETY: any bytes are valid u8, and the length covers exactly the keys.
-        let bytes =
-            unsafe { std::slice::from_raw_parts(keys.as_ptr().cast(), size_of_val(keys)) };
+        let bytes = unsafe { std::slice::from_raw_parts(keys.as_ptr().cast(), size_of_val(keys)) };
         return small(tag, bytes);
     }
     small(tag, &keys.iter().flat_map(|key| key.to_le_bytes()).collect::<Vec<u8>>())

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use evolve::card::{Entrant, Rivals};
 use evolve::code::Code;
-use evolve::differs::{Differ, NAMES, from_program};
+use evolve::differs::{Differ, NAMES, from_program, is_builtin};
 use evolve::drive::read_program;
 use evolve::store::record::{DifferRow, Kept};
 use evolve::store::{Access, Store};
@@ -102,7 +102,8 @@ fn stored_differ(row: &DifferRow) -> Option<(Differ, u64)> {
 fn from_files(args: &CardArgs, output: &mut Output) -> Result<Found, Failure> {
     let programs = read_files(args, output)?;
     let solvers = programs.programs.iter().filter(|program| !program.kind.reads_c());
-    let differs = programs.programs.iter().filter_map(from_program);
+    // A batt brings the built-in ones along, which take part anyway.
+    let differs = programs.programs.iter().filter_map(from_program).filter(|d| !is_builtin(d));
     Ok(Found {
         solvers: solvers.map(entrant).collect(),
         differs: differs.map(|differ| (differ, 1)).collect(),

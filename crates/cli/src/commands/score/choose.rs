@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use evolve::differs::{self, Differ, from_program};
+use evolve::differs::{self, Differ, from_program, is_builtin};
 use evolve::score::Entry;
 use evolve::shard::Shard;
 use exec::data::{Dataset, Task};
@@ -107,11 +107,6 @@ fn differs_of(programs: &Programs, more: Option<&Programs>) -> Result<Vec<Differ
             Err(Failure::usage(message).hint("give one of them another name"))
         }
     }
-}
-
-fn is_builtin(differ: &Differ) -> bool {
-    let own = differs::builtin(differ.code.dialect());
-    own.iter().any(|known| known.code.hash() == differ.code.hash())
 }
 
 /// The tasks asked for, else those that programs are named after; and what is not there.

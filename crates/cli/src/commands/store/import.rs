@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use evolve::code::{Code, MAX_TEXT, solver_name};
+use evolve::differs::{from_program, is_builtin};
 use evolve::drive::ENGINE;
 use evolve::score;
 use evolve::store::record::{DifferRow, Kept, Made, Origin, ProgramRow};
@@ -61,7 +62,11 @@ fn sort<'p, 't>(programs: &'p [Program], data: &'t Dataset) -> Found<'p, 't> {
     let mut found = Found { solvers: Vec::new(), differs: Vec::new(), without: BTreeSet::new() };
     for program in programs {
         match task_of(program, data) {
-            _ if program.kind == ProgramKind::Differ => found.differs.push(program),
+            // A batt brings the built-in ones along, which need no store.
+            _ if program.kind == ProgramKind::Differ => {
+                let own = from_program(program).filter(|differ| !is_builtin(differ));
+                found.differs.extend(own.map(|_| program));
+            }
             Some(task) => found.solvers.push((program, task)),
             None => {
                 found.without.insert(&program.id);
