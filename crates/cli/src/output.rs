@@ -195,6 +195,11 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// A number of things: `1 task`, `2 tasks`.
+pub fn plural(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// Text from files as it can be shown: no control characters, not endless.
 pub fn printable(text: &str) -> String {
     let shown = text.chars().take(300).map(|c| if c.is_control() { '\u{fffd}' } else { c });

@@ -114,7 +114,10 @@ fn deliver(
 /// Writes two files. Neither is replaced unless both could be written in full.
 fn write_both(files: [(&Path, String); 2]) -> Result<(), Failure> {
     let parts = files.each_ref().map(|(path, _)| beside(path));
-    let clean = || parts.iter().for_each(|part| _ = fs::remove_file(part));
+    let clean = || {
+        let unfinished = parts.iter().filter(|part| !is_device(part));
+        unfinished.for_each(|part| _ = fs::remove_file(part));
+    };
     let steps = files.iter().zip(&parts).map(|((path, text), part)| (path, fs::write(part, text)));
     let moves = files.iter().zip(&parts).map(|((path, _), part)| (path, fs::rename(part, path)));
     for (path, done) in steps.chain(moves) {
@@ -126,11 +129,18 @@ fn write_both(files: [(&Path, String); 2]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A name for a file that is not finished.
+/// A name for a file that is not finished. Devices and pipes are written to, never replaced.
 fn beside(path: &Path) -> PathBuf {
+    if is_device(path) {
+        return path.to_path_buf();
+    }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     path.with_file_name(name)
+}
+
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|meta| !meta.is_file())
 }
 
 fn in_words(card: &Card) -> String {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use evolve::code::Code;
 use evolve::drive::{Evolution, EvolveError, Options, Progress, Summary, read_program};
 use evolve::shard::Shard;
+use evolve::store::record::Counters;
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
 use indicatif::ProgressBar;
@@ -16,8 +17,8 @@ use serde_json::{Value, json};
 
 use crate::args::evolve::EvolveArgs;
 use crate::commands::run::wanted_tasks;
-use crate::failure::{Exit, Failure, Outcome};
-use crate::output::{Output, printable};
+use crate::failure::{Exit, Failure, Outcome, did_you_mean};
+use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 use crate::sources::resolve_data;
 use crate::stores::{check_tasks, store_path};
@@ -80,8 +81,10 @@ fn chosen<'d>(args: &EvolveArgs, data: &'d Dataset) -> Result<Vec<&'d Task>, Fai
     let is_bad = |id: &str| data.bad.iter().any(|bad| bad.id == id);
     let is_missing = |id: &&String| data.get(id).is_none() && !is_bad(id);
     if let Some(missing) = wanted.iter().flatten().find(is_missing) {
+        let near = did_you_mean(missing, data.tasks.iter().map(|task| task.id.as_str()));
+        let elsewhere = || "name another data set: --data SET; see batt data ls".into();
         return Err(Failure::usage(format!("no task {missing} in {}", data.name))
-            .hint("name another data set: --data SET; see batt data ls"));
+            .hint(near.unwrap_or_else(elsewhere)));
     }
     let is_wanted = |task: &&Task| wanted.as_ref().is_none_or(|ids| ids.contains(&task.id));
     let shard = args.shard.unwrap_or(Shard::WHOLE);
@@ -176,12 +179,14 @@ fn report(
     }
     let Summary { session, .. } = summary;
     let generations = match summary.generation {
-        Some(last) => format!("{} generations, the last is number {last}", summary.made),
+        Some(last) => {
+            format!("{}, the last is number {last}", plural(summary.made, "generation"))
+        }
         None => "no generation".to_string(),
     };
+    output.line(&format!("{generations}: {}", plural(session.candidates, "candidate")))?;
     output.line(&format!(
-        "{generations}: {} candidates in {:.1} s, {:.0} candidates x samples per second",
-        session.candidates,
+        "{:.1} s, {:.0} candidates x samples per second",
         session.seconds,
         per_second(session.candidate_samples, session.seconds),
     ))?;
@@ -191,13 +196,7 @@ fn report(
         summary.tasks,
         summary.test_solved.len(),
     ))?;
-    output.line(&format!(
-        "{} new programs; of {} mutants {:.1} % run without error and {:.1} % change something",
-        session.new_programs,
-        session.mutants,
-        share(session.mutants_ok, session.mutants),
-        share(session.mutants_changed, session.mutants),
-    ))?;
+    output.line(&format!("{}{}", plural(session.new_programs, "new program"), mutants(session)))?;
     output.line(&format!(
         "seed {}, data {}, store {}; ended by: {}",
         summary.seed,
@@ -205,6 +204,19 @@ fn report(
         store.display(),
         summary.ended.name(),
     ))
+}
+
+/// How many mutants were worth their time.
+fn mutants(session: &Counters) -> String {
+    if session.mutants == 0 {
+        return String::new();
+    }
+    format!(
+        "; of {} {:.1} % run without error and {:.1} % change something",
+        plural(session.mutants, "mutant"),
+        share(session.mutants_ok, session.mutants),
+        share(session.mutants_changed, session.mutants),
+    )
 }
 
 fn as_json(summary: &Summary, data: &Dataset) -> Value {
@@ -226,6 +238,8 @@ fn as_json(summary: &Summary, data: &Dataset) -> Value {
         "mutants_ok": session.mutants_ok,
         "mutants_changed": session.mutants_changed,
         "dropped": session.dropped,
+        "too_dear": session.too_dear,
+        "probes": session.probes,
         "faults": session.faults,
         "operators": session.operators,
         "steps_run": session.steps_run,

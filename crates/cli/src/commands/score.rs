@@ -76,7 +76,8 @@ fn open_store(
 fn score(pool: &Pool, tasks: &[&Task], settings: &Settings, output: &Output) -> Scored {
     let known = |task: &&Task| task.samples().filter(|sample| sample.output.is_some()).count();
     let dialects = pool.dialects() as u64;
-    let bar = output.bar("running samples", tasks.iter().map(known).sum::<usize>() as u64 * dialects);
+    let bar =
+        output.bar("running samples", tasks.iter().map(known).sum::<usize>() as u64 * dialects);
     // Even a hidden bar reads the clock at every step.
     let shown = !bar.is_hidden();
     let scored = pool.score(tasks, settings, || {

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::args::store::{StoreArgs, StoreCommand, TasksArg};
 use crate::commands::run::wanted_tasks;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
-use crate::output::{Output, printable};
+use crate::output::{Output, plural, printable};
 use crate::stores::store_path;
 
 /// Works on the store.
@@ -68,9 +68,11 @@ fn ls(store: &Store, tasks: &TasksArg, output: &mut Output) -> Outcome {
         output.line("")?;
     }
     output.line(&format!(
-        "{} tasks, {solved} of them solved; {programs} programs, {runs} runs, {differs} differs, \
-            {:.1} MB",
-        tasks.len(),
+        "{}, {solved} of them solved; {}, {}, {}, {:.1} MB",
+        plural(tasks.len() as u64, "task"),
+        plural(programs, "program"),
+        plural(runs as u64, "run"),
+        plural(differs as u64, "differ"),
         bytes as f64 / 1e6
     ))?;
     Ok(Exit::Ok)
@@ -132,17 +134,17 @@ fn merge(path: &Path, others: &[PathBuf], output: &mut Output) -> Outcome {
     let opened = others.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let mut store = Store::open(path, Access::Create)?;
     let mut brought = Vec::new();
-    for other in &opened {
+    for (other, name) in opened.iter().zip(others) {
         let merged = store.merge_from(other)?;
-        brought.push(json!({ "store": other.path(), "programs": merged.programs,
+        brought.push(json!({ "store": name, "programs": merged.programs,
             "results": merged.results, "runs": merged.runs }));
         if !output.json {
             output.line(&format!(
-                "{}: {} new programs, {} of them kept, {} new runs",
-                other.path().display(),
-                merged.programs,
-                merged.results,
-                merged.runs
+                "{}: {}, {}, {}",
+                name.display(),
+                plural(merged.programs as u64, "new program"),
+                plural(merged.results as u64, "new result"),
+                plural(merged.runs as u64, "new run"),
             ))?;
         }
     }

@@ -26,17 +26,34 @@ const OTHERS: usize = 32;
 pub fn run(args: &SubmitArgs, output: &mut Output) -> Outcome {
     let data = resolve_data(args.source.data.as_deref())?;
     let store = Store::open(&store_path(args.store.as_deref()), Access::Read)?;
+    note_changed(&store, &data, output)?;
     let threads = args.threads.get();
     let mut programs = own_programs(&store, &data)?;
+    let with_programs = programs.iter().filter(|programs| !programs.is_empty()).count();
+    let tasks: Vec<usize> = (0..data.tasks.len()).collect();
+    let mut all = attempt_all(&data, &tasks, &programs, threads, output);
     if args.others {
-        add_others(&store, &data, threads, &mut programs)?;
+        let is_short = |&i: &usize| all[i].iter().any(|attempts| attempts.from_programs < 2);
+        let short: Vec<usize> = tasks.into_iter().filter(is_short).collect();
+        add_others(&store, &data, threads, &short, &mut programs)?;
+        let again = attempt_all(&data, &short, &programs, threads, output);
+        short.into_iter().zip(again).for_each(|(i, attempts)| all[i] = attempts);
     }
-    let all = attempt_all(&data, &programs, threads, output);
     let submission =
         Submission { tasks: data.tasks.iter().map(|t| t.id.clone()).zip(grids(&all)).collect() };
     write_whole(&args.output, submission.to_json().as_bytes())?;
-    report(args, &data, &programs, &all, output)?;
+    report(args, &data, with_programs, &all, output)?;
     Ok(if data.bad.is_empty() { Exit::Ok } else { Exit::Bad })
+}
+
+/// Programs may still be good for a task that changed, but people should know.
+fn note_changed(store: &Store, data: &Dataset, output: &mut Output) -> Result<(), Failure> {
+    let changed = store.changed_tasks(&data.tasks)?;
+    if let Some(first) = changed.first() {
+        let (count, first) = (changed.len(), printable(first));
+        output.note(&format!("batt: {count} tasks changed since the store was made, {first} among them: their scores are of another content"));
+    }
+    Ok(())
 }
 
 fn grids(all: &[Vec<Attempts>]) -> impl Iterator<Item = Vec<[exec::data::TaskGrid; 2]>> {
@@ -57,11 +74,12 @@ fn codes(kept: &[Kept]) -> Result<Vec<Code>, Failure> {
     Ok(kept.iter().map(|kept| read_program(&kept.program)).collect::<Result<_, _>>()?)
 }
 
-/// Scores the best program of every task on the tasks that have fewer than two of their own.
+/// Scores the best program of every task on the tasks that are short of outputs.
 fn add_others(
     store: &Store,
     data: &Dataset,
     threads: usize,
+    short: &[usize],
     programs: &mut [Vec<Code>],
 ) -> Result<(), Failure> {
     let mut best = store.kept_all()?;
@@ -72,25 +90,27 @@ fn add_others(
         code,
     };
     let entries: Vec<Entry> = best.iter().zip(codes(&best)?).map(entry).collect();
-    let short: Vec<usize> = (0..programs.len()).filter(|&i| programs[i].len() < 2).collect();
     let tasks: Vec<&Task> = short.iter().map(|&i| &data.tasks[i]).collect();
     let pool = Pool::merge(entries, &[]);
     let scored = pool.score(&tasks, &Settings::new(threads, None), || {});
-    for (i, score) in short.into_iter().zip(scored.tasks) {
+    for (&i, score) in short.iter().zip(scored.tasks) {
         let useful = score.rows.iter().filter(|row| row.standing.demo_score > 0).take(OTHERS);
         programs[i].extend(useful.map(|row| pool.entries()[row.program].code.clone()));
     }
     Ok(())
 }
 
+/// The attempts for some tasks, in their order.
 fn attempt_all(
     data: &Dataset,
+    tasks: &[usize],
     programs: &[Vec<Code>],
     threads: usize,
     output: &Output,
 ) -> Vec<Vec<Attempts>> {
-    let bar = output.bar("running tasks", data.tasks.len() as u64);
-    let all = each(data.tasks.len(), threads, |worker, i| {
+    let bar = output.bar("running tasks", tasks.len() as u64);
+    let all = each(tasks.len(), threads, |worker, at| {
+        let i = tasks[at];
         let codes: Vec<&Code> = programs[i].iter().collect();
         let attempts = attempts(&data.tasks[i], &codes, rules(), worker);
         bar.inc(1);
@@ -106,6 +126,10 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let name = name.ok_or_else(|| Failure::usage(format!("{}: no file name", path.display())))?;
     let aside = path.with_file_name(format!(".{name}.{}", std::process::id()));
     let write = || -> io::Result<()> {
+        // Devices and pipes are written to, never replaced.
+        if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+            return fs::write(path, bytes);
+        }
         let mut file = File::create(&aside)?;
         file.write_all(bytes)?;
         file.sync_all()?;
@@ -120,13 +144,12 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 fn report(
     args: &SubmitArgs,
     data: &Dataset,
-    programs: &[Vec<Code>],
+    with_programs: usize,
     all: &[Vec<Attempts>],
     output: &mut Output,
 ) -> Result<(), Failure> {
     let inputs: usize = all.iter().map(Vec::len).sum();
     let from_programs: usize = all.iter().flatten().map(|attempts| attempts.from_programs).sum();
-    let with_programs = programs.iter().filter(|programs| !programs.is_empty()).count();
     let path: PathBuf = args.output.clone();
     for bad in &data.bad {
         let reason = printable(&bad.reason);

@@ -6,6 +6,7 @@ use exec::value::{Grid, Layout, Value, View, text};
 use super::block::{Block, flow};
 use super::picture::{Mark, Picture};
 use super::text::Canvas;
+use crate::output::plural;
 
 /// Sides of the pictures of elements.
 const ELEMENT_SIDE: usize = 12;
@@ -229,10 +230,6 @@ fn counted(value: Value<'_>) -> String {
 fn cells(value: Value<'_>) -> String {
     let is_object = matches!(value.view(), View::Cells(_));
     plural(value.size(), if is_object { "cell" } else { "place" })
-}
-
-fn plural(n: u64, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ fn with_store(test: &str) -> Scratch {
     scratch.write("more.py", "def solve_a(I):\n    return rot180(I)\n");
     let ended = scratch.batt(&["store", "import", "p.py", "more.py", "--data", "set.json"]);
     assert_eq!(ended.code, 0, "{ended:?}");
-    assert!(ended.out.contains("3 programs: 3 new") && ended.out.contains("1 differs"));
+    assert!(ended.out.contains("3 programs: 3 new") && ended.out.contains("1 differ\n"));
     scratch
 }
 

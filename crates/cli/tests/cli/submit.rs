@@ -87,3 +87,26 @@ fn what_cannot_be_done_is_said() {
     let taken = scratch.batt(&[&args[..], &["found.db", "-o", "taken"]].concat());
     assert!(taken.code == 2 && taken.err.contains("cannot write taken"), "{}", taken.err);
 }
+
+/// What leads to a device is written to; a file put in its place would be the end of the device.
+#[cfg(unix)]
+#[test]
+fn devices_are_not_replaced() {
+    let scratch = with_store("submitdevice");
+    std::os::unix::fs::symlink("/dev/null", scratch.path("out.py")).unwrap();
+    let args = ["submit", "--data", "set_challenges.json", "--store", "found.db", "-o", "out.py"];
+    let ended = scratch.batt(&args);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let ended = scratch.batt(&["card", "p.py", "--data", "set_challenges.json", "-o", "out.py"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(fs::symlink_metadata(scratch.path("out.py")).unwrap().is_symlink());
+}
+
+#[test]
+fn changed_tasks_are_told() {
+    let scratch = with_store("submitchanged");
+    scratch.write("set_challenges.json", CHALLENGES.replace("[[1, 2]]", "[[2, 2]]"));
+    let ended = scratch.batt(&["submit", "--data", "set_challenges.json", "--store", "found.db"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(ended.err.contains("1 tasks changed") && ended.err.contains("known"), "{ended:?}");
+}

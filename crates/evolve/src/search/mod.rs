@@ -93,6 +93,8 @@ pub struct Search<'t> {
     islands: Vec<Island<'t>>,
     pool: Vec<Hash128>,
     donors: [Donors; 2],
+    /// Dialects in the pool: each has banks of its own.
+    dialects: usize,
     /// The number of the next generation.
     next: u64,
 }
@@ -102,8 +104,10 @@ impl<'t> Search<'t> {
     pub fn new(settings: Settings, tasks: &[&'t Task], pool: &[Code]) -> Search<'t> {
         let donors = Dialect::ALL.map(|dialect| Donors::new(dialect, pool));
         let islands = tasks.iter().map(|task| Island::new(task)).collect();
+        let has = |dialect| pool.iter().any(|code| code.dialect() == dialect);
+        let dialects = Dialect::ALL.into_iter().filter(|&dialect| has(dialect)).count();
         let pool = pool.iter().map(Code::hash).collect();
-        Search { settings, islands, pool, donors, next: 0 }
+        Search { settings, islands, pool, donors, dialects, next: 0 }
     }
 
     /// Goes on with what was kept after a generation; nothing if not even the pool was run.
@@ -202,7 +206,7 @@ impl<'t> Search<'t> {
             population: self.settings.population,
             mutation: &self.settings.mutation,
             budget: self.settings.budget,
-            bank_bytes: (self.settings.memory / samples.max(1)).max(LEAST_BANK),
+            bank_bytes: (self.settings.memory / (samples * self.dialects).max(1)).max(LEAST_BANK),
             pool: &self.pool,
             donors: &self.donors,
         }

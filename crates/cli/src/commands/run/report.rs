@@ -13,7 +13,7 @@ use super::Failed;
 use super::answers::{Answer, Row};
 use super::group::{Group, Grouped};
 use crate::failure::Failure;
-use crate::output::{Output, printable};
+use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 
 /// Above this many programs only the failing ones are listed.
@@ -164,7 +164,7 @@ impl Report {
             self.solved.len(),
             self.solved_samples(),
             self.samples(),
-            plural(self.rows.len(), "program"),
+            plural(self.rows.len() as u64, "program"),
         ))?;
         output.line(&format!(
             "ran {} steps ({} shared), {} op calls in {:.1} ms on {}{}; parsing took {:.1} ms",
@@ -172,7 +172,7 @@ impl Report {
             self.stats.steps_shared,
             self.stats.calls(),
             self.exec_seconds * 1e3,
-            plural(self.threads, "thread"),
+            plural(self.threads as u64, "thread"),
             self.rate(),
             self.parse_seconds * 1e3,
         ))?;
@@ -183,10 +183,6 @@ impl Report {
         }
         output.line(&output.dim(&format!("data {}, backend cpu", printable(&self.data_version))))
     }
-}
-
-fn plural(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 fn row_json(row: &Row) -> Value {

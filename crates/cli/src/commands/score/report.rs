@@ -12,7 +12,7 @@ use super::Seconds;
 use super::choose::Notes;
 use super::keep::AllTraced;
 use crate::failure::Failure;
-use crate::output::{Output, printable};
+use crate::output::{Output, plural, printable};
 
 /// Above this many tasks only `--all` lists them.
 const LIST_AT_MOST: usize = 60;
@@ -203,26 +203,26 @@ impl Report {
     fn show_totals(&self, output: &mut Output) -> Result<(), Failure> {
         output.line(&format!(
             "{} on {}: {} solved on demo samples, {} of them on test samples too",
-            plural(self.pool.entries().len(), "program"),
-            plural(self.scored.tasks.len(), "task"),
+            plural(self.pool.entries().len() as u64, "program"),
+            plural(self.scored.tasks.len() as u64, "task"),
             self.solved_tasks(),
             self.tested_tasks(),
         ))?;
         if self.scored.timed_out {
-            let left = plural(self.scored.left_out, "task");
+            let left = plural(self.scored.left_out as u64, "task");
             output.line(&format!("the time limit ended the run: {left} not scored"))?;
         }
         let Notes { programs_without_task, tasks_without_program } = self.notes;
         if programs_without_task > 0 {
-            let programs = plural(programs_without_task, "program");
+            let programs = plural(programs_without_task as u64, "program");
             output.line(&format!("{programs} without a task of that name in the data"))?;
         }
         if tasks_without_program > 0 {
-            let tasks = plural(tasks_without_program, "task");
+            let tasks = plural(tasks_without_program as u64, "task");
             output.line(&format!("{tasks} without a program of that name"))?;
         }
         if self.traced.too_long > 0 {
-            let programs = plural(self.traced.too_long, "program");
+            let programs = plural(self.traced.too_long as u64, "program");
             output.line(&format!("{programs} above 10 kB of text: not kept"))?;
         }
         match &self.added {
@@ -237,17 +237,14 @@ impl Report {
         let spent = self.spent().map(|(what, s)| format!("{what} {:.1} ms", s * 1e3)).join(", ");
         let stats = &self.scored.stats;
         let (steps, shared) = (stats.steps, stats.steps_shared);
-        output.line(&format!("{steps} steps ({shared} shared); {spent}"))?;
+        let threads = plural(self.threads as u64, "thread");
+        output.line(&format!("{steps} steps ({shared} shared) on {threads}; {spent}"))?;
         let data = printable(&self.data.version);
-        output.line(&output.dim(&format!("data {data}, {}", plural(self.threads, "thread"))))
+        output.line(&output.dim(&format!("data {data}")))
     }
 }
 
 fn by_kind(faults: &[u32; 6]) -> BTreeMap<&'static str, u32> {
     let kinds = Fault::ALL.iter().map(|fault| fault.name()).zip(faults.iter().copied());
     kinds.filter(|(_, count)| *count > 0).collect()
-}
-
-fn plural(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

@@ -25,6 +25,8 @@ pub fn run(store: &Store, folder: &Path, tasks: &TasksArg, output: &mut Output) 
     let failed =
         |path: &Path, error: io::Error| Failure::usage(format!("{}: {error}", path.display()));
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    let path = folder.join(INDEX);
+    forget_last(folder, &path);
     let mut stems = Stems::default();
     let mut index = Vec::new();
     for task in &tasks {
@@ -36,11 +38,23 @@ pub fn run(store: &Store, folder: &Path, tasks: &TasksArg, output: &mut Output) 
             index.push(entry(&name, kept));
         }
     }
-    let path = folder.join(INDEX);
     let text = serde_json::to_string_pretty(&index).map_err(|error| failed(&path, error.into()))?;
     fs::write(&path, text + "\n").map_err(|error| failed(&path, error))?;
     report(folder, tasks.len(), index.len(), output)?;
     Ok(Exit::Ok)
+}
+
+/// Removes the files of an export that was made here before: programs that have left the store
+/// since would come back with the next import. Files that its index does not name stay.
+fn forget_last(folder: &Path, index: &Path) {
+    let text = fs::read(index).unwrap_or_default();
+    let entries: Vec<Value> = serde_json::from_slice(&text).unwrap_or_default();
+    let names = entries.iter().filter_map(|entry| entry["file"].as_str());
+    let is_ours = |name: &&str| name.ends_with(".py") && !name.contains(['/', '\\']);
+    for name in names.filter(is_ours) {
+        // What cannot be removed is written over, or the write says why not.
+        let _ = fs::remove_file(folder.join(name));
+    }
 }
 
 /// No times and no numbers of rows: the same content gives the same file.

@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::args::Threads;
 use crate::args::store::ImportArgs;
 use crate::failure::{Exit, Failure, Outcome};
-use crate::output::{Output, printable};
+use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 use crate::sources::resolve_data;
 use crate::stores::check_tasks;
@@ -144,16 +144,18 @@ fn report(
             "evicted": added.evicted, "differs": found.differs.len(),
             "without_task": found.without }));
     }
-    output.line(&format!(
-        "{} programs: {} new, {} known before, {} not good enough; {} others made room",
-        found.solvers.len(),
-        added.new,
-        added.known,
-        added.refused + worthless,
-        added.evicted
-    ))?;
+    if !found.solvers.is_empty() || found.differs.is_empty() {
+        output.line(&format!(
+            "{}: {} new, {} known before, {} not good enough; {} others made room",
+            plural(found.solvers.len() as u64, "program"),
+            added.new,
+            added.known,
+            added.refused + worthless,
+            added.evicted
+        ))?;
+    }
     match found.differs.len() {
         0 => Ok(()),
-        differs => output.line(&format!("{differs} differs")),
+        differs => output.line(&plural(differs as u64, "differ")),
     }
 }
