@@ -1,7 +1,7 @@
 //! What is kept for a task, and what may join it.
 //!
 //! A candidate joins when its demo score beats the best kept, or equals it at lower cost, or when
-//! it gives new outputs and there is room; and when it is the first to solve the task, since
+//! it gives new outputs and there is room; and when it is the best to solve the task, since
 //! programs that look their answers up in S may score as much and cost less. There is room while
 //! fewer than 32 programs are kept, and for a candidate that ranks above the worst one, which then
 //! leaves first. Programs rank by demo score, then by lower cost; the hash decides between
@@ -121,10 +121,11 @@ impl<T: Ranked> Shelf<T> {
         (new && last.is_none_or(above)).then_some(Reason::New)
     }
 
-    /// Whether a candidate that is right on all demo samples may be the first that solves the
-    /// task: those that are kept find the answers in S. Only a run without its pair tells.
-    pub fn may_solve_first(&self, standing: &Standing, hash: Hash128) -> bool {
-        let is_better = |e: &T| e.standing().solved || e.hash() == hash;
+    /// Whether a candidate that is right on all demo samples may be the best that solves the task:
+    /// those that rank above it find the answers in S. Only a run without its pair tells.
+    pub fn may_solve_best(&self, standing: &Standing, hash: Hash128) -> bool {
+        let above = |e: &T| e.standing().solved && e.standing().rank() <= standing.rank();
+        let is_better = |e: &T| above(e) || e.hash() == hash;
         standing.demo_right == standing.demo_count && !self.entries.iter().any(is_better)
     }
 
@@ -235,7 +236,7 @@ mod tests {
     fn programs_that_do_the_same_share_their_chance() {
         let mut shelf = Shelf::default();
         shelf.add(Item(0, standing(99, 1, 7)));
-        (1..20).for_each(|i| drop(shelf.add(Item(i, standing(99, 2, 8)))));
+        (1..20).for_each(|i| _ = shelf.add(Item(i, standing(99, 2, 8))));
         let mut stream = Stream::new(1, 1, "", 1);
         let draws = (0..2_000).map(|_| shelf.parent(&mut stream).expect("not empty"));
         let first = draws.filter(|&i| i == 0).count();

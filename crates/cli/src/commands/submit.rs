@@ -51,7 +51,10 @@ fn note_changed(store: &Store, data: &Dataset, output: &mut Output) -> Result<()
     let changed = store.changed_tasks(&data.tasks)?;
     if let Some(first) = changed.first() {
         let (count, first) = (changed.len(), printable(first));
-        output.note(&format!("batt: {count} tasks changed since the store was made, {first} among them: their scores are of another content"));
+        output.note(&format!(
+            "batt: {count} tasks changed since the store was made, {first} among them: their \
+                programs were found for other samples"
+        ));
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ pub fn reduce(
         let dag = &litter.batches[candidate.batch].dag;
         let hash = dag.hash(candidate.root);
         let improved = shelf.judge(&seen, hash).is_some();
-        if !improved && !shelf.may_solve_first(&seen, hash) {
+        if !improved && !shelf.may_solve_best(&seen, hash) {
             continue;
         }
         let code = Code::of_root(dag, candidate.root);

@@ -301,8 +301,15 @@ impl Store {
     }
 }
 
-fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
+/// Where a store really is: of two names for one file only one has the lock and the log.
+fn resolved(path: &Path) -> std::io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
+    let is_link = std::fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink());
+    if is_link { Ok(path.canonicalize().unwrap_or(path)) } else { Ok(path) }
+}
+
+fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
+    let path = resolved(path)?;
     match file::inspect(&path)? {
         Found::Nothing => return Err(Problem::Missing),
         Found::Empty => return Err(Problem::Empty),
@@ -318,7 +325,7 @@ fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
 
 fn open_to_write(path: &Path, create: bool) -> std::result::Result<Store, Problem> {
     // An absolute path is never taken for one of the names that mean something else to SQLite.
-    let path = std::path::absolute(path)?;
+    let path = resolved(path)?;
     match file::inspect(&path)? {
         Found::Nothing if !create => return Err(Problem::Missing),
         Found::Empty if !create => return Err(Problem::Empty),

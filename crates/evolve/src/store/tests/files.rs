@@ -132,6 +132,11 @@ fn one_writes_and_others_read() {
     store.add(&[kept("a", 1, 5, &[])], &made()).unwrap();
     let pid = Some(std::process::id());
     assert_eq!(problem(&folder, "a.db", Access::Write), Problem::Locked { pid });
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.path("a.db"), folder.path("link.db")).unwrap();
+        assert_eq!(problem(&folder, "link.db", Access::Create), Problem::Locked { pid });
+    }
     let reader = folder.read("a.db");
     assert_eq!(reader.kept("a").unwrap().len(), 1);
     store.add(&[kept("a", 2, 5, &[])], &made()).unwrap();
