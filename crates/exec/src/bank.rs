@@ -7,7 +7,7 @@
 //! is what a run alone would say, cost and failures included, whatever it saw before.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use lang::{Dag, Dialect, Node, NodeId};
 
@@ -52,8 +52,19 @@ pub struct BankOutcome {
 const KEY_ARGS: usize = 5;
 
 /// A call: the action, then the numbers of its arguments.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct CallKey([u32; KEY_ARGS + 1]);
+
+impl Hash for CallKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Two words at a time; calls of few arguments need only the first.
+        let [action, a, b, c, d, e] = self.0.map(u64::from);
+        state.write_u64(action << 48 ^ a << 24 ^ b);
+        if c != u64::from(NO_ARG) {
+            state.write_u64(c << 42 ^ d << 21 ^ e);
+        }
+    }
+}
 
 const NO_ARG: u32 = u32::MAX;
 
@@ -256,6 +267,10 @@ impl Memo {
         }
     }
 
+    fn get(&self, node: NodeId) -> Option<Known> {
+        self.known.get(node.index()).copied().flatten()
+    }
+
     /// Forgets everything: for another plan or Dag.
     pub fn clear(&mut self) {
         self.known.clear();
@@ -336,11 +351,22 @@ impl Open<'_> {
 
     /// Runs one program of a plan as [`crate::run`] does under the strict policy. `memo` is that
     /// of this plan on this sample.
-    pub fn run(&mut self, plan: &Plan, program: &PlanProgram, memo: &mut Memo) -> BankOutcome {
+    ///
+    /// `nodes` is what nodes of the Dag that the plan was made of gave on this sample, as far as
+    /// that is known.
+    pub fn run(
+        &mut self,
+        plan: &Plan,
+        program: &PlanProgram,
+        memo: &mut Memo,
+        nodes: &Memo,
+    ) -> BankOutcome {
         memo.fit(plan.slots(), self.bank.epoch);
+        let nothing = Memo::default();
+        let nodes = if nodes.epoch == self.bank.epoch { nodes } else { &nothing };
         let mut cost = 0;
         for &slot in &program.steps {
-            let known = self.slot(plan, slot, memo);
+            let known = self.slot(plan, slot, memo, nodes);
             cost += known.cost;
             let fault = match known.result {
                 _ if cost > self.budget.program => Fault::Budget,
@@ -349,21 +375,21 @@ impl Open<'_> {
             };
             return BankOutcome { result: Err(fault), cost };
         }
-        BankOutcome { result: self.slot(plan, program.root, memo).result, cost }
+        BankOutcome { result: self.slot(plan, program.root, memo, nodes).result, cost }
     }
 
-    fn slot(&mut self, plan: &Plan, slot: Slot, memo: &mut Memo) -> Known {
+    fn slot(&mut self, plan: &Plan, slot: Slot, memo: &mut Memo, nodes: &Memo) -> Known {
         if let Some(known) = memo.known[slot.index()] {
             return known;
         }
         let known = match plan.step(slot) {
             None => self.source(&plan.sources[slot.index()]),
-            Some(step) => {
+            Some(step) => nodes.get(step.node).unwrap_or_else(|| {
                 let args = plan.args(step);
                 self.with_operands(step.action, args.len(), |open, i| {
-                    open.slot(plan, args[i], memo)
+                    open.slot(plan, args[i], memo, nodes)
                 })
-            }
+            }),
         };
         memo.known[slot.index()] = Some(known);
         known

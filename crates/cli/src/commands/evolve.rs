@@ -212,10 +212,11 @@ fn mutants(session: &Counters) -> String {
         return String::new();
     }
     format!(
-        "; of {} {:.1} % run without error and {:.1} % change something",
+        "; {}: {:.1} % run without error, {:.1} % change something; {} gave none",
         plural(session.mutants, "mutant"),
         share(session.mutants_ok, session.mutants),
         share(session.mutants_changed, session.mutants),
+        plural(session.copies, "draw"),
     )
 }
 
@@ -234,6 +235,7 @@ fn as_json(summary: &Summary, data: &Dataset) -> Value {
         "test_solved_tasks": summary.test_solved.len(),
         "new_programs": session.new_programs,
         "mutants": session.mutants,
+        "copies": session.copies,
         "mutants_typed": session.mutants_typed,
         "mutants_ok": session.mutants_ok,
         "mutants_changed": session.mutants_changed,

@@ -142,9 +142,9 @@ fn merge(path: &Path, others: &[PathBuf], output: &mut Output) -> Outcome {
             output.line(&format!(
                 "{}: {}, {}, {}",
                 name.display(),
-                plural(merged.programs as u64, "new program"),
-                plural(merged.results as u64, "new result"),
-                plural(merged.runs as u64, "new run"),
+                plural(merged.programs, "new program"),
+                plural(merged.results, "new result"),
+                plural(merged.runs, "new run"),
             ))?;
         }
     }

@@ -95,24 +95,26 @@ impl<'t> Island<'t> {
             if draws.iter().any(is_own) {
                 let mut nest = Nest { batch: batches.len(), ..self.nest(dialect) };
                 let own = draws.iter_mut().zip(&mut candidates).filter(|(draw, _)| is_own(draw));
-                self.fill(&mut nest, own, scratch, rules);
-                batches.push(batch_of(nest.dag));
+                let nodes = self.fill(&mut nest, own, scratch, rules);
+                batches.push(batch_of(nest.dag, nodes));
             }
         }
-        self.litter(batches, candidates.into_iter().flatten().collect(), scratch, rules)
+        let made: Vec<Candidate> = candidates.into_iter().flatten().collect();
+        let copies = draws.len() - made.len();
+        Litter { copies, ..self.litter(batches, made, scratch, rules) }
     }
 
-    /// Makes the mutants of one dialect.
+    /// Makes the mutants of one dialect; tells what nodes gave on the first samples.
     fn fill<'c>(
         &self,
         nest: &mut Nest,
         draws: impl Iterator<Item = (&'c mut Draw, &'c mut Option<Candidate>)>,
         scratch: &mut Scratch,
         rules: &Breeding<'_>,
-    ) {
+    ) -> Vec<Memo> {
         let dialect = nest.dag.dialect();
         let mut mutator = Mutator::new(rules.mutation, &self.facts, rules.donors(dialect));
-        let [first, rest @ ..] = &self.places[dialect as usize][..] else { return };
+        let [first, rest @ ..] = &self.places[dialect as usize][..] else { return Vec::new() };
         let (mut first, mut second) = (locked(first), rest.first().map(locked));
         let [one, two] = scratch;
         let mut first = first.bank.open(one, self.inputs(0), rules.budget);
@@ -134,6 +136,7 @@ impl<'t> Island<'t> {
             first.forget_above(rules.bank_bytes);
             second.as_mut().map(|open| open.forget_above(rules.bank_bytes));
         }
+        memos.into()
     }
 
     fn candidate(
@@ -185,7 +188,7 @@ impl<'t> Island<'t> {
             let program = dags[batch].roots().len() - 1;
             candidates.push(Candidate::of_pool(number as u64, batch, root, program));
         }
-        let batches = dags.into_iter().map(batch_of).collect();
+        let batches = dags.into_iter().map(|dag| batch_of(dag, Vec::new())).collect();
         self.litter(batches, candidates, scratch, rules)
     }
 
@@ -198,7 +201,7 @@ impl<'t> Island<'t> {
         rules: &Breeding<'_>,
     ) -> Litter {
         let (first, alive, budget) = (Vec::new(), Vec::new(), rules.budget);
-        let mut litter = Litter { batches, candidates, first, alive, budget };
+        let mut litter = Litter { batches, candidates, first, alive, budget, copies: 0 };
         litter.first = self.shots(&litter, 0, scratch, rules).into_iter().flatten().collect();
         let rest = (self.task.demo.len() as u32 - 1) * PERFECT;
         let goes_on = |shot: &Shot| !self.shelf.is_hopeless(shot.points + rest);
@@ -217,7 +220,8 @@ impl<'t> Island<'t> {
         let mut shots = vec![None; litter.candidates.len()];
         for (at, batch) in litter.batches.iter().enumerate() {
             let mut place = locked(&self.places[batch.dialect as usize][sample]);
-            let mut memo = Memo::default();
+            let (mut memo, unknown) = (Memo::default(), Memo::default());
+            let nodes = batch.nodes.get(sample).unwrap_or(&unknown);
             let Place { bank, scorer, answers, epoch } = &mut *place;
             let mut open = bank.open(&mut scratch[0], self.inputs(sample), litter.budget);
             let is_in = |i: usize| sample == 0 || litter.alive[i];
@@ -226,7 +230,7 @@ impl<'t> Island<'t> {
                     continue;
                 }
                 let (open, memo, scorer) = (&mut open, &mut memo, &*scorer);
-                let mut desk = Desk { open, memo, scorer, answers, epoch };
+                let mut desk = Desk { open, memo, nodes, scorer, answers, epoch };
                 shots[i] = Some(desk.shot(&batch.plan, candidate));
                 open.forget_above(rules.bank_bytes);
             }
@@ -275,14 +279,15 @@ struct Nest {
     batch: usize,
 }
 
-fn batch_of(dag: Dag) -> Batch {
-    Batch { dialect: dag.dialect(), plan: Plan::new(&dag), dag }
+fn batch_of(dag: Dag, nodes: Vec<Memo>) -> Batch {
+    Batch { dialect: dag.dialect(), plan: Plan::new(&dag), dag, nodes }
 }
 
 /// One sample of one batch at work.
 struct Desk<'d, 'o> {
     open: &'d mut Open<'o>,
     memo: &'d mut Memo,
+    nodes: &'d Memo,
     scorer: &'d Scorer,
     answers: &'d mut Vec<Option<Answer>>,
     epoch: &'d mut u64,
@@ -290,10 +295,10 @@ struct Desk<'d, 'o> {
 
 impl Desk<'_, '_> {
     fn shot(&mut self, plan: &Plan, candidate: &Candidate) -> Shot {
-        let outcome = self.open.run(plan, &plan.programs[candidate.program], self.memo);
-        let parent = candidate
-            .parent
-            .map(|(program, _)| self.open.run(plan, &plan.programs[program], self.memo).result);
+        let outcome = self.open.run(plan, &plan.programs[candidate.program], self.memo, self.nodes);
+        let parent = candidate.parent.map(|(program, _)| {
+            self.open.run(plan, &plan.programs[program], self.memo, self.nodes).result
+        });
         let changed = parent.is_some_and(|parent| parent != outcome.result);
         let cost = outcome.cost;
         match outcome.result {

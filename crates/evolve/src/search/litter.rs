@@ -1,5 +1,6 @@
 //! The candidates of one task and generation, and what becomes of them.
 
+use exec::bank::Memo;
 use exec::plan::Plan;
 use exec::run::Budget;
 use exec::value::Fault;
@@ -15,6 +16,8 @@ pub struct Batch {
     pub dag: Dag,
     /// Made ready to run; its programs are the Dag's roots.
     pub plan: Plan,
+    /// What its nodes gave on the first samples while mutants were made, as far as is known.
+    pub nodes: Vec<Memo>,
 }
 
 /// One candidate.
@@ -88,4 +91,6 @@ pub struct Litter {
     pub alive: Vec<bool>,
     /// What they may cost.
     pub budget: Budget,
+    /// Draws that gave no candidate: no edit was found that runs and changes something.
+    pub copies: usize,
 }

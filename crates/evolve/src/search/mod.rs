@@ -49,6 +49,9 @@ pub struct Settings {
 /// Memory for values seen before that a sample has at least.
 const LEAST_BANK: usize = 256 << 10;
 
+/// Candidates of all tasks together that are held at once, about 1 kB each.
+const AT_ONCE: usize = 200_000;
+
 /// What all tasks share while a generation is made.
 #[derive(Clone, Copy)]
 pub(crate) struct Breeding<'s> {
@@ -139,30 +142,38 @@ impl<'t> Search<'t> {
 
     /// Generation 0: every program of the pool on every task.
     pub fn seed(&mut self, pool: &[Code]) -> Result<Generation, Mismatch> {
-        self.generation(|island, scratch, rules| island.seed(pool, scratch, rules))
+        self.generation(pool.len(), |island, scratch, rules| island.seed(pool, scratch, rules))
     }
 
     /// The next generation of mutants.
     pub fn breed(&mut self) -> Result<Generation, Mismatch> {
         let number = self.next;
-        self.generation(|island, scratch, rules| island.breed(scratch, rules, number))
+        let population = self.settings.population as usize;
+        self.generation(population, |island, scratch, rules| island.breed(scratch, rules, number))
     }
 
+    /// One generation with about so many candidates for each task.
     fn generation(
         &mut self,
+        candidates: usize,
         make: impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync,
     ) -> Result<Generation, Mismatch> {
         let started = std::time::Instant::now();
         let before = self.steps();
-        let verdicts = self.verdicts(make);
         let mut generation = Generation { number: self.next, ..Generation::default() };
-        for (island, verdict) in self.islands.iter_mut().zip(verdicts) {
-            let verdict = verdict?;
-            island.shelf = verdict.shelf;
-            generation.added.extend(verdict.added);
-            generation.evicted.extend(verdict.evicted);
-            generation.counters.add(&verdict.counters);
+        let mut shelves = Vec::with_capacity(self.islands.len());
+        // In portions, for all candidates of a portion are held at once.
+        let portion = (AT_ONCE / candidates.max(1)).max(self.settings.threads).max(1);
+        for islands in self.islands.chunks(portion) {
+            for verdict in self.verdicts(islands, &make) {
+                let verdict = verdict?;
+                shelves.push(verdict.shelf);
+                generation.added.extend(verdict.added);
+                generation.evicted.extend(verdict.evicted);
+                generation.counters.add(&verdict.counters);
+            }
         }
+        self.islands.iter_mut().zip(shelves).for_each(|(island, shelf)| island.shelf = shelf);
         let after = self.steps();
         generation.counters.steps_run = after.0 - before.0;
         generation.counters.steps_known = after.1 - before.1;
@@ -171,12 +182,13 @@ impl<'t> Search<'t> {
         Ok(generation)
     }
 
-    /// All islands: litters on their first sample, then the other samples, then the reduction.
+    /// Some islands: litters on their first sample, then the other samples, then the reduction.
     fn verdicts(
         &self,
-        make: impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync,
+        islands: &[Island<'t>],
+        make: &(impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync),
     ) -> Vec<Result<Verdict, Mismatch>> {
-        let (islands, threads, rules) = (&self.islands, self.settings.threads, self.breeding());
+        let (threads, rules) = (self.settings.threads, self.breeding());
         let litters = parallel(threads, islands.len(), Scratch::default, |scratch, i| {
             make(&islands[i], scratch, &rules)
         });

@@ -47,7 +47,7 @@ pub fn reduce(
     worker: &mut Worker,
 ) -> Result<Verdict, Mismatch> {
     let mut shelf = island.shelf.clone();
-    let mut counters = Counters::default();
+    let mut counters = Counters { copies: litter.copies as u64, ..Counters::default() };
     let mut added: Vec<Kept> = Vec::new();
     let shots = all_shots(litter, later);
     let limit = limit(island, litter, &shots, context);

@@ -134,6 +134,8 @@ pub struct Counters {
     pub candidate_samples: u64,
     /// Mutants among the candidates.
     pub mutants: u64,
+    /// Draws that gave no mutant, since no edit was found that runs and changes something.
+    pub copies: u64,
     /// Mutants whose edits are all well typed by declared types.
     pub mutants_typed: u64,
     /// Mutants that run without error on all demo inputs they were run on.
@@ -166,6 +168,7 @@ impl Counters {
         self.candidates += other.candidates;
         self.candidate_samples += other.candidate_samples;
         self.mutants += other.mutants;
+        self.copies += other.copies;
         self.mutants_typed += other.mutants_typed;
         self.mutants_ok += other.mutants_ok;
         self.mutants_changed += other.mutants_changed;

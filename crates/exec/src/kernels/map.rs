@@ -98,9 +98,16 @@ pub fn mpapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>)
 pub fn prapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
     let (outer, inner) = (cx.items(a)?, cx.items(b)?);
     collect(cx, Value::EMPTY, |out| {
+        // Most pairs of positions have no line between them: one empty set stands for all.
+        let mut seen_empty = false;
         for y in inner {
             for x in outer {
-                out.push(cx.map2(function, x, y)?);
+                let v = cx.map2(function, x, y)?;
+                let is_empty = matches!(v, Value::Bits(0));
+                if !(is_empty && seen_empty) {
+                    out.push(v);
+                }
+                seen_empty |= is_empty;
             }
         }
         Ok(())

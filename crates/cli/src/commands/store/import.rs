@@ -61,26 +61,29 @@ fn made(data: &Dataset) -> Made {
 fn sort<'p, 't>(programs: &'p [Program], data: &'t Dataset) -> Found<'p, 't> {
     let mut found = Found { solvers: Vec::new(), differs: Vec::new(), without: BTreeSet::new() };
     for program in programs {
-        match task_of(program, data) {
+        if program.kind == ProgramKind::Differ {
             // A batt brings the built-in ones along, which need no store.
-            _ if program.kind == ProgramKind::Differ => {
-                let own = from_program(program).filter(|differ| !is_builtin(differ));
-                found.differs.extend(own.map(|_| program));
-            }
-            Some(task) => found.solvers.push((program, task)),
-            None => {
-                found.without.insert(&program.id);
-            }
+            let own = from_program(program).filter(|differ| !is_builtin(differ));
+            found.differs.extend(own.map(|_| program));
+            continue;
+        }
+        let before = found.solvers.len();
+        found.solvers.extend(tasks_of(program, data).map(|task| (program, task)));
+        if found.solvers.len() == before {
+            found.without.insert(&program.id);
         }
     }
     found
 }
 
-/// The task that a program is named after, also if its id cannot be part of a name as it is.
-fn task_of<'t>(program: &Program, data: &'t Dataset) -> Option<&'t Task> {
+/// The tasks that a program may be named after: those whose ids become its name. There are
+/// several only where ids cannot be part of a name as they are.
+fn tasks_of<'t>(program: &Program, data: &'t Dataset) -> impl Iterator<Item = &'t Task> {
     let prefix = ProgramKind::Solve.prefix();
-    let named = |task: &&Task| solver_name(&task.id).strip_prefix(prefix) == Some(&program.id);
-    data.get(&program.id).or_else(|| data.tasks.iter().find(named))
+    let named = move |task: &&Task| {
+        task.id == program.id || solver_name(&task.id).strip_prefix(prefix) == Some(&program.id)
+    };
+    data.tasks.iter().filter(named)
 }
 
 fn nothing(found: &Found<'_, '_>, data: &Dataset) -> Failure {
