@@ -103,7 +103,7 @@ impl Options {
 
     /// Candidates per task and generation of the search.
     pub fn search_population(&self) -> u32 {
-        if self.quick { 16 } else { 256 }
+        if self.quick { 16 } else { 512 }
     }
 
     /// How long it is searched, after the pool was run.

@@ -326,16 +326,23 @@ impl Open<'_> {
 
     fn compute(&mut self, action: Action, args: &[Num]) -> Known {
         self.cx.start_step(self.budget.step);
-        let mut buffer = self.cx.buffer();
-        // SAFETY: the values live in the bank's arena, which is only reset by `forget`; the
-        // buffer is emptied before this function ends, and `forget` cannot run before.
-        let alive = |v: Value<'_>| unsafe { std::mem::transmute::<Value<'_>, Value<'static>>(v) };
-        buffer.extend(args.iter().map(|&num| alive(self.bank.value(num))));
-        let out = match action {
-            Action::Call(op) => self.cx.op(op, &buffer),
-            Action::Apply => self.cx.call(buffer[0], &buffer[1..]),
+        // They live in the bank's arena, which is only reset by `forget`, and that cannot run
+        // before this function ends.
+        let value = |num: Num| self.bank.values[num.index()];
+        let out = match (action, args) {
+            (Action::Call(op), &[a]) => self.cx.op1(op, value(a)),
+            (Action::Call(op), &[a, b]) => self.cx.op2(op, value(a), value(b)),
+            _ => {
+                let mut buffer = self.cx.buffer();
+                buffer.extend(args.iter().map(|&num| value(num)));
+                let out = match action {
+                    Action::Call(op) => self.cx.op(op, &buffer),
+                    Action::Apply => self.cx.call(buffer[0], &buffer[1..]),
+                };
+                self.cx.recycle(buffer);
+                out
+            }
         };
-        self.cx.recycle(buffer);
         let cost = self.cx.spent().min(self.budget.step);
         let result = out.map(|v| self.bank.number(v));
         self.clean();

@@ -159,7 +159,12 @@ impl<'a> Cx<'a> {
             return Ok(self.row(self.arena.from_fn(len, |i| ints[i] as i8)));
         }
         let mut values = self.buffer();
-        values.extend((0..len).map(|i| column.get(i)));
+        // The form of the column is looked at once, not for every element.
+        match column {
+            Column::Ints(ints) => values.extend(ints.iter().map(|&n| Value::Int(n.into()))),
+            Column::Pairs(pairs) => values.extend(pairs.iter().map(|&(a, b)| Value::Pair(a, b))),
+            _ => values.extend((0..len).map(|i| column.get(i))),
+        }
         let out = self.tuple(&values);
         self.recycle(values);
         out

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use lang::{ConstValue, Op, SafeDefault};
 use lang::{Input, Lit};
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Mark};
 use crate::clock::{Clock, ticks};
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
@@ -335,10 +335,8 @@ impl<'r, 'a> Run<'r, 'a> {
         self.costs[target.index()] = cx.spent().min(self.rules.budget.step);
         if let Some(Err(fault)) = out {
             out = Some(self.handle(target, step, fault));
-        } else if let Some(Ok(v)) = out
-            && cx.arena.since(&mark) > COMPACT_ABOVE.max(GARBAGE_SHARE * v.least_bytes())
-        {
-            out = Some(Ok(cx.compact(&mark, v)));
+        } else if cx.arena.since(&mark) > COMPACT_ABOVE {
+            out = compacted(cx, &mark, out);
         }
         self.states[target.index()] = out;
         out.unwrap_or(Err(Fault::Budget))
@@ -433,6 +431,17 @@ impl<'r, 'a> Run<'r, 'a> {
         let args = args.map(|v| (text::kind(v), text::literal(lay, v, 60))).collect();
         let step = slot.index() - self.plan.sources.len();
         self.logged.push(Logged { step, op, fault, args });
+    }
+}
+
+/// A step's result without its garbage, where that is worth the copy.
+#[cold]
+fn compacted<'a>(cx: &Cx<'a>, mark: &Mark, out: Option<R<'a>>) -> Option<R<'a>> {
+    match out {
+        Some(Ok(v)) if cx.arena.since(mark) > GARBAGE_SHARE * v.least_bytes() => {
+            Some(Ok(cx.compact(mark, v)))
+        }
+        other => other,
     }
 }
 

@@ -30,7 +30,7 @@ pub struct EvolveArgs {
     /// How many generations of mutants in all
     #[arg(long, value_name = "N")]
     pub generations: Option<u64>,
-    /// Candidates per task and generation [default: 256]
+    /// Candidates per task and generation [default: 512]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub population: Option<u32>,
     /// Where all random choices come from [default: 1]

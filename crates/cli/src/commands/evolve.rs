@@ -54,7 +54,7 @@ fn options(args: &EvolveArgs) -> Options {
     let endless = args.time.is_none() && args.generations.is_none();
     Options {
         seed: args.seed.unwrap_or(1),
-        population: args.population.unwrap_or(256),
+        population: args.population.unwrap_or(512),
         mutation_rate: args.mutation_rate.unwrap_or(0.01),
         generations: args.generations,
         time: args.time.map(|span| span.0).or(endless.then_some(DEFAULT_TIME)),

@@ -23,9 +23,6 @@ use crate::stream::Stream;
 /// Points of a perfect output.
 const PERFECT: u32 = 1000;
 
-/// Working memory for two samples at once.
-pub type Scratch = [Arena; 2];
-
 /// What is known of one demo sample in one dialect.
 struct Place {
     bank: Bank,
@@ -79,7 +76,7 @@ impl<'t> Island<'t> {
 
     /// The candidates of a generation, run on the first demo sample. They may cost a few times
     /// what the best program does: others would take the time of thousands.
-    pub fn breed(&self, scratch: &mut Scratch, rules: &Breeding<'_>, generation: u64) -> Litter {
+    pub fn breed(&self, scratch: &mut Arena, rules: &Breeding<'_>, generation: u64) -> Litter {
         let best = self.shelf.best().map(|member| &member.standing);
         let rules = &Breeding { budget: search_budget(best, rules.budget), ..*rules };
         let mut draws = Vec::new();
@@ -104,26 +101,23 @@ impl<'t> Island<'t> {
         Litter { copies, ..self.litter(batches, made, scratch, rules) }
     }
 
-    /// Makes the mutants of one dialect; tells what nodes gave on the first samples.
+    /// Makes the mutants of one dialect, tried on the first demo sample; tells what nodes gave
+    /// there.
     fn fill<'c>(
         &self,
         nest: &mut Nest,
         draws: impl Iterator<Item = (&'c mut Draw, &'c mut Option<Candidate>)>,
-        scratch: &mut Scratch,
+        scratch: &mut Arena,
         rules: &Breeding<'_>,
-    ) -> Vec<Memo> {
+    ) -> Memo {
         let dialect = nest.dag.dialect();
         let mut mutator = Mutator::new(rules.mutation, &self.facts, rules.donors(dialect));
-        let [first, rest @ ..] = &self.places[dialect as usize][..] else { return Vec::new() };
-        let (mut first, mut second) = (locked(first), rest.first().map(locked));
-        let [one, two] = scratch;
-        let mut first = first.bank.open(one, self.inputs(0), rules.budget);
-        let mut second = second.as_mut().map(|s| s.bank.open(two, self.inputs(1), rules.budget));
-        let mut memos = [Memo::default(), Memo::default()];
+        let mut place = locked(&self.places[dialect as usize][0]);
+        let mut open = place.bank.open(scratch, self.inputs(0), rules.budget);
+        let mut nodes = Memo::default();
         for (draw, candidate) in draws {
-            let [memo, other] = &mut memos;
-            let other = second.as_mut().map(|open| Sample { open, memo: other });
-            let mut probe = BankProbe::new(Sample { open: &mut first, memo }, other);
+            let first = Sample { open: &mut open, memo: &mut nodes };
+            let mut probe = BankProbe::new(first, None);
             let program = nest.programs[&draw.parent];
             let root = nest.dag.roots()[program];
             let before = nest.dag.len();
@@ -133,10 +127,9 @@ impl<'t> Island<'t> {
             if mutant.root != root {
                 *candidate = Some(self.candidate(nest, draw, mutant, typed, rules));
             }
-            first.forget_above(rules.bank_bytes);
-            second.as_mut().map(|open| open.forget_above(rules.bank_bytes));
+            open.forget_above(rules.bank_bytes);
         }
-        memos.into()
+        nodes
     }
 
     fn candidate(
@@ -175,7 +168,7 @@ impl<'t> Island<'t> {
     }
 
     /// The programs of a pool as candidates, run on the first demo sample.
-    pub fn seed(&self, pool: &[Code], scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
+    pub fn seed(&self, pool: &[Code], scratch: &mut Arena, rules: &Breeding<'_>) -> Litter {
         let mut dags: Vec<Dag> = Vec::new();
         let mut candidates = Vec::new();
         for (number, code) in pool.iter().enumerate() {
@@ -188,7 +181,7 @@ impl<'t> Island<'t> {
             let program = dags[batch].roots().len() - 1;
             candidates.push(Candidate::of_pool(number as u64, batch, root, program));
         }
-        let batches = dags.into_iter().map(|dag| batch_of(dag, Vec::new())).collect();
+        let batches = dags.into_iter().map(|dag| batch_of(dag, Memo::default())).collect();
         self.litter(batches, candidates, scratch, rules)
     }
 
@@ -197,7 +190,7 @@ impl<'t> Island<'t> {
         &self,
         batches: Vec<Batch>,
         candidates: Vec<Candidate>,
-        scratch: &mut Scratch,
+        scratch: &mut Arena,
         rules: &Breeding<'_>,
     ) -> Litter {
         let (first, alive, budget) = (Vec::new(), Vec::new(), rules.budget);
@@ -214,16 +207,16 @@ impl<'t> Island<'t> {
         &self,
         litter: &Litter,
         sample: usize,
-        scratch: &mut Scratch,
+        scratch: &mut Arena,
         rules: &Breeding<'_>,
     ) -> Vec<Option<Shot>> {
         let mut shots = vec![None; litter.candidates.len()];
         for (at, batch) in litter.batches.iter().enumerate() {
             let mut place = locked(&self.places[batch.dialect as usize][sample]);
             let (mut memo, unknown) = (Memo::default(), Memo::default());
-            let nodes = batch.nodes.get(sample).unwrap_or(&unknown);
+            let nodes = if sample == 0 { &batch.nodes } else { &unknown };
             let Place { bank, scorer, answers, epoch } = &mut *place;
-            let mut open = bank.open(&mut scratch[0], self.inputs(sample), litter.budget);
+            let mut open = bank.open(scratch, self.inputs(sample), litter.budget);
             let is_in = |i: usize| sample == 0 || litter.alive[i];
             for (i, candidate) in litter.candidates.iter().enumerate() {
                 if candidate.batch != at || !is_in(i) {
@@ -279,7 +272,7 @@ struct Nest {
     batch: usize,
 }
 
-fn batch_of(dag: Dag, nodes: Vec<Memo>) -> Batch {
+fn batch_of(dag: Dag, nodes: Memo) -> Batch {
     Batch { dialect: dag.dialect(), plan: Plan::new(&dag), dag, nodes }
 }
 

@@ -16,8 +16,8 @@ pub struct Batch {
     pub dag: Dag,
     /// Made ready to run; its programs are the Dag's roots.
     pub plan: Plan,
-    /// What its nodes gave on the first samples while mutants were made, as far as is known.
-    pub nodes: Vec<Memo>,
+    /// What its nodes gave on the first sample while mutants were made, as far as is known.
+    pub nodes: Memo,
 }
 
 /// One candidate.

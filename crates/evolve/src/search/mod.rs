@@ -15,11 +15,12 @@ mod reduce;
 
 use std::sync::Arc;
 
+use exec::arena::Arena;
 use exec::data::Task;
 use exec::run::{Budget, Rules, Worker};
 use lang::{Dialect, Hash128};
 
-use self::island::{Island, Scratch};
+use self::island::Island;
 use self::litter::{Litter, Shot};
 use self::pool::parallel;
 use self::reduce::{Verdict, reduce};
@@ -156,7 +157,7 @@ impl<'t> Search<'t> {
     fn generation(
         &mut self,
         candidates: usize,
-        make: impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync,
+        make: impl Fn(&Island<'t>, &mut Arena, &Breeding<'_>) -> Litter + Sync,
     ) -> Result<Generation, Mismatch> {
         let started = std::time::Instant::now();
         let before = self.steps();
@@ -186,15 +187,15 @@ impl<'t> Search<'t> {
     fn verdicts(
         &self,
         islands: &[Island<'t>],
-        make: &(impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync),
+        make: &(impl Fn(&Island<'t>, &mut Arena, &Breeding<'_>) -> Litter + Sync),
     ) -> Vec<Result<Verdict, Mismatch>> {
         let (threads, rules) = (self.settings.threads, self.breeding());
-        let litters = parallel(threads, islands.len(), Scratch::default, |scratch, i| {
+        let litters = parallel(threads, islands.len(), Arena::new, |scratch, i| {
             make(&islands[i], scratch, &rules)
         });
         let later = |i: usize| (1..islands[i].task.demo.len()).map(move |sample| (i, sample));
         let jobs: Vec<(usize, usize)> = (0..islands.len()).flat_map(later).collect();
-        let shots = parallel(threads, jobs.len(), Scratch::default, |scratch, at| {
+        let shots = parallel(threads, jobs.len(), Arena::new, |scratch, at| {
             let (i, sample) = jobs[at];
             islands[i].shots(&litters[i], sample, scratch, &rules)
         });
