@@ -101,6 +101,11 @@ pub fn resolve_data(spec: Option<&str>) -> Result<Dataset, Failure> {
     }
 }
 
+/// Whether a data set is found by this name alone.
+pub fn is_known(name: &str) -> bool {
+    name == EMBEDDED || SETS.iter().any(|set| set.name == name)
+}
+
 /// The tasks that are part of this binary.
 pub fn embedded() -> Result<Dataset, Failure> {
     Ok(Dataset::parse(EMBEDDED, EMBEDDED_TASKS)?)

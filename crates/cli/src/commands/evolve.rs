@@ -20,7 +20,7 @@ use crate::commands::run::wanted_tasks;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
-use crate::sources::resolve_data;
+use crate::sources::{is_known, resolve_data};
 use crate::stores::{check_tasks, store_path};
 
 /// Runs without a limit of their own stop after this.
@@ -29,11 +29,11 @@ const DEFAULT_TIME: Duration = Duration::from_secs(600);
 /// Evolves programs and reports what was found.
 pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     // What can be wrong with the wish is found before a store is made.
-    let data = resolve_data(args.source.data.as_deref())?;
+    let path = store_path(args.store.as_deref());
+    let data = data_for(args, &path)?;
     let unread = note_unreadable(args, &data, output)?;
     let tasks = chosen(args, &data)?;
     let (given, errors) = programs(args, output)?;
-    let path = store_path(args.store.as_deref());
     let mut store = Store::open(&path, if args.resume { Access::Write } else { Access::Create })?;
     let (stop, options) = (stop_flag()?, options(args));
     let evolution = if args.resume {
@@ -48,6 +48,17 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     bar.finish_and_clear();
     report(&summary?, &data, &path, output)?;
     Ok(if unread + errors == 0 { Exit::Ok } else { Exit::Bad })
+}
+
+/// The data asked for. A run that goes on has its own, which is found again if it has a name.
+fn data_for(args: &EvolveArgs, store: &Path) -> Result<Dataset, Failure> {
+    if args.resume && args.source.data.is_none() {
+        let run = Store::open(store, Access::Read)?.last_run()?;
+        if let Some(name) = run.map(|(_, run)| run.settings.data).filter(|name| is_known(name)) {
+            return resolve_data(Some(&name));
+        }
+    }
+    resolve_data(args.source.data.as_deref())
 }
 
 fn options(args: &EvolveArgs) -> Options {

@@ -196,9 +196,9 @@ fn no_time_makes_no_generation_but_a_store() {
     let (json, code) = summary(&scratch, &["evolve", "--data", "embedded", "--time", "0"]);
     assert_eq!(code, 0, "{json}");
     assert_eq!((&json["generations"], &json["ended"]), (&0.into(), &"time".into()));
-    // It can go on from there.
-    let (json, code) =
-        summary(&scratch, &["evolve", "--data", "embedded", "--resume", "--generations", "0"]);
+    // It can go on from there, and knows its data.
+    let (json, code) = summary(&scratch, &["evolve", "--resume", "--generations", "0"]);
+    assert!(json["data_version"].as_str().is_some_and(|v| v.starts_with("embedded")), "{json}");
     assert_eq!((code, &json["generations"]), (0, &1.into()), "{json}");
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use exec::run::{Budget, Rules, Worker};
+use exec::value::Fault;
 use lang::Hash128;
 
 use super::island::{Island, search_budget};
@@ -53,7 +54,7 @@ pub fn reduce(
     let limit = limit(island, litter, &shots, context);
     for (i, candidate) in litter.candidates.iter().enumerate() {
         count(&mut counters, candidate, &shots[i], litter.alive[i]);
-        let dear = shots[i].iter().any(|shot| shot.cost >= limit.program);
+        let dear = shots[i].iter().any(|shot| is_dear(shot, limit));
         counters.too_dear += u64::from(dear);
         if dear || !litter.alive[i] {
             continue;
@@ -89,6 +90,11 @@ pub fn reduce(
     let evicted = left.map(|hash| (island.task.id.clone(), hash)).collect();
     counters.new_programs = added.len() as u64;
     Ok(Verdict { shelf, added, evicted, counters })
+}
+
+/// Whether a program costs too much to go on with: what is kept does not depend on a budget.
+fn is_dear(shot: &Shot, limit: Budget) -> bool {
+    shot.fault == Some(Fault::Budget) || shot.cost > limit.program
 }
 
 /// By candidate: what it gave on the samples it was run on.
