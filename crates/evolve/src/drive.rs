@@ -15,9 +15,9 @@ use exec::run::Budget;
 use crate::code::Code;
 use crate::differs::Advisers;
 use crate::mutate;
-use crate::search::{Member, Search, Settings, program_row};
+use crate::search::{Member, Search, Settings};
 use crate::store::record::{
-    Counters, DifferNote, Generation, Hash128Text, Kept, RunRow, RunSettings,
+    Counters, DifferNote, Generation, Hash128Text, Kept, ProgramRow, RunRow, RunSettings,
 };
 use crate::store::{RunId, Store, StoreError};
 use crate::trace::Mismatch;
@@ -214,7 +214,7 @@ impl<'s, 't> Evolution<'s, 't> {
             finished: false,
         };
         let rows: Vec<_> =
-            pool.iter().map(|code| program_row(code, code.text("solve_pool"))).collect();
+            pool.iter().map(|code| ProgramRow::new(code, code.text("solve_pool"))).collect();
         store.save_pool(&rows)?;
         let run = store.start_run(&row)?;
         Evolution::ready(store, run, row, tasks, pool, options)
@@ -424,7 +424,7 @@ fn member(kept: Kept) -> Result<Member, EvolveError> {
 }
 
 /// A program of the store, read back.
-pub fn read_program(row: &crate::store::record::ProgramRow) -> Result<Code, EvolveError> {
+pub fn read_program(row: &ProgramRow) -> Result<Code, EvolveError> {
     let parsed = lang::parse(row.text.as_bytes(), "store", Some(row.dialect));
     match parsed.programs.first().map(Code::of_program) {
         Some(code) if code.hash() == row.hash => Ok(code),

@@ -19,4 +19,5 @@ pub mod shard;
 pub mod store;
 pub mod stream;
 pub mod submit;
+mod threads;
 pub mod trace;

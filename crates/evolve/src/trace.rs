@@ -59,10 +59,9 @@ pub fn trace(
     if text.len() > MAX_TEXT {
         return Ok(Traced::TooLong(text.len()));
     }
-    let (hash, dialect, size) = (code.hash(), code.dialect(), code.size() as u32);
     Ok(Traced::Kept(Box::new(Kept {
         task: task.id.clone(),
-        program: ProgramRow { hash, dialect, text, size },
+        program: ProgramRow::new(code, text),
         standing: alone,
         origin: Origin::default(),
     })))

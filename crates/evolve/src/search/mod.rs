@@ -10,7 +10,6 @@
 
 mod island;
 mod litter;
-mod pool;
 mod reduce;
 
 use std::sync::Arc;
@@ -22,12 +21,12 @@ use lang::{Dialect, Hash128};
 
 use self::island::Island;
 use self::litter::{Litter, Shot};
-use self::pool::parallel;
 use self::reduce::{Verdict, reduce};
 use crate::code::Code;
 use crate::keep::{Ranked, Shelf};
 use crate::mutate::{self, Donors};
-use crate::store::record::{Generation, ProgramRow, Standing};
+use crate::store::record::{Generation, Standing};
+use crate::threads::parallel;
 use crate::trace::Mismatch;
 
 /// What decides the course of a search.
@@ -229,10 +228,4 @@ impl<'t> Search<'t> {
         let steps = self.islands.iter().map(Island::steps);
         steps.fold((0, 0), |sum, (run, known)| (sum.0 + run, sum.1 + known))
     }
-}
-
-/// A program as the store keeps it for a task.
-pub fn program_row(code: &Code, text: String) -> ProgramRow {
-    let size = code.size() as u32;
-    ProgramRow { hash: code.hash(), dialect: code.dialect(), text, size }
 }

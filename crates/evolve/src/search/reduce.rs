@@ -6,14 +6,14 @@ use exec::run::{Budget, Rules, Worker};
 use exec::value::Fault;
 use lang::Hash128;
 
+use super::Member;
 use super::island::{Island, search_budget};
 use super::litter::{Candidate, Litter, Shot};
-use super::{Member, program_row};
 use crate::code::{Code, MAX_TEXT, solver_name};
 use crate::keep::Shelf;
 use crate::outputs;
 use crate::score;
-use crate::store::record::{Counters, Hash128Text, Kept, Origin, Standing};
+use crate::store::record::{Counters, Hash128Text, Kept, Origin, ProgramRow, Standing};
 use crate::trace::{self, Mismatch};
 
 /// What the reduction of all tasks shares.
@@ -77,7 +77,7 @@ pub fn reduce(
         }
         added.push(Kept {
             task: island.task.id.clone(),
-            program: program_row(&code, text),
+            program: ProgramRow::new(&code, text),
             standing,
             origin: origin(candidate, context),
         });

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use lang::{Dialect, Hash128};
 use serde::{Deserialize, Serialize};
 
+use crate::code::Code;
 use crate::mutate::Mutation;
 
 /// At most so many programs are kept per task.
@@ -81,6 +82,14 @@ pub struct ProgramRow {
     pub text: String,
     /// Number of lines.
     pub size: u32,
+}
+
+impl ProgramRow {
+    /// A program under this text.
+    pub fn new(code: &Code, text: String) -> ProgramRow {
+        let size = code.size() as u32;
+        ProgramRow { hash: code.hash(), dialect: code.dialect(), text, size }
+    }
 }
 
 /// A program kept for a task.

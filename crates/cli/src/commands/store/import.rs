@@ -105,7 +105,8 @@ fn scored(found: &Found<'_, '_>, output: &Output) -> (Vec<Kept>, usize) {
         let code = Code::of_program(program);
         let standing = score::standing(&code, task, score::rules(), worker);
         bar.inc(1);
-        let (task, program) = (task.id.clone(), program_row(&code, &task.id));
+        let program = ProgramRow::new(&code, code.text(&solver_name(&task.id)));
+        let task = task.id.clone();
         Kept { task, program, standing, origin: Origin::default() }
     });
     bar.finish_and_clear();
@@ -113,11 +114,6 @@ fn scored(found: &Found<'_, '_>, output: &Output) -> (Vec<Kept>, usize) {
     let kept: Vec<Kept> = rows.into_iter().filter(worth).collect();
     let worthless = found.solvers.len() - kept.len();
     (kept, worthless)
-}
-
-fn program_row(code: &Code, task: &str) -> ProgramRow {
-    let text = code.text(&solver_name(task));
-    ProgramRow { hash: code.hash(), dialect: code.dialect(), text, size: code.size() as u32 }
 }
 
 fn differ_row(program: &Program) -> DifferRow {

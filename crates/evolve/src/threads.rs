@@ -12,8 +12,11 @@ pub fn parallel<S, T: Send>(
     state: impl Fn() -> S + Sync,
     job: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
+    if count == 0 {
+        return Vec::new();
+    }
     let next = AtomicUsize::new(0);
-    let parts = on_threads(threads.clamp(1, count.max(1)), || {
+    let parts = on_threads(threads.clamp(1, count), || {
         let (mut state, mut done) = (state(), Vec::new());
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
