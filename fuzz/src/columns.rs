@@ -79,11 +79,18 @@ fn compare<'a>(
 ) -> Result<bool, String> {
     by_column.start_step(limit);
     let column = by_column.map_column(function, container);
-    let Some(column) = column else {
+    if let Ok(None) = column {
         return if by_column.spent() == 0 { Ok(false) } else { Err("declining has a cost".into()) };
-    };
+    }
     by_element.start_step(limit);
-    let items = by_element.items(container).map_err(|f| format!("column of no container: {f}"))?;
+    let mut items = by_element.items(container).map_err(|f| format!("no container: {f}"))?;
+    let Ok(Some(column)) = column else {
+        let fault = items.find_map(|x| by_element.map1(function, x).err());
+        return match (column.err(), fault) {
+            (a, b) if a == b => Ok(false),
+            other => Err(format!("column and elements fail as {other:?}")),
+        };
+    };
     for (i, x) in items.enumerate() {
         match by_element.map1(function, x) {
             Ok(v) if equal(v, column.get(i)) => {}

@@ -23,14 +23,10 @@ use lang::Dialect;
 use crate::differs::{BUILTIN, Judge, PERFECT};
 use native::Target;
 
-/// Cells and sides of grids that are scored natively: within these limits and [`MOST_PAIRS`] no
-/// differ comes near its budget. Beyond them the programs decide, whose budgets may end them.
+/// Cells and sides of grids that are scored natively: within these limits no differ comes near
+/// its budget. Beyond them the programs decide, whose budgets may end them.
 const MOST_CELLS: usize = 1 << 16;
 const MOST_SIDE: usize = 2048;
-
-/// Bound on what `difference` is charged in a differ: cells of both grids times those of the
-/// smaller one. Half the budget of a program, 2^22, to leave room for its other steps.
-const MOST_PAIRS: usize = 2 << 20;
 
 /// What a candidate gets on one sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -93,7 +89,6 @@ impl Scorer {
         (1..=MOST_CELLS).contains(&cells)
             && target <= MOST_CELLS
             && side <= MOST_SIDE
-            && (cells + target) * cells.min(target) <= MOST_PAIRS
     }
 
     #[cold]

@@ -4,9 +4,10 @@
 //! columns. Walking its tree once per element costs more than the arithmetic, so the tree is
 //! walked once per set instead, each node working on a column of unboxed numbers.
 //!
-//! This is a fast path that may decline: on any op it does not know, any failure and any
-//! overdraft it gives `None`, nothing has been charged, and the caller goes element by element.
-//! So values, failures, cost and counts are those of the element-wise walk.
+//! This is a fast path that may decline: on any op it does not know and any failure it gives
+//! `None`, nothing has been charged, and the caller goes element by element. So values, failures
+//! and cost are those of the element-wise walk. When no element fails and all of them together
+//! exceed the budget, the walk would end in just that, and the column says so at once.
 
 mod general;
 mod numbers;
@@ -17,7 +18,7 @@ use crate::cx::{Cx, Saved};
 use crate::dispatch::ENTRIES;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
-use crate::value::{Func, FuncKind, R, Value, View};
+use crate::value::{Fault, Func, FuncKind, R, Value, View};
 
 /// Fewer elements are not worth setting columns up.
 const SHORTEST: usize = 6;
@@ -41,6 +42,9 @@ pub enum Column<'a> {
     Few(&'a general::Few<'a>),
 }
 
+/// A column, or none where the caller must go element by element.
+pub type Answer<'a> = Result<Option<Column<'a>>, Fault>;
+
 /// Walks a function's tree over columns of one length.
 struct Walk<'c, 'a> {
     cx: &'c Cx<'a>,
@@ -60,31 +64,33 @@ struct Walk<'c, 'a> {
 
 impl<'a> Cx<'a> {
     /// The function's values on all elements of a container of plain values, if columns can give
-    /// them: what [`Cx::map1`] gives for each.
+    /// them: what [`Cx::map1`] gives for each, or a `budget` fault.
     #[inline]
-    pub fn map_column(&self, f: Value<'a>, container: Value<'a>) -> Option<Column<'a>> {
+    pub fn map_column(&self, f: Value<'a>, container: Value<'a>) -> Answer<'a> {
         self.column(f, container, true)
     }
 
     /// As [`Cx::map_column`] where only the truth of the values counts: as [`Cx::test`].
     #[inline]
-    pub fn test_column(&self, f: Value<'a>, container: Value<'a>) -> Option<Column<'a>> {
+    pub fn test_column(&self, f: Value<'a>, container: Value<'a>) -> Answer<'a> {
         self.column(f, container, false)
     }
 
-    fn column(&self, f: Value<'a>, container: Value<'a>, keep: bool) -> Option<Column<'a>> {
+    fn column(&self, f: Value<'a>, container: Value<'a>, keep: bool) -> Answer<'a> {
         // Told from the function alone, before anything is unpacked.
         let known = if holds_general(container) { general::knows(f) } else { knows(f) };
         if !known || !self.may_enter(f) {
-            return None;
+            return Ok(None);
         }
-        let (column, len) = self.column_of(container)?;
+        let Some((column, len)) = self.column_of(container) else { return Ok(None) };
         let mut walk = Walk::new(self, f, len);
         let out = walk.whole(column, keep);
-        if let (None, Some(saved)) = (out, walk.saved) {
-            self.restore(&saved);
+        match (out, &walk.saved) {
+            (Some(_), _) => walk.settle()?,
+            (None, Some(saved)) => self.restore(saved),
+            (None, None) => {}
         }
-        out
+        Ok(out)
     }
 
     fn column_of(&self, container: Value<'a>) -> Option<(Column<'a>, usize)> {
@@ -238,13 +244,13 @@ impl<'c, 'a> Walk<'c, 'a> {
         Walk { cx, function, len, cost: 0, total: 0, saved: None, ops: [None; 24], op_count: 0 }
     }
 
-    /// The function's values on a column, charged for.
+    /// The function's values on a column.
     fn whole(&mut self, column: Column<'a>, keep: bool) -> Option<Column<'a>> {
         let out = self.call1(self.function, column)?;
         // This also declines tuples of two pairs, which must not leave the walk.
         let sizes = self.sizes(out)?;
         self.total += if keep { sizes } else { 0 };
-        self.settle().then_some(out)
+        Some(out)
     }
 
     /// Remembers all counters, before the first thing is charged that may have to be taken back.
@@ -254,16 +260,12 @@ impl<'c, 'a> Walk<'c, 'a> {
         }
     }
 
-    /// Charges and counts what the element-wise walk would have; false, with nothing charged,
-    /// when that exceeds the budget.
-    fn settle(&self) -> bool {
-        let fits = self.cx.try_charge(self.cost * self.len as u64 + self.total);
-        if fits {
-            for op in self.ops[..self.op_count].iter().flatten() {
-                self.cx.count_many(*op, self.len as u64);
-            }
+    /// Charges and counts what the element-wise walk would have.
+    fn settle(&self) -> Result<(), Fault> {
+        for op in self.ops[..self.op_count].iter().flatten() {
+            self.cx.count_many(*op, self.len as u64);
         }
-        fits
+        self.cx.charge(self.cost * self.len as u64 + self.total)
     }
 
     /// Notes an op that is called once per element, with the size of its arguments, if it is one
@@ -271,8 +273,8 @@ impl<'c, 'a> Walk<'c, 'a> {
     fn note(&mut self, op: Op, arguments: Option<u64>) -> Option<()> {
         self.list(op)?;
         self.cost += match ENTRIES[op.index()].cost {
-            Cost::Unit => 1,
-            Cost::Linear => 1 + arguments? + 1,
+            Cost::Unit => Cost::CALL,
+            Cost::Linear => Cost::CALL + arguments? + 1,
             Cost::Pairs => return None,
         };
         Some(())

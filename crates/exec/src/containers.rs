@@ -167,7 +167,7 @@ impl<'a> Cx<'a> {
         let items = self.items(container)?;
         let blank = Keyed { key: Value::UNIT, element: Value::UNIT };
         let entries = self.arena.filled(items.len(), blank);
-        if let Some(column) = self.map_column(function, container) {
+        if let Some(column) = self.map_column(function, container)? {
             for (i, (entry, element)) in entries.iter_mut().zip(items).enumerate() {
                 *entry = Keyed { key: column.get(i), element };
             }

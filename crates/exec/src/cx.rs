@@ -303,7 +303,7 @@ impl<'a> Cx<'a> {
             KernelFn::One(kernel) if entry.plain => {
                 self.count(op);
                 if entry.cost == Cost::Unit {
-                    self.charge(1)?;
+                    self.charge(Cost::CALL)?;
                     return kernel(self, x);
                 }
                 self.charge(arguments_cost(entry.cost, &[x]))?;
@@ -322,7 +322,7 @@ impl<'a> Cx<'a> {
             KernelFn::Two(kernel) if entry.plain => {
                 self.count(op);
                 if entry.cost == Cost::Unit {
-                    self.charge(1)?;
+                    self.charge(Cost::CALL)?;
                     return kernel(self, x, y);
                 }
                 self.charge(arguments_cost(entry.cost, &[x, y]))?;
@@ -489,15 +489,15 @@ fn identity_of<'a>(op: Op) -> Value<'a> {
 #[inline(always)]
 pub(crate) fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
     match cost {
-        Cost::Unit => 1,
-        Cost::Linear => 1 + args.iter().map(|v| v.size()).sum::<u64>(),
+        Cost::Unit => Cost::CALL,
+        Cost::Linear => Cost::CALL + args.iter().map(|v| v.size()).sum::<u64>(),
         Cost::Pairs => {
             let (mut largest, mut second) = (1, 1);
             for size in args.iter().map(|v| v.size()) {
                 second = second.max(size.min(largest));
                 largest = largest.max(size);
             }
-            1 + largest * second
+            Cost::CALL + largest * second
         }
     }
 }

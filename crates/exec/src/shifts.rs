@@ -4,7 +4,7 @@
 //! each moved patch and merging them all, the lines of the patch, one bit per column, are put
 //! into a bit map once per offset. A fast path that may decline, as columns are.
 
-use lang::{Kernel, Op};
+use lang::{Cost, Kernel, Op};
 
 use crate::cx::Cx;
 use crate::patch::{Bounds, Places};
@@ -59,9 +59,9 @@ impl<'a> Cx<'a> {
         }
         let moved = map.union(self, &map.filled(&lines, offsets, &by))?;
         let (size, calls) = (keys.len() as u64, offsets.len() as u64);
-        // A call costs 1 and the sizes of both arguments and the result, which is charged for
+        // A call costs a fixed sum and the sizes of both arguments and the result, which is charged for
         // once more where it is collected.
-        if !self.try_charge(calls * (1 + size + 1 + size + size)) {
+        if !self.try_charge(calls * (Cost::CALL + size + 1 + size + size)) {
             return None;
         }
         self.count_many(op, calls);

@@ -199,9 +199,9 @@ fn costs(plan: &Plan, rules: Rules) -> Vec<(bool, u64)> {
 fn a_shared_step_is_charged_in_full_to_each_program() {
     let bodies = ["x = asobject(I);return size(x)", "x = asobject(I);return first(x)"];
     let dags: Vec<Dag> = bodies.iter().map(|b| program(Dialect::Arc, b)).collect();
-    // asobject: 1, six cells in, six out; the other ops: 1.
+    // asobject: 4, six cells in, six out; the other ops: 4.
     let both = costs(&merged(Dialect::Arc, &dags), Rules::default());
-    assert_eq!(both, [(true, 14), (true, 14)]);
+    assert_eq!(both, [(true, 20), (true, 20)]);
     let alone: Vec<_> =
         dags.iter().flat_map(|dag| costs(&Plan::new(dag), Rules::default())).collect();
     assert_eq!(alone, both);
@@ -210,20 +210,20 @@ fn a_shared_step_is_charged_in_full_to_each_program() {
 #[test]
 fn both_limits_are_exact() {
     let plan = Plan::new(&program(Dialect::Arc, "x = asobject(I);return size(x)"));
-    assert_eq!(costs(&plan, rules(13, 14)), [(true, 14)]);
-    assert!(!costs(&plan, rules(12, 14))[0].0, "a step above its limit");
-    assert!(!costs(&plan, rules(13, 13))[0].0, "a program above its limit");
+    assert_eq!(costs(&plan, rules(16, 20)), [(true, 20)]);
+    assert!(!costs(&plan, rules(15, 20))[0].0, "a step above its limit");
+    assert!(!costs(&plan, rules(16, 19))[0].0, "a program above its limit");
 }
 
 #[test]
 fn calls_inside_a_step_are_part_of_its_cost() {
     for n in [4, 40] {
-        // apply: 1, the function, n elements in, n out; for each element one for the call of
-        // increment and one for its result.
+        // apply: 4, the function, n elements in, n out; for each element 4 for the call of
+        // increment and 1 for its result.
         let body = format!("x = interval(0, {n}, 1);return apply(increment, x)");
         let plan = Plan::new(&program(Dialect::Arc, &body));
-        let interval = 1 + 3 + n;
-        assert_eq!(costs(&plan, Rules::default()), [(true, interval + 1 + 1 + n + n + 2 * n)]);
+        let interval = 4 + 3 + n;
+        assert_eq!(costs(&plan, Rules::default()), [(true, interval + 4 + 1 + n + n + 5 * n)]);
     }
 }
 
@@ -236,7 +236,7 @@ fn a_budget_cuts_off_at_the_same_place_merged_or_not() {
     ];
     let dags: Vec<Dag> = bodies.iter().map(|b| program(Dialect::Arc, b)).collect();
     let plan = merged(Dialect::Arc, &dags);
-    for limit in 0..45 {
+    for limit in 0..60 {
         let together = costs(&plan, rules(limit, 1000));
         let alone: Vec<_> =
             dags.iter().flat_map(|dag| costs(&Plan::new(dag), rules(limit, 1000))).collect();

@@ -192,9 +192,9 @@ impl Cost {
     /// The formula.
     pub fn doc(self) -> &'static str {
         match self {
-            Cost::Unit => "1, whatever the arguments",
-            Cost::Linear => "1 + sizes of the arguments + size of the result",
-            Cost::Pairs => "1 + product of the two largest argument sizes + size of the result",
+            Cost::Unit => "4, whatever the arguments",
+            Cost::Linear => "4 + sizes of the arguments + size of the result",
+            Cost::Pairs => "4 + product of the two largest argument sizes + size of the result",
         }
     }
 }

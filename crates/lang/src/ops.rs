@@ -618,7 +618,7 @@ macro_rules! for_each_op {
         /// difference_tuple is the same kernel.
         Difference difference {
             errors "type: not a container"
-            family Container, gpu Mask, cost Pairs
+            family Container, gpu Mask, cost Linear
             Arc difference(a: FrozenSet, b: FrozenSet) -> FrozenSet;
             Batt difference_tuple(a: Tuple, b: Tuple) -> Tuple;
             Batt difference(a: FrozenSet, b: FrozenSet) -> FrozenSet;
@@ -626,7 +626,7 @@ macro_rules! for_each_op {
         /// Tuple without repeats, each value at its first position.
         Dedupe dedupe {
             errors "type: a non-empty set or a non-container"
-            family Container, gpu ObjectList, cost Pairs
+            family Container, gpu ObjectList, cost Linear
             Arc dedupe(tup: Tuple) -> Tuple;
             Batt dedupe(tup: Tuple) -> Tuple;
         }
@@ -1752,12 +1752,17 @@ pub enum Gpu {
 /// Step cost over the sizes of arguments and result, besides the calls a step makes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cost {
-    /// 1, whatever the arguments.
+    /// [`Cost::CALL`], whatever the arguments.
     Unit,
-    /// 1 + sizes of the arguments + size of the result.
+    /// [`Cost::CALL`] + sizes of the arguments + size of the result.
     Linear,
-    /// 1 + product of the two largest argument sizes + size of the result.
+    /// [`Cost::CALL`] + product of the two largest argument sizes + size of the result.
     Pairs,
+}
+
+impl Cost {
+    /// What a call costs beside the sizes: about as much time as four elements.
+    pub const CALL: u64 = 4;
 }
 
 /// How a suffixed name reads an argument outside its declared type.

@@ -24,16 +24,16 @@ I  grid 2 x 2
     0 1
     2 0
 
-x1 = vmirror(I)  cost 9
+x1 = vmirror(I)  cost 12
     grid 2 x 2
     1 0
     0 2
 
-x2 = initset((5, 5))  cost 3
+x2 = initset((5, 5))  cost 6
     indices of 1 place, shown from (5, 5)
     #
 
-x3 = fill(x1, ZERO, x2)  cost 11
+x3 = fill(x1, ZERO, x2)  cost 14
     grid 2 x 2
     1 0
     0 2
@@ -41,7 +41,7 @@ x3 = fill(x1, ZERO, x2)  cost 11
     output    expected
     1 0       1 0
     0 2       0 2
-equal  cost 23 in all
+equal  cost 32 in all
 ";
     assert_eq!(ended.out.split_once('\n').unwrap().1, expected);
 }

@@ -344,7 +344,7 @@ mod tests {
         cx.start_step(budget);
         let items = cx.items(pairs).expect("a container");
         let truths = if columns {
-            let column = cx.test_column(f, pairs);
+            let column = cx.test_column(f, pairs).ok().flatten();
             column.map(|c| (0..items.len()).map(|i| c.get(i).truth()).collect())
         } else {
             items.map(|x| cx.test(f, x).ok()).collect()

@@ -32,7 +32,7 @@ fn zipped<'a>(
 /// Function on every element.
 pub fn apply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
     let items = cx.items(container)?;
-    match cx.map_column(function, container) {
+    match cx.map_column(function, container)? {
         Some(column) if container.is_set() => return cx.set_of_column(column, items.len()),
         Some(column) => return cx.tuple_of_column(column, items.len()),
         None => {}
@@ -136,7 +136,7 @@ fn filter_keys<'a>(
     let kept = cx.arena.filled(keys.len(), 0u32);
     let mut len = 0;
     let mark = cx.arena.mark();
-    if let Some(truth) = cx.test_column(condition, container) {
+    if let Some(truth) = cx.test_column(condition, container)? {
         len = truth.keep_true(keys, kept);
         // SAFETY: the columns are not used again.
         unsafe { cx.arena.rewind(&mark) };
@@ -165,7 +165,7 @@ fn keep_true<'a>(
 ) -> Result<(), Fault> {
     let items = cx.items(container)?;
     let mark = cx.arena.mark();
-    if let Some(truth) = cx.test_column(condition, container) {
+    if let Some(truth) = cx.test_column(condition, container)? {
         keep_where(container, items, truth, kept);
         // SAFETY: the columns are not used again; what is kept was there before.
         unsafe { cx.arena.rewind(&mark) };

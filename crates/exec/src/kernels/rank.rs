@@ -231,7 +231,7 @@ fn best<'a>(
     goal: Goal,
 ) -> Result<Option<Keyed<'a>>, Fault> {
     let mut items = cx.items(container)?;
-    if let Some(keys) = cx.map_column(compfunc, container) {
+    if let Some(keys) = cx.map_column(compfunc, container)? {
         return best_in_column(cx, items, keys, goal);
     }
     let Some(element) = items.next() else { return Ok(None) };

@@ -12,7 +12,7 @@ use crate::value::seen::Seen;
 pub const DEPTH_LIMIT: u32 = 256;
 
 /// Largest number of elements in one value, counted through nested containers.
-pub const SIZE_LIMIT: u64 = 1 << 20;
+pub const SIZE_LIMIT: u64 = 1 << 17;
 
 /// Makes values in an arena for one dialect.
 #[derive(Clone, Copy)]
