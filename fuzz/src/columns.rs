@@ -85,14 +85,14 @@ fn compare<'a>(
     by_element.start_step(limit);
     let mut items = by_element.items(container).map_err(|f| format!("no container: {f}"))?;
     let Ok(Some(column)) = column else {
-        let fault = items.find_map(|x| by_element.map1(function, x).err());
+        let fault = items.find_map(|x| by_element.map1(&function, &x).err());
         return match (column.err(), fault) {
             (a, b) if a == b => Ok(false),
             other => Err(format!("column and elements fail as {other:?}")),
         };
     };
     for (i, x) in items.enumerate() {
-        match by_element.map1(function, x) {
+        match by_element.map1(&function, &x) {
             Ok(v) if equal(v, column.get(i)) => {}
             Ok(v) => {
                 let shown = [v, column.get(i)].map(|v| text::literal(by_element.lay, v, 60));

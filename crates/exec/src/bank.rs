@@ -330,8 +330,8 @@ impl Open<'_> {
         // before this function ends.
         let value = |num: Num| self.bank.values[num.index()];
         let out = match (action, args) {
-            (Action::Call(op), &[a]) => self.cx.op1(op, value(a)),
-            (Action::Call(op), &[a, b]) => self.cx.op2(op, value(a), value(b)),
+            (Action::Call(op), &[a]) => self.cx.op1(op, &value(a)),
+            (Action::Call(op), &[a, b]) => self.cx.op2(op, &value(a), &value(b)),
             _ => {
                 let mut buffer = self.cx.buffer();
                 buffer.extend(args.iter().map(|&num| value(num)));

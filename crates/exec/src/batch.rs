@@ -6,8 +6,9 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
+use crate::cx::Cx;
 use crate::plan::Plan;
-use crate::run::{Inputs, Rules, Run, Worker};
+use crate::run::{Inputs, Outcome, Rules, Run, Worker};
 use crate::stats::Stats;
 
 /// Stack of a worker: calls and values nest to a fixed depth, which fits many times over.
@@ -45,8 +46,20 @@ pub fn run_jobs<T: Send>(
     stop: &AtomicBool,
     see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
 ) -> Batch<T> {
+    run_rest(jobs, rules, threads, stop, |_, _, _| None, see)
+}
+
+/// As [`run_jobs`] where the outcomes of some programs are known already, by job and program.
+pub fn run_rest<T: Send>(
+    jobs: &[Job<'_>],
+    rules: Rules,
+    threads: usize,
+    stop: &AtomicBool,
+    known: impl for<'k> Fn(&Cx<'k>, usize, usize) -> Option<Outcome<'k>> + Sync,
+    see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
+) -> Batch<T> {
     let next = AtomicUsize::new(0);
-    let work = || work(jobs, rules, stop, &next, &see);
+    let work = || work(jobs, rules, stop, &next, &known, &see);
     let threads = threads.clamp(1, jobs.len().max(1));
     let started = Instant::now();
     let parts = on_threads(threads, work);
@@ -77,6 +90,7 @@ fn work<T>(
     rules: Rules,
     stop: &AtomicBool,
     next: &AtomicUsize,
+    known: &impl for<'k> Fn(&Cx<'k>, usize, usize) -> Option<Outcome<'k>>,
     see: &impl Fn(usize, &Run<'_, '_>) -> T,
 ) -> Part<T> {
     let mut worker = Worker::default();
@@ -87,7 +101,9 @@ fn work<T>(
             return (results, worker.into_stats());
         }
         for (i, job) in jobs.iter().enumerate().skip(first).take(TAKE) {
-            let result = worker.run(job.plan, job.inputs, rules, |run| see(i, run));
+            let Job { plan, inputs } = *job;
+            let see = |run: &Run<'_, '_>| see(i, run);
+            let result = worker.run_rest(plan, inputs, rules, |cx, p| known(cx, i, p), see);
             results.push((i, result));
         }
     }

@@ -9,13 +9,19 @@
 //! and cost are those of the element-wise walk. When no element fails and all of them together
 //! exceed the budget, the walk would end in just that, and the column says so at once.
 
+mod distances;
 mod general;
+mod known;
 mod numbers;
+mod sets;
+#[cfg(test)]
+mod tests;
 
 use lang::{Cost, Kernel, Op, Reading};
 
 use crate::cx::{Cx, Saved};
 use crate::dispatch::ENTRIES;
+use crate::patch::Bounds;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::{Fault, Func, FuncKind, R, Value, View};
@@ -40,6 +46,18 @@ pub enum Column<'a> {
     Values(&'a [Value<'a>]),
     /// Values that occur several times each.
     Few(&'a general::Few<'a>),
+    /// A patch moved by a pair per element; this and all below only live on the way to numbers.
+    Moved(&'a sets::Moved<'a>),
+    /// Two moved patches taken together.
+    Union(&'a sets::Union<'a>),
+    /// All positions of boxes.
+    Boxes(&'a [Bounds]),
+    /// Sets of which only the sizes are known.
+    Sizes(&'a [i32]),
+    /// Functions of one argument.
+    Bound(&'a distances::Bound<'a>),
+    /// Tuples of integers.
+    Lists(&'a distances::Lists<'a>),
 }
 
 /// A column, or none where the caller must go element by element.
@@ -57,8 +75,8 @@ struct Walk<'c, 'a> {
     total: u64,
     /// The counters before something was charged on the way.
     saved: Option<Saved<'a>>,
-    /// The ops called once per element.
-    ops: [Option<Op>; 24],
+    /// The ops called, and how often per element.
+    ops: [Option<(Op, u64)>; 24],
     op_count: usize,
 }
 
@@ -78,8 +96,11 @@ impl<'a> Cx<'a> {
 
     fn column(&self, f: Value<'a>, container: Value<'a>, keep: bool) -> Answer<'a> {
         // Told from the function alone, before anything is unpacked.
-        let known = if holds_general(container) { general::knows(f) } else { knows(f) };
-        if !known || !self.may_enter(f) {
+        let known = match holds_general(container) {
+            true => general::knows(f, false),
+            false => known::knows(f, false),
+        };
+        if !known || !self.may_enter(&f) {
             return Ok(None);
         }
         let Some((column, len)) = self.column_of(container) else { return Ok(None) };
@@ -178,7 +199,12 @@ impl<'a> Cx<'a> {
 
     fn set_of_values(&self, column: Column<'a>, len: usize) -> R<'a> {
         let mut values = self.buffer();
-        values.extend((0..len).map(|i| column.get(i)));
+        // Many results may be empty, and one stands for all.
+        let mut seen_empty = false;
+        values.extend((0..len).map(|i| column.get(i)).filter(|v| {
+            let is_empty = matches!(v, Value::Bits(0));
+            !is_empty || !std::mem::replace(&mut seen_empty, true)
+        }));
         let out = self.set(&mut values);
         self.recycle(values);
         out
@@ -207,8 +233,14 @@ impl<'a> Column<'a> {
             Column::Same(v) => *v,
             Column::Values(values) => values[i],
             Column::Few(few) => few.get(i),
-            // Never leaves a walk, and no op inside one reads it as a whole.
-            Column::Two(_) => Value::UNIT,
+            // Never leave a walk, and no op inside one reads them as a whole.
+            Column::Two(_)
+            | Column::Moved(_)
+            | Column::Union(_)
+            | Column::Boxes(_)
+            | Column::Sizes(_)
+            | Column::Bound(_)
+            | Column::Lists(_) => Value::UNIT,
         }
     }
 
@@ -262,8 +294,8 @@ impl<'c, 'a> Walk<'c, 'a> {
 
     /// Charges and counts what the element-wise walk would have.
     fn settle(&self) -> Result<(), Fault> {
-        for op in self.ops[..self.op_count].iter().flatten() {
-            self.cx.count_many(*op, self.len as u64);
+        for (op, times) in self.ops[..self.op_count].iter().flatten() {
+            self.cx.count_many(*op, times * self.len as u64);
         }
         self.cx.charge(self.cost * self.len as u64 + self.total)
     }
@@ -271,7 +303,7 @@ impl<'c, 'a> Walk<'c, 'a> {
     /// Notes an op that is called once per element, with the size of its arguments, if it is one
     /// for all. Results are plain values, of size 1, or come from ops of unit cost.
     fn note(&mut self, op: Op, arguments: Option<u64>) -> Option<()> {
-        self.list(op)?;
+        self.list(op, 1)?;
         self.cost += match ENTRIES[op.index()].cost {
             Cost::Unit => Cost::CALL,
             Cost::Linear => Cost::CALL + arguments? + 1,
@@ -280,9 +312,9 @@ impl<'c, 'a> Walk<'c, 'a> {
         Some(())
     }
 
-    /// Lists an op that is called once per element.
-    fn list(&mut self, op: Op) -> Option<()> {
-        *self.ops.get_mut(self.op_count)? = Some(op);
+    /// Lists an op that is called so many times per element.
+    fn list(&mut self, op: Op, times: u64) -> Option<()> {
+        *self.ops.get_mut(self.op_count)? = Some((op, times));
         self.op_count += 1;
         Some(())
     }
@@ -316,6 +348,9 @@ impl<'c, 'a> Walk<'c, 'a> {
             }
             FuncKind::Matcher => {
                 let y = self.call1(a, x)?;
+                if unmade(y) {
+                    return None;
+                }
                 match Self::is_general(y) {
                     true => self.matches_general(y, b),
                     false => self.cost += b.size().min(size_of(y)?),
@@ -337,6 +372,12 @@ impl<'c, 'a> Walk<'c, 'a> {
 
     fn op1(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
         match op.kernel() {
+            Kernel::Initset => return self.singles(op, x),
+            Kernel::Backdrop => return self.boxes(op, x),
+            Kernel::Size if unmade(x) => return self.lengths(op, x),
+            Kernel::Minimum | Kernel::Maximum if unmade(x) => return self.ends(op, x),
+            Kernel::Height | Kernel::Width if unmade(x) => return self.sides(op, x),
+            _ if unmade(x) => return None,
             Kernel::First | Kernel::Last if Self::is_general(x) => return self.component(op, x),
             Kernel::Identity => {}
             _ if Self::is_general(x) => return self.look1(op, x),
@@ -373,6 +414,17 @@ impl<'c, 'a> Walk<'c, 'a> {
         if !ENTRIES[op.index()].plain {
             return None;
         }
+        match op.kernel() {
+            Kernel::Shift => return self.moved(op, x, y),
+            Kernel::Intersection | Kernel::Difference => return self.left_over(op, x, y),
+            Kernel::Combine => return self.union(op, x, y),
+            Kernel::Connect => return self.connected(op, x, y),
+            Kernel::Manhattan if unmade(x) || unmade(y) => return self.distances_from(op, x, y),
+            Kernel::Rbind | Kernel::Lbind => return self.bound(op, x, y),
+            Kernel::Apply => return self.lists(op, x, y),
+            _ if unmade(x) || unmade(y) => return None,
+            _ => {}
+        }
         if Self::is_general(x) || Self::is_general(y) {
             return self.look2(op, x, y);
         }
@@ -399,51 +451,10 @@ fn holds_general(container: Value<'_>) -> bool {
     first.is_some_and(|v| !matches!(v, Value::Int(_) | Value::Pair(..) | Value::Cell(_)))
 }
 
-/// Whether columns have code for every op in a function's tree, the innermost looked at first.
-/// Recursion follows the nesting of the function value, which is bounded.
-fn knows(f: Value<'_>) -> bool {
-    use Kernel::*;
-    match f {
-        Value::Op(op) => matches!(
-            op.kernel(),
-            Identity
-                | First
-                | FirstOrEmpty
-                | Last
-                | LastOrUnit
-                | LastOrEmpty
-                | Toij
-                | Maximum
-                | Minimum
-                | Flip
-                | Even
-                | Positive
-                | Invert
-                | Double
-                | Halve
-                | Increment
-                | Decrement
-                | Crement
-                | Sign
-                | Toivec
-                | Tojvec
-                | Add
-                | Subtract
-                | Multiply
-                | Equality
-                | Greater
-                | Both
-                | Either
-                | Astuple
-                | Contained
-        ),
-        Value::Func(func) => match func.kind {
-            FuncKind::Matcher | FuncKind::Rbind | FuncKind::Lbind => knows(func.args[0]),
-            FuncKind::Power => false,
-            _ => func.args[..func.kind.args()].iter().rev().all(|&f| knows(f)),
-        },
-        _ => false,
-    }
+/// Whether a column holds what is never made: only a few ops read it.
+fn unmade(x: Column<'_>) -> bool {
+    use Column::{Bound, Boxes, Lists, Moved, Sizes, Union};
+    matches!(x, Moved(_) | Union(_) | Boxes(_) | Sizes(_) | Bound(_) | Lists(_))
 }
 
 /// Row and column of a packed position.
@@ -463,7 +474,7 @@ fn as_they_are(op: Op, x: Column<'_>) -> bool {
 fn size_of(x: Column<'_>) -> Option<u64> {
     match x {
         Column::Same(v) => Some(v.size()),
-        Column::Two(_) | Column::Values(_) | Column::Few(_) => None,
-        _ => Some(1),
+        Column::Ints(_) | Column::Pairs(_) | Column::Cells(_) => Some(1),
+        _ => None,
     }
 }

@@ -47,6 +47,9 @@ impl<'a> Cx<'a> {
         if !as_set && let Some((height, width, cells)) = self.stacked(parts) {
             return self.grid(height, width, cells);
         }
+        if !as_set && let Some((height, cells)) = self.listed_pairs(parts) {
+            return self.grid(height, 2, cells);
+        }
         let mut all = self.buffer();
         let out = self
             .flatten(parts, as_set, &mut all)
@@ -77,6 +80,29 @@ impl<'a> Cx<'a> {
             }
         }
         (height > 0).then_some((height, width, cells))
+    }
+
+    /// The positions of packed sets one after the other, as the rows of a grid; `None` when some
+    /// do not fit its cells, and for anything else.
+    fn listed_pairs(&self, parts: &[Value<'a>]) -> Option<(usize, &'a [i8])> {
+        let mut height = 0;
+        for part in parts {
+            height += if let Value::Poses(keys) = part { keys.slice().len() } else { return None };
+        }
+        if height == 0 || height > u16::MAX as usize {
+            return None;
+        }
+        let cells = self.new_cells(height, 2).ok()?;
+        let (mut rows, mut lost) = (cells.chunks_exact_mut(2), 0);
+        for part in parts {
+            let Value::Poses(keys) = part else { return None };
+            for (&key, to) in keys.slice().iter().zip(&mut rows) {
+                let (row, col) = (layout::row(key), layout::col(key));
+                lost |= (row ^ row as i8 as i32) | (col ^ col as i8 as i32);
+                to.copy_from_slice(&[row as i8, col as i8]);
+            }
+        }
+        (lost == 0).then_some((height, cells))
     }
 
     fn flatten(
@@ -150,7 +176,7 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn key(&self, function: Value<'a>, x: Value<'a>) -> R<'a> {
         let mark = self.arena.mark();
-        let key = self.map1(function, x)?;
+        let key = self.map1(&function, &x)?;
         if key.address().is_none() {
             // SAFETY: all that is left of the call is the key, which holds no memory.
             unsafe { self.arena.rewind(&mark) };

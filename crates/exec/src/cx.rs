@@ -3,10 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
-use lang::{Cost, Dialect, Op, Reading, Zero};
+use lang::{Dialect, Op, Reading, Zero};
 
 use crate::arena::Arena;
-use crate::dispatch::{ENTRIES, Entry, KernelFn};
+use crate::charge::arguments_cost;
+use crate::dispatch::{Charged, ENTRIES, Entry, KernelFn};
 use crate::value::build::{DEPTH_LIMIT, Maker};
 use crate::value::{Fault, Func, FuncKind, Layout, R, Value, order};
 
@@ -161,27 +162,39 @@ impl<'a> Cx<'a> {
     /// has it dropped at once, so that memory follows live values, and calls nest to a fixed
     /// depth, counted in levels of the function values under way.
     #[inline]
-    pub fn map1(&self, f: Value<'a>, x: Value<'a>) -> R<'a> {
+    pub fn map1(&self, f: &Value<'a>, x: &Value<'a>) -> R<'a> {
         let mark = self.arena.mark();
-        let v = self.entered(f, || self.call1(f, x))?;
-        self.charge(v.size())?;
-        if self.arena.since(&mark) > COMPACT_ABOVE { Ok(self.compact(&mark, v)) } else { Ok(v) }
+        let out = self.entered(f, || self.call1(f, x));
+        self.kept(&mark, out)
     }
 
     /// As [`Cx::map1`] for two arguments.
     #[inline]
-    pub fn map2(&self, f: Value<'a>, x: Value<'a>, y: Value<'a>) -> R<'a> {
+    pub fn map2(&self, f: &Value<'a>, x: &Value<'a>, y: &Value<'a>) -> R<'a> {
         let mark = self.arena.mark();
-        let v = self.entered(f, || self.call2(f, x, y))?;
-        self.charge(v.size())?;
-        if self.arena.since(&mark) > COMPACT_ABOVE { Ok(self.compact(&mark, v)) } else { Ok(v) }
+        let out = self.entered(f, || self.call2(f, x, y));
+        self.kept(&mark, out)
+    }
+
+    /// The result of a mapped call, charged, and without much garbage.
+    #[inline(always)]
+    fn kept(&self, mark: &crate::arena::Mark, mut out: R<'a>) -> R<'a> {
+        if self.overdrawn(&out) {
+            out = Err(Fault::Budget);
+        } else if self.arena.since(mark) > COMPACT_ABOVE {
+            out = out.map(|v| self.compact(mark, v));
+        }
+        out
     }
 
     /// As [`Cx::map1`] where only the truth of the answer counts: nothing else is kept of it.
     #[inline]
-    pub fn test(&self, f: Value<'a>, x: Value<'a>) -> Result<bool, Fault> {
+    pub fn test(&self, f: &Value<'a>, x: &Value<'a>) -> Result<bool, Fault> {
         let mark = self.arena.mark();
-        let truth = self.entered(f, || self.call1(f, x))?.truth();
+        let truth = match &self.entered(f, || self.call1(f, x)) {
+            Ok(v) => v.truth(),
+            Err(fault) => return Err(*fault),
+        };
         // SAFETY: nothing made by the call is kept.
         unsafe { self.arena.rewind(&mark) };
         Ok(truth)
@@ -189,12 +202,17 @@ impl<'a> Cx<'a> {
 
     /// Whether calls may nest one function value deeper.
     #[inline]
-    pub(crate) fn may_enter(&self, f: Value<'a>) -> bool {
+    pub(crate) fn may_enter(&self, f: &Value<'a>) -> bool {
         self.depth.get() + 1 + f.depth() <= CALL_LIMIT
     }
 
+    /// Whether a function of some depth may be entered from within another.
+    pub(crate) fn may_enter_within(&self, f: &Value<'a>, depth: u32) -> bool {
+        self.depth.get() + 1 + f.depth() + 1 + depth <= CALL_LIMIT
+    }
+
     #[inline]
-    pub(crate) fn entered(&self, f: Value<'a>, call: impl FnOnce() -> R<'a>) -> R<'a> {
+    pub(crate) fn entered(&self, f: &Value<'a>, call: impl FnOnce() -> R<'a>) -> R<'a> {
         let depth = self.depth.get();
         if !self.may_enter(f) {
             return Err(Fault::Budget);
@@ -221,9 +239,9 @@ impl<'a> Cx<'a> {
 
     /// Calls a function with one argument; kernels use [`Cx::map1`] or [`Cx::test`].
     #[inline]
-    pub fn call1(&self, f: Value<'a>, x: Value<'a>) -> R<'a> {
+    pub fn call1(&self, f: &Value<'a>, x: &Value<'a>) -> R<'a> {
         match f {
-            Value::Op(op) => self.op1(op, x),
+            Value::Op(op) => self.op1(*op, x),
             Value::Func(func) => self.func1(func, x),
             Value::AnyFn => Ok(Value::UNIT),
             _ => Err(Fault::Type),
@@ -232,10 +250,10 @@ impl<'a> Cx<'a> {
 
     /// Calls a function with two arguments.
     #[inline]
-    pub fn call2(&self, f: Value<'a>, x: Value<'a>, y: Value<'a>) -> R<'a> {
+    pub fn call2(&self, f: &Value<'a>, x: &Value<'a>, y: &Value<'a>) -> R<'a> {
         match f {
-            Value::Op(op) => self.op2(op, x, y),
-            Value::Func(func) => self.func_n(func, &[x, y]),
+            Value::Op(op) => self.op2(*op, x, y),
+            Value::Func(func) => self.func_n(func, &[*x, *y]),
             Value::AnyFn => Ok(Value::UNIT),
             _ => Err(Fault::Type),
         }
@@ -245,7 +263,7 @@ impl<'a> Cx<'a> {
     pub fn call(&self, f: Value<'a>, args: &[Value<'a>]) -> R<'a> {
         match (f, args) {
             (Value::Op(op), _) => self.op(op, args),
-            (Value::Func(func), [x]) => self.func1(func, *x),
+            (Value::Func(func), [x]) => self.func1(func, x),
             (Value::Func(func), _) => self.func_n(func, args),
             (Value::AnyFn, _) => Ok(Value::UNIT),
             _ => Err(Fault::Type),
@@ -253,29 +271,46 @@ impl<'a> Cx<'a> {
     }
 
     /// A built function of one argument. Recursion follows the function value's own nesting,
-    /// which is bounded where it is made.
-    fn func1(&self, func: &Func<'a>, x: Value<'a>) -> R<'a> {
+    /// which is bounded where it is made. Results are handed on by reference: see
+    /// [`Charged`].
+    fn func1(&self, func: &Func<'a>, x: &Value<'a>) -> R<'a> {
         let [a, b, c] = &func.args;
         match func.kind {
-            FuncKind::Compose => self.call1(*a, self.call1(*b, x)?),
-            FuncKind::Chain => self.call1(*a, self.call1(*b, self.call1(*c, x)?)?),
-            FuncKind::Fork => self.call2(*a, self.call1(*b, x)?, self.call1(*c, x)?),
-            FuncKind::Matcher => self.matches(self.call1(*a, x)?, *b),
-            FuncKind::Rbind if func.arity == 1 => self.call2(*a, x, *b),
-            FuncKind::Lbind if func.arity == 1 => self.call2(*a, *b, x),
-            FuncKind::Power => self.power(*a, b.int()?, x),
+            FuncKind::Compose => self.then(a, &self.call1(b, x)),
+            FuncKind::Chain => self.then(a, &self.then(b, &self.call1(c, x))),
+            FuncKind::Fork => match &self.call1(b, x) {
+                Ok(y) => match &self.call1(c, x) {
+                    Ok(z) => self.call2(a, y, z),
+                    Err(fault) => Err(*fault),
+                },
+                Err(fault) => Err(*fault),
+            },
+            FuncKind::Matcher => self.matches(&self.call1(a, x), b),
+            FuncKind::Rbind if func.arity == 1 => self.call2(a, x, b),
+            FuncKind::Lbind if func.arity == 1 => self.call2(a, b, x),
+            FuncKind::Power => self.power(a, b.int()?, *x),
             FuncKind::Rbind | FuncKind::Lbind => Err(Fault::Arity),
         }
     }
 
-    fn matches(&self, a: Value<'a>, b: Value<'a>) -> R<'a> {
-        self.charge(a.size().min(b.size()))?;
-        Ok(Value::bool(order::equal(a, b)))
+    /// Calls a function with what another call gave.
+    #[inline]
+    fn then(&self, f: &Value<'a>, x: &R<'a>) -> R<'a> {
+        match x {
+            Ok(x) => self.call1(f, x),
+            Err(fault) => Err(*fault),
+        }
     }
 
-    fn power(&self, f: Value<'a>, n: i64, mut x: Value<'a>) -> R<'a> {
+    fn matches(&self, a: &R<'a>, b: &Value<'a>) -> R<'a> {
+        let a = a.as_ref().map_err(|fault| *fault)?;
+        self.charge(a.size().min(b.size()))?;
+        Ok(Value::bool(order::equal(*a, *b)))
+    }
+
+    fn power(&self, f: &Value<'a>, n: i64, mut x: Value<'a>) -> R<'a> {
         for _ in 0..n {
-            x = self.map1(f, x)?;
+            x = self.map1(f, &x)?;
         }
         Ok(x)
     }
@@ -297,39 +332,25 @@ impl<'a> Cx<'a> {
 
     /// Calls an op with one argument: as [`Cx::op`], with less to decide.
     #[inline]
-    pub(crate) fn op1(&self, op: Op, x: Value<'a>) -> R<'a> {
-        let entry = &ENTRIES[op.index()];
-        match entry.kernel {
-            KernelFn::One(kernel) if entry.plain => {
+    pub(crate) fn op1(&self, op: Op, x: &Value<'a>) -> R<'a> {
+        match ENTRIES[op.index()].charged {
+            Charged::One(charged) => {
                 self.count(op);
-                if entry.cost == Cost::Unit {
-                    self.charge(Cost::CALL)?;
-                    return kernel(self, x);
-                }
-                self.charge(arguments_cost(entry.cost, &[x]))?;
-                let out = kernel(self, x);
-                if self.overdrawn(&out) { Err(Fault::Budget) } else { out }
+                charged(self, x)
             }
-            _ => self.op(op, &[x]),
+            _ => self.op(op, std::slice::from_ref(x)),
         }
     }
 
     /// Calls an op with two arguments: as [`Cx::op`], with less to decide.
     #[inline]
-    pub(crate) fn op2(&self, op: Op, x: Value<'a>, y: Value<'a>) -> R<'a> {
-        let entry = &ENTRIES[op.index()];
-        match entry.kernel {
-            KernelFn::Two(kernel) if entry.plain => {
+    pub(crate) fn op2(&self, op: Op, x: &Value<'a>, y: &Value<'a>) -> R<'a> {
+        match ENTRIES[op.index()].charged {
+            Charged::Two(charged) => {
                 self.count(op);
-                if entry.cost == Cost::Unit {
-                    self.charge(Cost::CALL)?;
-                    return kernel(self, x, y);
-                }
-                self.charge(arguments_cost(entry.cost, &[x, y]))?;
-                let out = kernel(self, x, y);
-                if self.overdrawn(&out) { Err(Fault::Budget) } else { out }
+                charged(self, x, y)
             }
-            _ => self.op(op, &[x, y]),
+            _ => self.op(op, &[*x, *y]),
         }
     }
 
@@ -342,7 +363,7 @@ impl<'a> Cx<'a> {
         }
         self.charge(arguments_cost(entry.cost, args))?;
         if entry.plain || takes_as_they_are(op, args) {
-            return self.settle(entry, self.run(entry, op, args));
+            return self.settle(entry.cost, self.run(entry, op, args));
         }
         self.op_reading(entry, op, args)
     }
@@ -363,26 +384,13 @@ impl<'a> Cx<'a> {
                 _ => read[place] = self.read(reading, read[place])?,
             }
         }
-        self.settle(entry, self.run(entry, op, &read[..args.len()]))
+        self.settle(entry.cost, self.run(entry, op, &read[..args.len()]))
     }
 
     #[inline]
     fn count(&self, op: Op) {
         let calls = &self.calls[op.index()];
         calls.set(calls.get() + self.weight.get());
-    }
-
-    /// Charges for the result; whether that exceeds the limit. Looks at the result where it is,
-    /// for moving it costs more than a small op.
-    #[inline(always)]
-    fn overdrawn(&self, out: &R<'a>) -> bool {
-        matches!(out, Ok(v) if self.charge(v.size()).is_err())
-    }
-
-    /// Charges for the result of an op.
-    #[inline]
-    fn settle(&self, entry: &Entry, out: R<'a>) -> R<'a> {
-        if entry.cost != Cost::Unit && self.overdrawn(&out) { Err(Fault::Budget) } else { out }
     }
 
     #[inline]
@@ -484,22 +492,6 @@ fn takes_as_they_are(op: Op, args: &[Value<'_>]) -> bool {
 
 fn identity_of<'a>(op: Op) -> Value<'a> {
     Op::lookup(op.dialect(), "identity").map_or(Value::AnyFn, Value::Op)
-}
-
-#[inline(always)]
-pub(crate) fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
-    match cost {
-        Cost::Unit => Cost::CALL,
-        Cost::Linear => Cost::CALL + args.iter().map(|v| v.size()).sum::<u64>(),
-        Cost::Pairs => {
-            let (mut largest, mut second) = (1, 1);
-            for size in args.iter().map(|v| v.size()) {
-                second = second.max(size.min(largest));
-                largest = largest.max(size);
-            }
-            Cost::CALL + largest * second
-        }
-    }
 }
 
 /// What a `batt` name answers to the Int 0 in place of its container.

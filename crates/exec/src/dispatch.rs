@@ -21,8 +21,25 @@ pub enum KernelFn {
     Builder(for<'a> fn(&Cx<'a>, Op, &[Value<'a>]) -> R<'a>),
 }
 
+/// An op of one or two arguments that go to its kernel as they are, with all that a call costs.
+///
+/// Kernel and charges are one function: values are 16 bytes written in parts, and reading one
+/// back as a whole right after costs more than a small op. So arguments are passed by reference
+/// and a result is looked at where its parts still are in registers.
+#[derive(Clone, Copy)]
+pub enum Charged {
+    /// One argument.
+    One(for<'a> fn(&Cx<'a>, &Value<'a>) -> R<'a>),
+    /// Two arguments.
+    Two(for<'a> fn(&Cx<'a>, &Value<'a>, &Value<'a>) -> R<'a>),
+    /// Any other op.
+    None,
+}
+
 /// What the interpreter needs to know of an op name.
 pub struct Entry {
+    /// Charges and code together, for most ops.
+    pub charged: Charged,
     /// The code.
     pub kernel: KernelFn,
     /// The formula of its cost.
@@ -93,6 +110,30 @@ macro_rules! kernel_fn {
     ($f:ident $k:ident $a:ident $b:ident $c:ident $d:ident) => { KernelFn::Four(path!($f $k)) };
 }
 
+macro_rules! charged_fn {
+    (Function $k:ident $cost:ident $($p:ident)+) => { Charged::None };
+    ($f:ident $k:ident $cost:ident $a:ident) => {{
+        fn charged<'a>(cx: &Cx<'a>, x: &Value<'a>) -> R<'a> {
+            cx.charged1(Cost::$cost, path!($f $k), x)
+        }
+        Charged::One(charged)
+    }};
+    ($f:ident $k:ident $cost:ident $a:ident $b:ident) => {{
+        fn charged<'a>(cx: &Cx<'a>, x: &Value<'a>, y: &Value<'a>) -> R<'a> {
+            cx.charged2(Cost::$cost, path!($f $k), x, y)
+        }
+        Charged::Two(charged)
+    }};
+    ($f:ident $k:ident $cost:ident $($p:ident)+) => { Charged::None };
+}
+
+/// Whether arguments go to the kernel as they are: no readings, no stand-in, none left out.
+macro_rules! is_plain {
+    ($($reading:ident)* , $($zero:ident)? , $($optional:literal)?) => {
+        stringify!($($reading)* $($zero)?).is_empty() $(&& $optional == 0)?
+    };
+}
+
 macro_rules! define_entries {
     ($(
         $(#[doc = $doc:literal])+
@@ -105,9 +146,13 @@ macro_rules! define_entries {
     )+) => {
         /// One entry per op name, indexed by [`Op::index`].
         pub static ENTRIES: [Entry; Op::COUNT] = [$($(Entry {
+            charged: match is_plain!($($reading)*, $($zero)?, $($optional)?) {
+                true => charged_fn!($family $kernel $cost $($param)*),
+                false => Charged::None,
+            },
             kernel: kernel_fn!($family $kernel $($param)*),
             cost: Cost::$cost,
-            plain: stringify!($($reading)* $($zero)?).is_empty() $(&& $optional == 0)?,
+            plain: is_plain!($($reading)*, $($zero)?, $($optional)?),
             arity: {
                 let most = [$(stringify!($param)),*].len() as u8;
                 (most - (0 $(+ $optional)?), most)

@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod bank;
 pub mod batch;
+mod charge;
 pub mod clock;
 pub mod column;
 pub mod containers;
@@ -10,6 +11,7 @@ pub mod cx;
 pub mod data;
 pub mod dispatch;
 pub mod kernels;
+mod listed;
 pub mod patch;
 pub mod plan;
 pub mod run;

@@ -121,6 +121,12 @@ impl<'a> Places<'a> {
         }
     }
 
+    /// The positions of keys in any order, which start at a bit of each.
+    #[inline]
+    pub(crate) fn listed(keys: &'a [u32], shift: u32) -> Places<'a> {
+        Places { keys, shift, sorted: false }
+    }
+
     /// Number of elements.
     #[inline]
     pub fn len(&self) -> usize {
@@ -366,7 +372,7 @@ impl<'a> Cx<'a> {
     /// The bounding box of a patch, `None` when it is empty; a `type` fault as in [`Cx::patch`].
     #[inline]
     pub fn bounds(&self, v: Value<'a>) -> Result<Option<Bounds>, Fault> {
-        match self.packed(v) {
+        match self.places(v) {
             Some(places) => Ok(places.bounds()),
             None => Ok(self.patch(v)?.bounds(self.lay)),
         }

@@ -87,7 +87,12 @@ const NO_SLOT: u32 = u32::MAX;
 impl Plan {
     /// Prepares all roots of a Dag.
     pub fn new(dag: &Dag) -> Plan {
-        let needed = needed_nodes(dag);
+        Plan::of_roots(dag, dag.roots())
+    }
+
+    /// Prepares some nodes of a Dag as programs, in this order.
+    pub fn of_roots(dag: &Dag, roots: &[NodeId]) -> Plan {
+        let needed = needed_nodes(dag, roots);
         let mut plan = Plan {
             dialect: dag.dialect(),
             sources: Vec::new(),
@@ -98,7 +103,7 @@ impl Plan {
         };
         plan.add_sources(dag, &needed);
         plan.add_steps(dag, &needed);
-        plan.add_programs(dag);
+        plan.add_programs(dag, roots);
         plan
     }
 
@@ -122,6 +127,11 @@ impl Plan {
     /// The slot that holds a node's value, if any root needs the node.
     pub fn slot_of(&self, node: NodeId) -> Option<Slot> {
         Some(Slot(self.slot_of_node[node.index()])).filter(|s| s.0 != NO_SLOT)
+    }
+
+    /// The slots that sources fill.
+    pub fn source_slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        (0..self.sources.len() as u32).map(Slot)
     }
 
     /// The slots that steps fill, operands before users.
@@ -181,10 +191,10 @@ impl Plan {
         self.operands = pool;
     }
 
-    fn add_programs(&mut self, dag: &Dag) {
+    fn add_programs(&mut self, dag: &Dag, roots: &[NodeId]) {
         let mut walk = Walk::default();
         let mut seen = vec![usize::MAX; self.slots()];
-        for (program, &root) in dag.roots().iter().enumerate() {
+        for (program, &root) in roots.iter().enumerate() {
             let mut steps = Vec::new();
             for id in walk.steps(dag, root) {
                 let slot = self.slot_of_node[id.index()];
@@ -202,9 +212,9 @@ impl Plan {
 }
 
 /// Every node that some root needs, operands before users.
-fn needed_nodes(dag: &Dag) -> Vec<NodeId> {
+fn needed_nodes(dag: &Dag, roots: &[NodeId]) -> Vec<NodeId> {
     let mut needed = vec![false; dag.len()];
-    dag.roots().iter().for_each(|r| needed[r.index()] = true);
+    roots.iter().for_each(|r| needed[r.index()] = true);
     for id in dag.ids().rev() {
         if needed[id.index()] {
             dag.operands(id).iter().for_each(|o| needed[o.index()] = true);

@@ -49,7 +49,7 @@ impl<'a> Cx<'a> {
             View::Cells(keys) if !self.is_batt() => (keys, Places::of_cells(self.lay, keys)),
             _ => return None,
         };
-        if offsets.len() < FEWEST || !self.may_enter(f) {
+        if offsets.len() < FEWEST || !self.may_enter(&f) {
             return None;
         }
         let (patch_box, by) = (places.bounds()?, Places::of_poses(offsets).bounds()?);
@@ -200,7 +200,7 @@ mod tests {
             let cost = cx.spent();
             cx.start_step(1 << 30);
             let moved: Vec<_> =
-                cx.items(offsets).unwrap().map(|by| cx.map1(f, by).expect("moves")).collect();
+                cx.items(offsets).unwrap().map(|by| cx.map1(&f, &by).expect("moves")).collect();
             let merged = cx.merge_all(&moved, true).expect("small");
             assert!(equal(union, merged), "seed {seed}");
             assert_eq!(cost, cx.spent(), "seed {seed}");

@@ -7,9 +7,11 @@
 
 use lang::{Cost, Kernel, Op};
 
+use super::sets::call_cost;
 use super::{Column, Walk};
-use crate::cx::arguments_cost;
+use crate::charge::arguments_cost;
 use crate::dispatch::{ENTRIES, KernelFn};
+use crate::kernels::patch::no_line;
 use crate::value::{FuncKind, Value, layout};
 
 /// Shorter columns are not searched for values that occur often.
@@ -44,18 +46,16 @@ impl<'a> Few<'a> {
 
 /// Whether columns of general values may know every op in a function's tree. What is computed
 /// from a component of a pair may be anything.
-pub fn knows(f: Value<'_>) -> bool {
+pub fn knows(f: Value<'_>, sized: bool) -> bool {
     match f {
-        Value::Op(op) => super::knows(f) || looks_at_one(op) || looks_at_two(op),
+        Value::Op(op) => super::known::knows_op(op, sized) || looks_at_one(op) || looks_at_two(op),
         Value::Func(func) => match (func.kind, func.args) {
             (FuncKind::Compose, [_, inner, _]) | (FuncKind::Chain, [_, _, inner])
                 if is_component(inner) =>
             {
                 true
             }
-            (FuncKind::Matcher | FuncKind::Rbind | FuncKind::Lbind, [f, ..]) => knows(f),
-            (FuncKind::Power, _) => false,
-            (kind, args) => args[..kind.args()].iter().rev().all(|&f| knows(f)),
+            _ => super::known::knows_parts(func, sized, knows),
         },
         _ => false,
     }
@@ -85,6 +85,7 @@ fn looks_at_one(op: Op) -> bool {
                 | Center
                 | Ulcorner
                 | Lrcorner
+                | Toindices
         )
 }
 
@@ -104,7 +105,7 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn sizes(&self, x: Column<'a>) -> Option<u64> {
         match x {
             Column::Values(values) => Some(values.iter().map(|v| v.size()).sum()),
-            Column::Few(few) => Some(few.sum(Value::size)),
+            Column::Few(few) => Some(few.sum(|v| v.size())),
             _ => Some(super::size_of(x)? * self.len as u64),
         }
     }
@@ -123,7 +124,7 @@ impl<'a> Walk<'_, 'a> {
         let (Column::Values(values), true) = (x, looks_at_one(op)) else { return None };
         let entry = &ENTRIES[op.index()];
         let KernelFn::One(kernel) = entry.kernel else { return None };
-        self.list(op)?;
+        self.list(op, 1)?;
         let (cx, unit) = (self.cx, entry.cost == Cost::Unit);
         let out = cx.arena.filled(self.len, Value::Int(0));
         for (to, &v) in out.iter_mut().zip(values) {
@@ -137,7 +138,7 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn look2(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let entry = &ENTRIES[op.index()];
         let (KernelFn::Two(kernel), true) = (entry.kernel, looks_at_two(op)) else { return None };
-        self.list(op)?;
+        self.list(op, 1)?;
         if op.kernel() == Kernel::Manhattan
             && let Some(distances) = self.distances(x, y)
         {
@@ -152,6 +153,21 @@ impl<'a> Walk<'_, 'a> {
         }
         self.total += total;
         Some(Column::Ints(out))
+    }
+
+    /// Lines between the positions of two columns; most pairs have none.
+    pub(super) fn connected(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let (Column::Pairs(a), Column::Pairs(b)) = (x, y) else { return None };
+        let KernelFn::Two(kernel) = ENTRIES[op.index()].kernel else { return None };
+        self.list(op, 1)?;
+        let out = self.cx.arena.filled(self.len, Value::EMPTY);
+        for (to, (&a, &b)) in out.iter_mut().zip(a.iter().zip(b)) {
+            if !no_line(a, b) {
+                *to = kernel(self.cx, Value::Pair(a.0, a.1), Value::Pair(b.0, b.1)).ok()?;
+            }
+            self.total += call_cost(op, [1, 1], to.size());
+        }
+        Some(Column::Values(out))
     }
 
     /// The distances of sets of one position each from one such set.
@@ -175,12 +191,30 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn component(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
         match x {
             Column::Values(pairs) if ENTRIES[op.index()].cost == Cost::Unit => {
+                if let Some(rows) = self.end_rows(op, pairs) {
+                    self.note(op, None)?;
+                    return Some(rows);
+                }
                 let Some(few) = self.few_components(op, pairs) else { return self.look1(op, x) };
                 self.note(op, None)?;
                 Some(few)
             }
             _ => self.look1(op, x),
         }
+    }
+
+    /// The first or last rows of grids of two columns, which pairs of pairs are.
+    fn end_rows(&self, op: Op, grids: &[Value<'a>]) -> Option<Column<'a>> {
+        let is_first = op.kernel() == Kernel::First;
+        let rows = self.cx.arena.filled(grids.len(), (0, 0));
+        for (to, v) in rows.iter_mut().zip(grids) {
+            let Value::Grid(g) = v else { return None };
+            let g = g.grid();
+            let row = if is_first { 0 } else { g.height - 1 };
+            let &[a, b] = g.row(row) else { return None };
+            *to = (a as i32, b as i32);
+        }
+        Some(Column::Pairs(rows))
     }
 
     /// A function of few values, called once for each.
@@ -191,7 +225,7 @@ impl<'a> Walk<'_, 'a> {
         for (i, (&v, &times)) in few.values.iter().zip(few.times).enumerate() {
             let before = cx.spent();
             cx.set_weight(weight * times);
-            let result = cx.entered(self.function, || cx.call1(f, v)).ok();
+            let result = cx.entered(&self.function, || cx.call1(&f, &v)).ok();
             let repeats = cx.spent() - before;
             match (result, &mut results) {
                 (Some(v), Some(results)) if cx.try_charge(repeats * (times - 1)) => results[i] = v,
@@ -293,7 +327,7 @@ fn identity(v: Value<'_>) -> Option<(u64, u64)> {
 
 /// Row and column of the position in a set of just one.
 #[inline]
-fn only_position(v: Value<'_>) -> Option<(i32, i32)> {
+pub(super) fn only_position(v: Value<'_>) -> Option<(i32, i32)> {
     let Value::Poses(keys) = v else { return None };
     let &[pos] = keys.slice() else { return None };
     Some((layout::row(pos), layout::col(pos)))
@@ -347,7 +381,7 @@ mod tests {
             let column = cx.test_column(f, pairs).ok().flatten();
             column.map(|c| (0..items.len()).map(|i| c.get(i).truth()).collect())
         } else {
-            items.map(|x| cx.test(f, x).ok()).collect()
+            items.map(|x| cx.test(&f, &x).ok()).collect()
         };
         let cost = cx.spent();
         (truths, cost, cx.into_calls().iter().map(|calls| calls.get()).collect())

@@ -137,7 +137,7 @@ fn find<'a>(
     condition: Value<'a>,
 ) -> Result<Option<Value<'a>>, Fault> {
     for x in cx.items(container)? {
-        if cx.test(condition, x)? {
+        if cx.test(&condition, &x)? {
             return Ok(Some(x));
         }
     }

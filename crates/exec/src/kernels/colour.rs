@@ -393,6 +393,11 @@ fn ofcolor_listed<'a>(cx: &Cx<'a>, grid: Value<'a>, color: Value<'a>) -> R<'a> {
 /// Object with one cell of that colour at each distinct position; empty gives {}.
 pub fn recolor<'a>(cx: &Cx<'a>, color: Value<'a>, patch: Value<'a>) -> R<'a> {
     let n = color.int()?;
+    if let (Some(listed), Ok(colour)) = (cx.listed(patch), i8::try_from(n)) {
+        let keys = cx.distinct(listed.places(cx));
+        keys.iter_mut().for_each(|k| *k = cx.lay.cell(colour, *k));
+        return Ok(cx.cells(keys));
+    }
     let patch = cx.patch(patch)?;
     let Ok(colour) = i8::try_from(n) else { return recolor_listed(cx, color, &patch) };
     let lay = cx.lay;

@@ -44,11 +44,14 @@ fn each_place<'a>(
             let rows = p.grid().cells.chunks_exact(2);
             rows.filter_map(|p| spot(g, p[0] as i32, p[1] as i32)).for_each(f);
         }
-        Value::Tuple(t) => {
+        Value::Tuple(t) if matches!(t.slice().first(), Some(Value::Pair(..))) => {
             for v in t.slice() {
                 let Value::Pair(row, col) = *v else { return None };
                 spot(g, row, col).into_iter().for_each(&mut f);
             }
+        }
+        Value::Tuple(_) => {
+            cx.listed(patch)?.places(cx).iter().filter_map(|pos| place(g, pos)).for_each(f);
         }
         _ => return None,
     }

@@ -1,7 +1,10 @@
 //! Higher-order ops: a function value over the elements of containers.
 
+use lang::{Cost, Kernel, Op};
+
 use crate::column::Column;
 use crate::cx::Cx;
+use crate::kernels::patch::no_line;
 use crate::value::items::pair_of;
 use crate::value::{Fault, Items, R, Value, View};
 
@@ -39,7 +42,7 @@ pub fn apply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a
     }
     collect(cx, container, |out| {
         for x in items {
-            out.push(cx.map1(function, x)?);
+            out.push(cx.map1(&function, &x)?);
         }
         Ok(())
     })
@@ -50,7 +53,7 @@ pub fn rapply<'a>(cx: &Cx<'a>, functions: Value<'a>, value: Value<'a>) -> R<'a> 
     let items = cx.items(functions)?;
     collect(cx, functions, |out| {
         for f in items {
-            out.push(cx.map1(f, value)?);
+            out.push(cx.map1(&f, &value)?);
         }
         Ok(())
     })
@@ -64,7 +67,7 @@ pub fn mapply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'
     }
     let mut buffer = cx.buffer();
     let out = items
-        .map(|x| cx.map1(function, x))
+        .map(|x| cx.map1(&function, &x))
         .try_for_each(|v| v.map(|v| buffer.push(v)))
         .and_then(|()| cx.merge_all(&buffer, container.is_set()));
     cx.recycle(buffer);
@@ -76,7 +79,7 @@ pub fn papply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>) 
     let pairs = zipped(cx, a, b)?;
     collect(cx, Value::UNIT, |out| {
         for (x, y) in pairs {
-            out.push(cx.map2(function, x, y)?);
+            out.push(cx.map2(&function, &x, &y)?);
         }
         Ok(())
     })
@@ -87,7 +90,7 @@ pub fn mpapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>)
     let pairs = zipped(cx, a, b)?;
     let mut buffer = cx.buffer();
     let out = pairs
-        .map(|(x, y)| cx.map2(function, x, y))
+        .map(|(x, y)| cx.map2(&function, &x, &y))
         .try_for_each(|v| v.map(|v| buffer.push(v)))
         .and_then(|()| cx.merge_all(&buffer, false));
     cx.recycle(buffer);
@@ -100,9 +103,19 @@ pub fn prapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>)
     collect(cx, Value::EMPTY, |out| {
         // Most pairs of positions have no line between them: one empty set stands for all.
         let mut seen_empty = false;
+        let connects = connects_positions(cx, function, a, b);
         for y in inner {
             for x in outer {
-                let v = cx.map2(function, x, y)?;
+                if let Some(op) = connects
+                    && seen_empty
+                    && let (Value::Pair(a, b), Value::Pair(c, d)) = (x, y)
+                    && no_line((a, b), (c, d))
+                {
+                    cx.count_many(op, 1);
+                    cx.charge(Cost::CALL + x.size() + y.size())?;
+                    continue;
+                }
+                let v = cx.map2(&function, &x, &y)?;
                 let is_empty = matches!(v, Value::Bits(0));
                 if !(is_empty && seen_empty) {
                     out.push(v);
@@ -112,6 +125,24 @@ pub fn prapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>)
         }
         Ok(())
     })
+}
+
+/// The op, if the function is `connect` and both containers hold packed positions, so that no
+/// call of it can fail.
+fn connects_positions<'a>(
+    cx: &Cx<'a>,
+    function: Value<'a>,
+    a: Value<'a>,
+    b: Value<'a>,
+) -> Option<Op> {
+    match (function, a, b) {
+        (Value::Op(op), Value::Poses(_), Value::Poses(_))
+            if op.kernel() == Kernel::Connect && cx.may_enter(&function) =>
+        {
+            Some(op)
+        }
+        _ => None,
+    }
 }
 
 /// Elements for which condition is truthy.
@@ -144,7 +175,7 @@ fn filter_keys<'a>(
     }
     for &key in keys {
         kept[len] = key;
-        len += cx.test(condition, element(key))? as usize;
+        len += cx.test(&condition, &element(key))? as usize;
     }
     Ok(&kept[..len])
 }
@@ -172,7 +203,7 @@ fn keep_true<'a>(
         return Ok(());
     }
     for x in items {
-        if cx.test(condition, x)? {
+        if cx.test(&condition, &x)? {
             kept.push(x);
         }
     }
@@ -232,4 +263,36 @@ pub fn sizefilter<'a>(cx: &Cx<'a>, container: Value<'a>, n: Value<'a>) -> R<'a> 
     let out = filtered.and_then(|()| cx.set(&mut kept));
     cx.recycle(kept);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::Dialect;
+
+    use super::*;
+    use crate::arena::Arena;
+    use crate::value::order::equal;
+
+    #[test]
+    fn lines_between_all_positions_cost_what_every_call_costs() {
+        let arena = Arena::new();
+        let cx = Cx::new(&arena, Dialect::Arc);
+        let connect = Op::lookup(Dialect::Arc, "connect").expect("an op");
+        let place = |i: i64| (i * 7 % 11, i * i % 13 - 3);
+        let places = cx.positions_set(&(0..20).map(place).collect::<Vec<_>>()).expect("small");
+        cx.start_step(1 << 30);
+        let lines = prapply(&cx, Value::Op(connect), places, places).expect("no failure");
+        let cost = cx.spent();
+        cx.start_step(1 << 30);
+        let (all, mut one_by_one) = (cx.items(places).expect("a set"), Vec::new());
+        for y in all {
+            for x in all {
+                one_by_one.push(cx.map2(&Value::Op(connect), &x, &y).expect("no failure"));
+            }
+        }
+        assert!(equal(lines, cx.set(&mut one_by_one).expect("small")));
+        assert_eq!(cost, cx.spent());
+        let count = all.len() * all.len();
+        assert_eq!(cx.into_calls()[connect.index()].get(), 2 * count as u64);
+    }
 }

@@ -71,7 +71,7 @@ pub fn val_rank<'a>(
     cx.sort_keyed(entries)?;
     match at_rank(entries, rank) {
         Some(entry) => Ok(entry.key),
-        None => cx.map1(compfunc, Value::Int(0)),
+        None => cx.map1(&compfunc, &Value::Int(0)),
     }
 }
 
@@ -196,8 +196,12 @@ fn better<'a>(cx: &Cx<'a>, key: Value<'a>, best: Value<'a>, goal: Goal) -> Resul
 fn extreme<'a>(cx: &Cx<'a>, container: Value<'a>, goal: Goal) -> R<'a> {
     let mut items = cx.items(container)?;
     if let View::Row(row) = container.view() {
-        let end = if let Goal::Largest = goal { row.iter().max() } else { row.iter().min() };
-        return Ok(Value::Int(end.map_or(0, |&n| n as i64)));
+        // Rows are not empty. Numbers of their own, not references, make this a loop of vectors.
+        let end = match goal {
+            Goal::Largest => row.iter().fold(i8::MIN, |end, &n| end.max(n)),
+            Goal::Smallest => row.iter().fold(i8::MAX, |end, &n| end.min(n)),
+        };
+        return Ok(Value::Int(end as i64));
     }
     // Packed sets ascend in the order of keys, too.
     if let Value::Bits(_) | Value::Cells(_) | Value::Poses(_) = container {
@@ -238,7 +242,7 @@ fn best<'a>(
     let mut best = Keyed { key: cx.key(compfunc, element)?, element };
     while let Some(element) = items.next() {
         let mark = cx.arena.mark();
-        let key = cx.map1(compfunc, element)?;
+        let key = cx.map1(&compfunc, &element)?;
         let wins = match better(cx, key, best.key, goal) {
             Ok(wins) => wins,
             Err(fault) => return Err(later_failure(cx, items, compfunc).unwrap_or(fault)),
@@ -301,7 +305,7 @@ fn later_failure<'a>(cx: &Cx<'a>, mut items: Items<'a>, compfunc: Value<'a>) -> 
 fn best_key<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>, goal: Goal) -> R<'a> {
     match best(cx, container, compfunc, goal)? {
         Some(best) => Ok(best.key),
-        None => cx.map1(compfunc, Value::Int(0)),
+        None => cx.map1(&compfunc, &Value::Int(0)),
     }
 }
 

@@ -53,7 +53,7 @@ fn only<'a>(cx: &Cx<'a>, samples: Value<'a>, function: Value<'a>, side: Side) ->
         // All calls come before any look at their results: a failure of function goes first.
         for side in [Side::Input, Side::Output] {
             for &sample in &samples {
-                results.push(cx.map1(function, side.of(sample))?);
+                results.push(cx.map1(&function, &side.of(sample))?);
             }
         }
         let (inputs, outputs) = results.split_at(samples.len());
@@ -86,13 +86,13 @@ pub fn only_out<'a>(cx: &Cx<'a>, S: Value<'a>, function: Value<'a>) -> R<'a> {
 /// pick of only_in.
 #[expect(non_snake_case, reason = "named as in the op table")]
 pub fn only_in_pick<'a>(cx: &Cx<'a>, S: Value<'a>, function: Value<'a>, pick: Value<'a>) -> R<'a> {
-    cx.map1(pick, only_in(cx, S, function)?)
+    cx.map1(&pick, &only_in(cx, S, function)?)
 }
 
 /// pick of only_out.
 #[expect(non_snake_case, reason = "named as in the op table")]
 pub fn only_out_pick<'a>(cx: &Cx<'a>, S: Value<'a>, function: Value<'a>, pick: Value<'a>) -> R<'a> {
-    cx.map1(pick, only_out(cx, S, function)?)
+    cx.map1(&pick, &only_out(cx, S, function)?)
 }
 
 /// Whether a value is a tuple of tuples.

@@ -275,7 +275,7 @@ impl<'a> Maker<'a> {
     /// only, so that no pair has a packed form: all in two pieces of memory.
     pub fn set_of_pairs(&self, a: Items<'a>, b: Items<'a>) -> R<'a> {
         let count = a.len() * b.len();
-        let deepest = a.chain(b).map(Value::depth).max().unwrap_or(0);
+        let deepest = a.chain(b).map(|v| v.depth()).max().unwrap_or(0);
         let sizes = |items: Items<'a>| items.map(Value::size_as_element).sum::<u64>();
         let size = count as u64 + sizes(a) * b.len() as u64 + sizes(b) * a.len() as u64;
         check_size(size)?;

@@ -467,9 +467,9 @@ impl<'a> Value<'a> {
     /// Elements counted through nested containers, cells of a grid (rows, if it has no columns);
     /// 1 for a plain value. Budgets are defined on this number.
     #[inline]
-    pub fn size(self) -> u64 {
+    pub fn size(&self) -> u64 {
         // The common forms by predictable branches; a jump table would not be predicted.
-        match self {
+        match *self {
             Value::Int(_) | Value::Pair(..) | Value::Cell(_) => 1,
             Value::Cells(k) | Value::Poses(k) => k.len as u64,
             _ => self.size_of_others(),
@@ -477,8 +477,8 @@ impl<'a> Value<'a> {
     }
 
     #[inline(never)]
-    fn size_of_others(self) -> u64 {
-        match self {
+    fn size_of_others(&self) -> u64 {
+        match *self {
             Value::Row(r) => r.len as u64,
             Value::Grid(g) => g.height as u64 * g.width.max(1) as u64,
             Value::Tuple(s) | Value::Set(s) => s.header().size as u64,
@@ -514,8 +514,8 @@ impl<'a> Value<'a> {
 
     /// Levels of nesting; 0 for a plain value.
     #[inline]
-    pub fn depth(self) -> u32 {
-        match self {
+    pub fn depth(&self) -> u32 {
+        match *self {
             Value::Int(_) | Value::Op(_) | Value::AnyFn => 0,
             Value::Pair(..) | Value::Row(_) | Value::Bits(_) => 1,
             Value::Cell(_) | Value::Grid(_) | Value::Poses(_) => 2,

@@ -84,7 +84,11 @@ pub fn toobject<'a>(cx: &Cx<'a>, patch: Value<'a>, grid: Value<'a>) -> R<'a> {
         match patch {
             Value::Cells(k) => return Ok(cells_at(cx, &g, k.slice(), |k| lay.pos(k))),
             Value::Poses(k) => return Ok(cells_at(cx, &g, k.slice(), |k| k)),
+            _ if patch.is_empty_container() => return Ok(Value::EMPTY),
             _ => {}
+        }
+        if let Some(listed) = cx.listed(patch) {
+            return Ok(cells_at(cx, &g, cx.distinct(listed.places(cx)), |k| k));
         }
     }
     rows_cells_at(cx, &cx.patch(patch)?, grid)

@@ -4,9 +4,11 @@ mod mirror;
 mod outline;
 
 pub use mirror::{cmirror, dmirror, hmirror, mir_rot_patch, vmirror, vmirror_or_empty};
+pub(crate) use outline::no_line;
 pub use outline::{backdrop, r#box, connect, corners, delta, inbox, outbox, shoot};
 
 use crate::cx::Cx;
+use crate::listed::Listed;
 use crate::patch::{Patch, Places};
 use crate::value::build::check_size;
 use crate::value::layout;
@@ -66,7 +68,7 @@ pub fn normalize<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
 
 /// Every position translated by directions, colours kept; may leave the grid or become negative.
 pub fn shift<'a>(cx: &Cx<'a>, patch: Value<'a>, directions: Value<'a>) -> R<'a> {
-    if cx.packed(patch).is_none() && cx.patch(patch)?.is_empty() {
+    if patch.is_empty_container() || (cx.places(patch).is_none() && cx.patch(patch)?.is_empty()) {
         return Ok(Value::EMPTY);
     }
     if cx.is_batt() && directions.is_tuple() && directions.is_empty_container() {
@@ -86,7 +88,11 @@ fn translate<'a>(cx: &Cx<'a>, patch: Value<'a>, rows: i64, cols: i64) -> R<'a> {
             let position_shift = if cx.is_batt() { 8 } else { 0 };
             moved_keys(cx, keys, position_shift, rows, cols).map(|keys| cx.cells(keys))
         }
-        _ => None,
+        _ => cx.listed(patch).and_then(|listed| {
+            let is_cell = matches!(listed, Listed::Cells(_));
+            let position_shift = if cx.is_batt() && is_cell { 8 } else { 0 };
+            listed.changed_set(cx, |keys| moved_keys(cx, keys, position_shift, rows, cols))
+        }),
     };
     let place = |r: i64, c: i64| Some((r.checked_add(rows)?, c.checked_add(cols)?));
     moved.map_or_else(|| map_positions(cx, &cx.patch(patch)?, place), Ok)
@@ -101,7 +107,7 @@ fn moved_keys<'a>(
     position_shift: u32,
     rows: i64,
     cols: i64,
-) -> Option<&'a [u32]> {
+) -> Option<&'a mut [u32]> {
     let near = -2 * layout::LIMIT..2 * layout::LIMIT;
     if !near.contains(&rows) || !near.contains(&cols) {
         return None;

@@ -126,7 +126,7 @@ pub fn backdrop<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
 /// Positions of the bounding box that are not in the patch; empty gives {}.
 pub fn delta<'a>(cx: &Cx<'a>, patch: Value<'a>) -> R<'a> {
     let Some(b) = cx.bounds(patch)? else { return Ok(Value::EMPTY) };
-    let (Some(places), Some(mut masks)) = (cx.packed(patch), Masks::new(&b)) else {
+    let (Some(places), Some(mut masks)) = (cx.places(patch), Masks::new(&b)) else {
         return far_delta(cx, &cx.patch(patch)?, &b);
     };
     masks.add(places);
@@ -184,6 +184,13 @@ pub fn shoot<'a>(cx: &Cx<'a>, start: Value<'a>, direction: Value<'a>) -> R<'a> {
 fn start_of_line<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<(i64, i64), Fault> {
     cx.pair_prefix(v)?;
     cx.pair_parts(v)
+}
+
+/// Whether two positions lie neither in one row or column nor on one diagonal.
+#[inline]
+pub(crate) fn no_line(a: (i32, i32), b: (i32, i32)) -> bool {
+    let (rows, cols) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
+    rows != 0 && cols != 0 && rows != cols
 }
 
 /// The positions from a to b; {} when the line is neither axis-parallel nor diagonal.

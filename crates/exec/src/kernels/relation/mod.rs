@@ -51,7 +51,7 @@ pub fn vmatching<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
 
 #[inline]
 fn share_line<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>, axis: Axis) -> Result<bool, Fault> {
-    if let (Some(a), Some(b)) = (cx.packed(a), cx.packed(b)) {
+    if let (Some(a), Some(b)) = (cx.places(a), cx.places(b)) {
         return Ok(share_packed_line(a, b, axis));
     }
     let (a, b) = (cx.patch(a)?, cx.patch(b)?);
@@ -88,7 +88,7 @@ fn share_far_line<'a>(cx: &Cx<'a>, a: &Patch<'a>, b: &Patch<'a>, axis: Axis) -> 
 
 /// Smallest row distance plus column distance over all pairs of positions; 0 when they overlap.
 pub fn manhattan<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    if let (Some(a), Some(b)) = (cx.packed(a), cx.packed(b)) {
+    if let (Some(a), Some(b)) = (cx.places(a), cx.places(b)) {
         return Ok(Value::Int(near::distance(a, b)));
     }
     let (a, b) = (cx.patch(a)?, cx.patch(b)?);
@@ -100,7 +100,7 @@ pub fn manhattan<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
 
 /// 1 when manhattan is exactly 1 (overlap gives 0).
 pub fn adjacent<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    if let (Some(a), Some(b)) = (cx.packed(a), cx.packed(b)) {
+    if let (Some(a), Some(b)) = (cx.places(a), cx.places(b)) {
         return Ok(Value::bool(near::touch(a, b)));
     }
     let read = |v: Value<'a>| match v {

@@ -100,7 +100,7 @@ pub fn steps<'a>(
 ) -> Result<i32, Fault> {
     let (height, width) = (union.height(), union.width());
     let (along, across) = if axis == Axis::Rows { (height, width) } else { (width, height) };
-    let hits = match (cx.packed(source), cx.packed(destination)) {
+    let hits = match (cx.places(source), cx.places(destination)) {
         (Some(source), Some(destination)) if along <= 120 && across <= 62 => {
             steps_on_lines(source, destination, &Frame::new(union, axis, forward))
         }

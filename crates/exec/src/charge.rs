@@ -1,0 +1,74 @@
+//! What calls of ops cost, and charging for them.
+
+use lang::Cost;
+
+use crate::cx::Cx;
+use crate::value::{Fault, R, Value};
+
+/// What a call costs before it is made.
+#[inline(always)]
+pub(crate) fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
+    match cost {
+        Cost::Unit => Cost::CALL,
+        Cost::Linear => Cost::CALL + args.iter().map(|v| v.size()).sum::<u64>(),
+        Cost::Pairs => {
+            let (mut largest, mut second) = (1, 1);
+            for size in args.iter().map(|v| v.size()) {
+                second = second.max(size.min(largest));
+                largest = largest.max(size);
+            }
+            Cost::CALL + largest * second
+        }
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// Charges for a call with one argument and makes it: for [`crate::dispatch::Charged`].
+    #[inline(always)]
+    pub(crate) fn charged1(
+        &self,
+        cost: Cost,
+        kernel: impl FnOnce(&Cx<'a>, Value<'a>) -> R<'a>,
+        x: &Value<'a>,
+    ) -> R<'a> {
+        self.charge(match cost {
+            Cost::Unit => Cost::CALL,
+            Cost::Linear => Cost::CALL + x.size(),
+            Cost::Pairs => Cost::CALL + x.size().max(1),
+        })?;
+        self.settle(cost, kernel(self, *x))
+    }
+
+    /// Charges for a call with two arguments and makes it: for [`crate::dispatch::Charged`].
+    #[inline(always)]
+    pub(crate) fn charged2(
+        &self,
+        cost: Cost,
+        kernel: impl FnOnce(&Cx<'a>, Value<'a>, Value<'a>) -> R<'a>,
+        x: &Value<'a>,
+        y: &Value<'a>,
+    ) -> R<'a> {
+        self.charge(match cost {
+            Cost::Unit => Cost::CALL,
+            Cost::Linear => Cost::CALL + x.size() + y.size(),
+            Cost::Pairs => Cost::CALL + x.size().max(1) * y.size().max(1),
+        })?;
+        self.settle(cost, kernel(self, *x, *y))
+    }
+
+    /// Charges for the result; whether that exceeds the limit. Looks at the result where it is,
+    /// for moving it costs more than a small op.
+    #[inline(always)]
+    pub(crate) fn overdrawn(&self, out: &R<'a>) -> bool {
+        matches!(out, Ok(v) if self.charge(v.size()).is_err())
+    }
+
+    /// Charges for the result of an op.
+    #[inline(always)]
+    pub(crate) fn settle(&self, cost: Cost, mut out: R<'a>) -> R<'a> {
+        if cost != Cost::Unit && self.overdrawn(&out) {
+            out = Err(Fault::Budget);
+        }
+        out
+    }
+}
