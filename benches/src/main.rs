@@ -8,6 +8,7 @@
 mod batt;
 mod calls;
 mod data;
+mod device;
 mod kernels;
 mod machine;
 mod options;
@@ -94,6 +95,8 @@ fn measure(options: &Options) -> Result<Report, String> {
     drop(ours);
     say("search, batt file, store");
     let search = search::all(options, &files)?;
+    say("devices");
+    let devices = device::all(options, &files)?;
     say("cold start");
     let cold_start_ms = machine::cold_start_ms(options.cold_starts());
     say("recording calls");
@@ -112,10 +115,11 @@ fn measure(options: &Options) -> Result<Report, String> {
     Ok(Report {
         quick: options.quick,
         setting,
-        targets: targets::all(&whole, &batt, &search, &kernels, &scalars),
+        targets: targets::all(&whole, &batt, &search, &devices, &kernels, &scalars),
         whole,
         batt,
         search,
+        devices,
         programs,
         steps,
         kernels,

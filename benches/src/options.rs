@@ -96,6 +96,16 @@ impl Options {
         if self.quick { 1 } else { 2 }
     }
 
+    /// Samples of the batches that a device gets.
+    pub fn device_batches(&self) -> &'static [usize] {
+        if self.quick { &[1, 100] } else { &[1, 10, 100, 1_000, 10_000, 50_000] }
+    }
+
+    /// The same for all programs merged.
+    pub fn device_batts(&self) -> &'static [usize] {
+        if self.quick { &[2] } else { &[1, 10, 100, 400] }
+    }
+
     /// Tasks that are searched.
     pub fn search_tasks(&self) -> usize {
         if self.quick { 2 } else { 20 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::{BattSample, KernelTime, OpTime, Place, Report, Search, SetTime};
+use crate::report::{BattSample, DeviceRow, KernelTime, OpTime, Place, Report, Search, SetTime};
 
 /// Rows of the tables that show only what is largest.
 const TOP: usize = 15;
@@ -15,6 +15,7 @@ pub fn page(report: &Report) -> String {
         whole(report),
         batt(report),
         search(report),
+        devices(report),
         where_time_goes(report),
         programs(report),
         ops(report),
@@ -215,6 +216,35 @@ fn search(report: &Report) -> String {
         count(store.rate as u64),
         count(store.results),
         number(store.open_ms),
+    )
+}
+
+fn devices(report: &Report) -> String {
+    let devices = &report.devices;
+    let heads = [
+        "program", "samples", "CPU, ms", "device, ms", "of it the kernel", "device / CPU", "launches",
+        "transfers", "kB moved", "on the device, %",
+    ];
+    let row = |row: &DeviceRow| {
+        vec![
+            format!("`{}`", row.what),
+            count(row.samples as u64),
+            number(row.cpu_ms),
+            number(row.device_ms),
+            number(row.kernel_ms),
+            number(row.device_ms / row.cpu_ms),
+            row.launches.to_string(),
+            row.transfers.to_string(),
+            count(row.kilobytes),
+            number(row.coverage),
+        ]
+    };
+    format!(
+        "## Devices\n\n{}. The CPU engine runs on two threads; the device's time has packing, transfers and reading back in \
+         it.\nA software device is the same silicon, so this shows what the kernels waste, not what a GPU gains: \
+         docs/gpu.md says\nwhat can be expected there.\n\n{}",
+        devices.name,
+        table(&heads, 1, devices.rows.iter().map(row)),
     )
 }
 

@@ -17,6 +17,8 @@ pub struct Report {
     pub batt: Batt,
     /// The search loop, the batt file and the store.
     pub search: Search,
+    /// Devices against our CPU engine.
+    pub devices: Devices,
     /// By program, the slowest of ours first.
     pub programs: Vec<ProgramTime>,
     /// By op, what takes our time first.
@@ -334,6 +336,44 @@ pub struct SetFacts {
     pub below_20: usize,
     /// How many reach beyond a 30 x 30 grid.
     pub outside: usize,
+}
+
+/// A device against our CPU engine on two threads.
+#[derive(Serialize, Default)]
+pub struct Devices {
+    /// The device, or why there is none.
+    pub name: String,
+    /// By program and size of the batch.
+    pub rows: Vec<DeviceRow>,
+    /// The largest ratio of kernel time to the CPU engine's among grid transforms, largest batch.
+    pub transforms: f64,
+    /// The same for component labelling.
+    pub labelling: f64,
+    /// Share of the merged batt's executed steps that ran on the device, in percent.
+    pub coverage: f64,
+}
+
+/// One program on one batch.
+#[derive(Serialize, Default)]
+pub struct DeviceRow {
+    /// What ran.
+    pub what: String,
+    /// Samples of the batch.
+    pub samples: usize,
+    /// The CPU engine.
+    pub cpu_ms: f64,
+    /// The device, with packing, transfers and reading back.
+    pub device_ms: f64,
+    /// The kernel alone.
+    pub kernel_ms: f64,
+    /// Kernels started.
+    pub launches: u64,
+    /// Transfers both ways.
+    pub transfers: u64,
+    /// What they moved.
+    pub kilobytes: u64,
+    /// Share of executed steps that ran on the device, in percent.
+    pub coverage: f64,
 }
 
 /// The search loop, the batt file and the store.

@@ -1,12 +1,13 @@
 //! The numbers to reach, and whether they are.
 
-use crate::report::{Batt, KernelTime, Place, ScalarTime, Search, Target, Whole};
+use crate::report::{Batt, Devices, KernelTime, Place, ScalarTime, Search, Target, Whole};
 
 /// All of them.
 pub fn all(
     whole: &Whole,
     batt: &Batt,
     search: &Search,
+    devices: &Devices,
     kernels: &[KernelTime],
     scalars: &[ScalarTime],
 ) -> Vec<Target> {
@@ -22,6 +23,7 @@ pub fn all(
         most(&format!("{of_batt}, slowest sample"), 100.0, "ms", Some(batt.slowest_ms)),
     ];
     targets.extend(of_search(search));
+    targets.extend(of_devices(devices));
     for kernel in kernels {
         if let Some(us) = kernel.goal_us {
             let what = format!("`{}`, mean over training inputs", kernel.call);
@@ -36,6 +38,19 @@ pub fn all(
         targets.push(most(what, ns, "ns", slowest(scalars, place)));
     }
     targets
+}
+
+/// Nothing where there is no device.
+fn of_devices(devices: &Devices) -> Vec<Target> {
+    if devices.rows.is_empty() {
+        return Vec::new();
+    }
+    let (transforms, labelling) = (Some(devices.transforms), Some(devices.labelling));
+    vec![
+        most("device: kernel time of grid transforms, times the CPU engine's", 2.0, "x", transforms),
+        most("device: kernel time of component labelling, times the CPU's", 4.0, "x", labelling),
+        least("device: steps of the merged batt that run there", 80.0, "%", devices.coverage),
+    ]
 }
 
 fn of_search(search: &Search) -> [Target; 6] {

@@ -1,7 +1,9 @@
 //! The command line.
 
 pub mod card;
+pub mod device;
 pub mod evolve;
+pub mod gpu;
 pub mod grade;
 pub mod score;
 pub mod store;
@@ -40,6 +42,7 @@ Examples:
   batt card solvers.py        merge and mutate programs into one batt
   batt submit -o s.json       two attempts for every test input, from the store
   batt verify --reference     compare the engine with the Python reference
+  batt devices                what there is to compute on
 ";
 
 /// Runs, inspects and draws ARC grid programs.
@@ -106,6 +109,12 @@ pub enum Command {
     Show(ShowArgs),
     /// Search and explain the ops of the language
     Ops(OpsArgs),
+    /// List the devices to compute on, and what it costs to use them
+    Devices(gpu::DevicesArgs),
+    /// Count what a device would get to run programs merged into one batt
+    Plan(gpu::PlanArgs),
+    /// Test a device against the CPU engine and print a report to send back
+    Selftest(gpu::SelftestArgs),
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS)]
     Completions {
@@ -173,9 +182,8 @@ pub struct RunArgs {
     /// What happens when a step fails
     #[arg(long, default_value = "strict")]
     pub policy: PolicyArg,
-    /// Where to compute
-    #[arg(long, default_value = "auto")]
-    pub backend: BackendArg,
+    #[command(flatten)]
+    pub device: device::DeviceArgs,
     /// How many threads; 0 takes all cores
     #[arg(long, value_name = "N", default_value_t = Threads(0))]
     pub threads: Threads,
@@ -270,15 +278,6 @@ impl PolicyArg {
     }
 }
 
-/// Where to compute.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum BackendArg {
-    /// The best one at hand
-    Auto,
-    /// This machine's processor
-    Cpu,
-}
-
 /// `batt trace ...`
 #[derive(Args)]
 #[command(after_help = TRACE)]
@@ -326,6 +325,8 @@ pub struct VerifyArgs {
     /// How many threads run vectors; 0 takes all cores
     #[arg(long, value_name = "N", default_value_t = Threads(0))]
     pub threads: Threads,
+    #[command(flatten)]
+    pub device: device::DeviceArgs,
     /// A folder with a Python dsl.py of dialect arc; without DIR the fetched one
     #[arg(long, value_name = "DIR", num_args = 0..=1)]
     pub reference: Option<Option<PathBuf>>,

@@ -3,6 +3,7 @@
 mod args;
 mod cache;
 mod commands;
+mod devices;
 mod examples;
 mod failure;
 mod fetch;

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use exec::data::{Dataset, Task};
 use exec::run::Budget;
+use gpu::engine::Engine;
 
 use crate::code::Code;
 use crate::differs::Advisers;
@@ -301,9 +302,19 @@ impl<'s, 't> Evolution<'s, 't> {
         })
     }
 
+    /// Runs candidates on devices; nothing that is kept depends on it.
+    pub fn use_engine(&mut self, engine: Engine) {
+        self.search.use_engine(engine);
+    }
+
+    /// The engine in use.
+    pub fn engine(&mut self) -> &mut Engine {
+        self.search.engine()
+    }
+
     /// Makes generations until something ends it; tells `see` of each.
     pub fn run(
-        mut self,
+        &mut self,
         options: &Options,
         stop: &AtomicBool,
         mut see: impl FnMut(&Progress),
@@ -388,7 +399,7 @@ impl<'s, 't> Evolution<'s, 't> {
         }
     }
 
-    fn summary(self, ended: Ended) -> Summary {
+    fn summary(&self, ended: Ended) -> Summary {
         let (mut solved, mut test_solved, mut tasks) = (Vec::new(), Vec::new(), 0);
         for (task, members) in self.search.kept() {
             tasks += 1;
@@ -403,8 +414,8 @@ impl<'s, 't> Evolution<'s, 't> {
             seed: self.seed,
             generation: self.generation,
             made: self.made,
-            session: self.session,
-            total: self.total,
+            session: self.session.clone(),
+            total: self.total.clone(),
             solved,
             test_solved,
             tasks,

@@ -10,6 +10,8 @@ use evolve::search::{Member, Search, Settings};
 use evolve::store::record::{Generation, Kept};
 use exec::data::{Dataset, Sample, Task, TaskGrid};
 use exec::run::Budget;
+use gpu::engine::Engine;
+use gpu::team::Options;
 
 fn testdata(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/embedded").join(name);
@@ -43,6 +45,7 @@ fn plain(mut generation: Generation) -> Generation {
     generation.counters.seconds = 0.0;
     generation.counters.steps_run = 0;
     generation.counters.steps_known = 0;
+    generation.counters.devices.clear();
     generation
 }
 
@@ -69,6 +72,23 @@ fn threads_and_memory_change_nothing() {
     assert_eq!(one, run(3, 64 << 20));
     // So little that banks forget all the time.
     assert_eq!(one, run(2, 0));
+}
+
+#[test]
+fn devices_change_nothing() {
+    let choice = "opencl".parse().expect("a backend");
+    let engine = match Engine::open(&choice, Options::DEFAULT) {
+        Ok(engine) => engine,
+        Err(why) => return println!("skipped: {why}"),
+    };
+    let (data, pool) = (data(), pool());
+    let mut search = Search::new(settings(2, 64 << 20), &tasks(&data), &pool);
+    let by_cpu = generations(&mut search, &pool, 4);
+    let mut search = Search::new(settings(2, 64 << 20), &tasks(&data), &pool);
+    search.use_engine(engine);
+    assert_eq!(by_cpu, generations(&mut search, &pool, 4));
+    let stats = search.engine().stats().expect("a device");
+    assert!(stats.gpu_ops > 0 && stats.errors.is_empty(), "{stats:?}");
 }
 
 #[test]

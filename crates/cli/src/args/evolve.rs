@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use evolve::shard::Shard;
 
+use super::device::DeviceArgs;
 use super::{DataArgs, DialectArg, Threads};
 
 /// `batt evolve ...`
@@ -51,6 +52,8 @@ pub struct EvolveArgs {
     /// How many threads; 0 takes all cores
     #[arg(long, value_name = "N", default_value_t = Threads(0))]
     pub threads: Threads,
+    #[command(flatten)]
+    pub device: DeviceArgs,
     /// Memory for values seen before, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub memory: u32,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use evolve::shard::Shard;
 
+use super::device::DeviceArgs;
 use super::evolve::Span;
 use super::{DataArgs, DialectArg, Threads};
 
@@ -40,6 +41,8 @@ pub struct ScoreArgs {
     /// How many threads; 0 takes all cores
     #[arg(long, value_name = "N", default_value_t = Threads(0))]
     pub threads: Threads,
+    #[command(flatten)]
+    pub device: DeviceArgs,
     /// List every program on every task
     #[arg(long)]
     pub all: bool,

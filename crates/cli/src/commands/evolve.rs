@@ -36,16 +36,19 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     let (given, errors) = programs(args, output)?;
     let mut store = Store::open(&path, if args.resume { Access::Write } else { Access::Create })?;
     let (stop, options) = (stop_flag()?, options(args));
-    let evolution = if args.resume {
+    let engine = args.device.engine()?;
+    let mut evolution = if args.resume {
         Evolution::resume(&mut store, &data, &options)?
     } else {
         check_tasks(&mut store, &data, &tasks, args.allow_changed_data)?;
         let pool = pool(args, given, &store)?;
         Evolution::start(&mut store, &data, &tasks, pool, &options)?
     };
+    evolution.use_engine(engine);
     let bar = output.spinner("starting");
     let summary = evolution.run(&options, &stop, |progress| show(&bar, progress));
     bar.finish_and_clear();
+    args.device.report(evolution.engine(), output);
     report(&summary?, &data, &path, output)?;
     Ok(if unread + errors == 0 { Exit::Ok } else { Exit::Bad })
 }
@@ -257,6 +260,7 @@ fn as_json(summary: &Summary, data: &Dataset) -> Value {
         "operators": session.operators,
         "steps_run": session.steps_run,
         "steps_known": session.steps_known,
+        "stats": session.devices,
         "run_total": summary.total,
         "seed": summary.seed,
         "data_version": data.version,

@@ -3,12 +3,15 @@
 mod card;
 mod completions;
 mod data;
+mod devices;
 mod evolve;
 mod fmt;
 mod grade;
 mod ops;
+mod plan;
 mod run;
 mod score;
+mod selftest;
 mod show;
 mod store;
 mod submit;
@@ -40,6 +43,9 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         Some(Command::Store(args)) => store::run(&args, output),
         Some(Command::Show(args)) => show::run(&args, output),
         Some(Command::Ops(args)) => ops::run(&args, output),
+        Some(Command::Devices(args)) => devices::run(&args, output),
+        Some(Command::Plan(args)) => plan::run(&args, output),
+        Some(Command::Selftest(args)) => selftest::run(&args, output),
         Some(Command::Completions { shell }) => completions::run(shell, output),
     }
 }

@@ -9,9 +9,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use exec::batch::{Batch, Job, run_jobs};
+use exec::batch::{Batch, Job};
 use exec::data::{Dataset, Task};
 use exec::run::Rules;
+use gpu::engine::Engine;
 
 use crate::args::RunArgs;
 use crate::failure::{Exit, Failure, Outcome};
@@ -42,8 +43,10 @@ pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     }
     let grouped = group::group(&programs, &data, wanted.as_ref())?;
     let threads = args.threads.get();
-    let batch = execute(args, &grouped.groups, threads, output);
-    let mut report = Report::new(&programs, &data, threads);
+    let mut engine = args.device.engine()?;
+    let batch = execute(args, &grouped.groups, threads, &mut engine, output);
+    args.device.report(&mut engine, output);
+    let mut report = Report::new(&programs, &data, threads, &engine);
     report.add_all(grouped, batch);
     if output.json {
         output.value(&report.as_json())?;
@@ -97,6 +100,7 @@ fn execute(
     args: &RunArgs,
     groups: &[Group<'_>],
     threads: usize,
+    engine: &mut Engine,
     output: &Output,
 ) -> Batch<Vec<Answer>> {
     let jobs: Vec<(&Group<'_>, Job<'_>)> =
@@ -106,8 +110,8 @@ fn execute(
     let progress = output.bar("running samples", jobs.len() as u64 * args.repeat as u64);
     // Even a hidden bar reads the clock at every step.
     let shown = !progress.is_hidden();
-    let once = || {
-        run_jobs(&plain, rules, threads, &AtomicBool::new(false), |i, run| {
+    let mut once = || {
+        engine.run_jobs(&plain, rules, threads, &AtomicBool::new(false), |i, run| {
             if shown {
                 progress.inc(1);
             }

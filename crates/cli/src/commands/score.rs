@@ -7,6 +7,7 @@ mod report;
 use std::time::Instant;
 
 use evolve::score::{MOST_PAIRS, Pool, Scored, Settings};
+use gpu::engine::Engine;
 use evolve::store::{Access, Store};
 use exec::data::Task;
 
@@ -36,7 +37,9 @@ pub fn run(args: &ScoreArgs, output: &mut Output) -> Outcome {
     let pool = Pool::merge(entries, &differs);
     let threads = args.threads.get();
     let settings = Settings::new(threads, args.time.map(|span| span.0));
-    let scored = score(&pool, &tasks, &settings, output);
+    let mut engine = args.device.engine()?;
+    let scored = score(&pool, &mut engine, &tasks, &settings, output);
+    args.device.report(&mut engine, output);
     let mut seconds = Seconds { parse: parse_seconds, ..Seconds::default() };
     let started = Instant::now();
     let traced = keep::trace_all(&pool, &tasks, &scored, &settings, store.is_some())?;
@@ -44,7 +47,8 @@ pub fn run(args: &ScoreArgs, output: &mut Output) -> Outcome {
     let started = Instant::now();
     let added = keep::store_all(store.as_mut(), &traced, &data)?;
     seconds.store = started.elapsed().as_secs_f64();
-    let report = Report { pool, scored, traced, added, failed, notes, seconds, data, threads };
+    let report =
+        Report { pool, scored, traced, added, failed, notes, seconds, data, threads, engine };
     if output.json {
         output.value(&report.as_json())?;
     } else {
@@ -73,14 +77,20 @@ fn open_store(
     Ok(Some(store))
 }
 
-fn score(pool: &Pool, tasks: &[&Task], settings: &Settings, output: &Output) -> Scored {
+fn score(
+    pool: &Pool,
+    engine: &mut Engine,
+    tasks: &[&Task],
+    settings: &Settings,
+    output: &Output,
+) -> Scored {
     let known = |task: &&Task| task.samples().filter(|sample| sample.output.is_some()).count();
     let dialects = pool.dialects() as u64;
     let bar =
         output.bar("running samples", tasks.iter().map(known).sum::<usize>() as u64 * dialects);
     // Even a hidden bar reads the clock at every step.
     let shown = !bar.is_hidden();
-    let scored = pool.score(tasks, settings, || {
+    let scored = pool.score_on(engine, tasks, settings, || {
         if shown {
             bar.inc(1);
         }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use exec::data::Dataset;
+use gpu::engine::Engine;
 use lang::{Dialect, Parsed};
 
 use super::run::wanted_tasks;
@@ -58,8 +59,10 @@ fn reference(args: &VerifyArgs, folder: Option<&Path>, output: &mut Output) -> O
     parsed.errors.iter().for_each(|error| output.note(&error.to_string()));
     let data = resolve_data(args.source.data.as_deref())?;
     let progress = output.spinner("comparing with Python");
-    let report = compare(args, (dsl, &file), parsed, &data);
+    let mut engine = args.device.engine()?;
+    let report = compare(args, (dsl, &file), parsed, &data, &mut engine);
     progress.finish_and_clear();
+    args.device.report(&mut engine, output);
     let report = report?;
     report.print(output)?;
     Ok(report.exit())
@@ -82,11 +85,12 @@ fn compare(
     (dsl, file): (PathBuf, &Path),
     parsed: Parsed,
     data: &Dataset,
+    engine: &mut Engine,
 ) -> Result<Report, Failure> {
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     wanted.iter().flatten().try_for_each(|id| known(id, &parsed, data))?;
     let mut python = Python::start(&absolute(&dsl), Some(&absolute(file)), args.timeout.into())?;
-    let programs = compared::compare(&parsed.programs, data, wanted.as_ref(), &mut python)?;
+    let programs = compared::compare(&parsed.programs, data, wanted.as_ref(), &mut python, engine)?;
     if programs.programs == 0 && args.calls == 0 {
         let message = format!("none of the programs has a task in {}", data.version);
         return Err(Failure::usage(message).hint("choose other data with --data: batt data ls"));

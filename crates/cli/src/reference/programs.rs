@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-use exec::batch::{Job, run_jobs};
+use exec::batch::Job;
 use exec::data::{Dataset, Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Run};
 use exec::value::text;
+use gpu::engine::Engine;
 use lang::Program;
 use serde_json::{Value as Json, json};
 
@@ -106,6 +107,7 @@ pub fn compare(
     data: &Dataset,
     wanted: Option<&BTreeSet<String>>,
     python: &mut Python,
+    engine: &mut Engine,
 ) -> Result<Compared, Failure> {
     let is_wanted = |p: &&Program| wanted.is_none_or(|w| w.contains(&p.id)) && !p.kind.reads_c();
     let chosen: Vec<(&Program, &Task)> =
@@ -117,7 +119,7 @@ pub fn compare(
         skipped: programs.len() - chosen.len(),
         ..Compared::default()
     };
-    let (ours, seconds) = run_ours(&chosen, &cases);
+    let (ours, seconds) = run_ours(&chosen, &cases, engine);
     let before = python.seconds;
     let theirs = python.compute(cases.iter().map(|case| case.request(false)).collect())?;
     (compared.our_seconds, compared.their_seconds) = (seconds, python.seconds - before);
@@ -139,13 +141,17 @@ fn cases_of<'d>(program: &'d Program, task: &'d Task) -> impl Iterator<Item = Ca
 }
 
 /// One thread: the time is set against Python's.
-fn run_ours(chosen: &[(&Program, &Task)], cases: &[Case<'_>]) -> (Vec<Ours>, f64) {
+fn run_ours(
+    chosen: &[(&Program, &Task)],
+    cases: &[Case<'_>],
+    engine: &mut Engine,
+) -> (Vec<Ours>, f64) {
     let plans: Vec<(Plan, usize)> =
         chosen.iter().map(|(p, task)| (Plan::new(&p.dag), task.samples().count())).collect();
     let plan_of_case = plans.iter().flat_map(|(plan, n)| std::iter::repeat_n(plan, *n));
     let jobs: Vec<Job<'_>> = plan_of_case.zip(cases).map(|(plan, case)| case.job(plan)).collect();
     let stop = AtomicBool::new(false);
-    let batch = run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| outcome(run));
+    let batch = engine.run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| outcome(run));
     (batch.results.into_iter().flatten().collect(), batch.seconds)
 }
 

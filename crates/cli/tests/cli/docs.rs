@@ -7,8 +7,14 @@ use crate::support::{Scratch, finish};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 /// The pages whose consoles and links are tried.
-const PAGES: [&str; 5] =
-    ["README.md", "docs/programs.md", "docs/search.md", "docs/data.md", "docs/exactness.md"];
+const PAGES: [&str; 6] = [
+    "README.md",
+    "docs/programs.md",
+    "docs/search.md",
+    "docs/data.md",
+    "docs/exactness.md",
+    "docs/gpu.md",
+];
 
 /// A command of a console and the lines below it.
 struct Shown<'t> {

@@ -31,6 +31,7 @@ fn content(scratch: &Scratch, store: &str) -> (Vec<Kept>, Vec<RunRow>, Vec<(u64,
         counters.seconds = 0.0;
         counters.steps_run = 0;
         counters.steps_known = 0;
+        counters.devices.clear();
         counters
     };
     let mut runs = Vec::new();

@@ -3,6 +3,7 @@
 mod card;
 mod commands;
 mod data;
+mod devices;
 mod docs;
 mod evolve;
 #[cfg(unix)]
@@ -10,8 +11,10 @@ mod fetch;
 mod fmt;
 mod grade;
 mod ops;
+mod plan;
 mod run;
 mod score;
+mod selftest;
 mod store;
 mod submit;
 mod support;

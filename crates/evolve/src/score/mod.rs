@@ -17,11 +17,11 @@ mod tests;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use exec::batch::run_jobs;
 use exec::data::Task;
 use exec::plan::Plan;
 use exec::run::{Policy, Rules};
 use exec::stats::Stats;
+use gpu::engine::Engine;
 use lang::{Dag, Dialect, Input, NodeId, Program};
 
 use crate::code::Code;
@@ -131,6 +131,17 @@ impl Pool {
         settings: &Settings,
         progress: impl Fn() + Sync,
     ) -> Scored {
+        self.score_on(&mut Engine::cpu(), tasks, settings, progress)
+    }
+
+    /// As [`Pool::score`], on devices.
+    pub fn score_on(
+        &self,
+        engine: &mut Engine,
+        tasks: &[&Task],
+        settings: &Settings,
+        progress: impl Fn() + Sync,
+    ) -> Scored {
         let mut scored = Scored::default();
         let mut left = tasks;
         while !left.is_empty() {
@@ -139,7 +150,7 @@ impl Pool {
                 break;
             }
             let (portion, rest) = left.split_at(portion(left));
-            self.score_portion(portion, settings, &progress, &mut scored);
+            self.score_portion(engine, portion, settings, &progress, &mut scored);
             left = rest;
         }
         scored.left_out = tasks.len() - scored.tasks.len();
@@ -148,6 +159,7 @@ impl Pool {
 
     fn score_portion(
         &self,
+        engine: &mut Engine,
         tasks: &[&Task],
         settings: &Settings,
         progress: &(impl Fn() + Sync),
@@ -156,7 +168,7 @@ impl Pool {
         let works: Vec<Work<'_>> = tasks.iter().flat_map(|task| self.works(task)).collect();
         let jobs: Vec<_> = works.iter().map(Work::job).collect();
         let stop = AtomicBool::new(false);
-        let batch = run_jobs(&jobs, settings.rules, settings.threads, &stop, |i, run| {
+        let batch = engine.run_jobs(&jobs, settings.rules, settings.threads, &stop, |i, run| {
             let shots = works[i].see(run);
             progress();
             if settings.is_over() {

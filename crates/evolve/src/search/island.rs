@@ -1,15 +1,18 @@
 //! One task of a search: what is kept for it, and the values seen on its demo samples.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use exec::arena::Arena;
 use exec::bank::{Bank, Memo, Num, Open};
+use exec::batch::Job;
 use exec::data::{Task, TaskGrid};
 use exec::plan::Plan;
-use exec::run::{Budget, Inputs};
+use exec::run::{Budget, Inputs, Outcome, Rules};
 use exec::value::fingerprint::fingerprint;
-use lang::{Dag, Dialect};
+use gpu::engine::Engine;
+use lang::{Dag, Dialect, NodeId};
 
 use super::litter::{Batch, Candidate, Litter, Shot};
 use super::{Breeding, Member};
@@ -231,6 +234,36 @@ impl<'t> Island<'t> {
         shots
     }
 
+    /// As [`Island::shots`] for all samples after the first, on devices: by sample and candidate.
+    pub fn device_shots(
+        &self,
+        litter: &Litter,
+        engine: &mut Engine,
+        threads: usize,
+    ) -> Vec<Vec<Option<Shot>>> {
+        let samples = self.task.demo.len().saturating_sub(1);
+        let mut shots = vec![vec![None; litter.candidates.len()]; samples];
+        for (at, batch) in litter.batches.iter().enumerate() {
+            let (plan, places) = plan_of_alive(litter, at, batch);
+            let job = |sample| Job { plan: &plan, inputs: self.inputs(sample) };
+            let jobs: Vec<Job<'_>> = (1..=samples).map(job).collect();
+            let rules = Rules { budget: litter.budget, ..Rules::default() };
+            let stop = AtomicBool::new(false);
+            let answers = engine.run_jobs(&jobs, rules, threads, &stop, |i, run| {
+                let place = locked(&self.places[batch.dialect as usize][i + 1]);
+                run.outcomes().iter().map(|o| answered(&place.scorer, o)).collect::<Vec<_>>()
+            });
+            for (shots, answers) in shots.iter_mut().zip(answers.results.iter().flatten()) {
+                for &(candidate, own, parent) in &places {
+                    let differs = |p: usize| answers[p].value() != answers[own].value();
+                    let changed = parent.is_some_and(differs);
+                    shots[candidate] = Some(Shot { changed, ..answers[own] });
+                }
+            }
+        }
+        shots
+    }
+
     fn inputs(&self, sample: usize) -> Inputs<'_> {
         Inputs { demo: &self.task.demo, input: &self.task.demo[sample].input, target: None }
     }
@@ -270,6 +303,45 @@ struct Nest {
     programs: HashMap<usize, usize>,
     /// Its place among the litter's batches.
     batch: usize,
+}
+
+/// The candidates of a batch that are still in, with their parents, as a plan of their own; and
+/// by candidate: its number, and where it and its parent are among the plan's programs.
+fn plan_of_alive(
+    litter: &Litter,
+    at: usize,
+    batch: &Batch,
+) -> (Plan, Vec<(usize, usize, Option<usize>)>) {
+    let mut roots = Vec::new();
+    let mut numbers: HashMap<NodeId, usize> = HashMap::new();
+    let mut place = |root: NodeId| {
+        *numbers.entry(root).or_insert_with(|| {
+            roots.push(root);
+            roots.len() - 1
+        })
+    };
+    let mut places = Vec::new();
+    for (i, candidate) in litter.candidates.iter().enumerate() {
+        if candidate.batch == at && litter.alive[i] {
+            let parent = candidate.parent.map(|(program, _)| place(batch.dag.roots()[program]));
+            places.push((i, place(candidate.root), parent));
+        }
+    }
+    (Plan::of_roots(&batch.dag, &roots), places)
+}
+
+/// What an outcome is worth as an answer.
+fn answered(scorer: &Scorer, outcome: &Outcome<'_>) -> Shot {
+    let none =
+        Shot { points: 0, right: false, fault: None, cost: outcome.cost, print: 0, changed: false };
+    match outcome.result {
+        Err(fault) => Shot { fault: Some(fault), ..none },
+        Ok(value) => {
+            let points = scorer.points(value);
+            let (points, right) = (points.points, points.right);
+            Shot { points, right, print: fingerprint(value), ..none }
+        }
+    }
 }
 
 fn batch_of(dag: Dag, nodes: Memo) -> Batch {

@@ -77,6 +77,13 @@ pub struct Shot {
     pub changed: bool,
 }
 
+impl Shot {
+    /// What compares equal if the value or the failure is the same.
+    pub fn value(&self) -> (Option<Fault>, u128) {
+        (self.fault, self.print)
+    }
+}
+
 /// The candidates of one task and generation.
 ///
 /// Invariant: `first` has one shot for each candidate, in order.

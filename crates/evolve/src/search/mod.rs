@@ -12,11 +12,13 @@ mod island;
 mod litter;
 mod reduce;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use exec::arena::Arena;
 use exec::data::Task;
 use exec::run::{Budget, Rules, Worker};
+use gpu::engine::Engine;
 use lang::{Dialect, Hash128};
 
 use self::island::Island;
@@ -100,6 +102,8 @@ pub struct Search<'t> {
     dialects: usize,
     /// The number of the next generation.
     next: u64,
+    /// Where candidates run after their first sample.
+    engine: Mutex<Engine>,
 }
 
 impl<'t> Search<'t> {
@@ -110,7 +114,8 @@ impl<'t> Search<'t> {
         let has = |dialect| pool.iter().any(|code| code.dialect() == dialect);
         let dialects = Dialect::ALL.into_iter().filter(|&dialect| has(dialect)).count();
         let pool = pool.iter().map(Code::hash).collect();
-        Search { settings, islands, pool, donors, dialects, next: 0 }
+        let engine = Mutex::new(Engine::cpu());
+        Search { settings, islands, pool, donors, dialects, next: 0, engine }
     }
 
     /// Goes on with what was kept after a generation; nothing if not even the pool was run.
@@ -128,6 +133,21 @@ impl<'t> Search<'t> {
             island.shelf = Shelf::join(members);
         }
         self.next = generation.map_or(0, |number| number + 1);
+    }
+
+    /// Runs candidates on devices from their second sample on: the first one belongs to the making
+    /// of mutants, which looks at every single value. Nothing that comes out depends on it.
+    pub fn use_engine(&mut self, engine: Engine) {
+        self.engine = Mutex::new(engine);
+    }
+
+    /// The engine in use.
+    pub fn engine(&mut self) -> &mut Engine {
+        self.engine.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn device_counts(&mut self) -> BTreeMap<String, u64> {
+        self.engine().stats().map(|stats| stats.counts()).unwrap_or_default()
     }
 
     /// The number of the generation to come.
@@ -159,7 +179,7 @@ impl<'t> Search<'t> {
         make: impl Fn(&Island<'t>, &mut Arena, &Breeding<'_>) -> Litter + Sync,
     ) -> Result<Generation, Mismatch> {
         let started = std::time::Instant::now();
-        let before = self.steps();
+        let (before, counts) = (self.steps(), self.device_counts());
         let mut generation = Generation { number: self.next, ..Generation::default() };
         let mut shelves = Vec::with_capacity(self.islands.len());
         // In portions, for all candidates of a portion are held at once.
@@ -177,6 +197,10 @@ impl<'t> Search<'t> {
         let after = self.steps();
         generation.counters.steps_run = after.0 - before.0;
         generation.counters.steps_known = after.1 - before.1;
+        generation.counters.devices = self.device_counts();
+        for (name, count) in &mut generation.counters.devices {
+            *count -= counts.get(name).copied().unwrap_or(0).min(*count);
+        }
         generation.counters.seconds = started.elapsed().as_secs_f64();
         self.next += 1;
         Ok(generation)
@@ -192,15 +216,7 @@ impl<'t> Search<'t> {
         let litters = parallel(threads, islands.len(), Arena::new, |scratch, i| {
             make(&islands[i], scratch, &rules)
         });
-        let later = |i: usize| (1..islands[i].task.demo.len()).map(move |sample| (i, sample));
-        let jobs: Vec<(usize, usize)> = (0..islands.len()).flat_map(later).collect();
-        let shots = parallel(threads, jobs.len(), Arena::new, |scratch, at| {
-            let (i, sample) = jobs[at];
-            islands[i].shots(&litters[i], sample, scratch, &rules)
-        });
-        let mut by_island: Vec<Vec<Vec<Option<Shot>>>> =
-            islands.iter().map(|_| Vec::new()).collect();
-        jobs.iter().zip(shots).for_each(|((i, _), shots)| by_island[*i].push(shots));
+        let by_island = self.later_shots(islands, &litters, &rules);
         let context = reduce::Context {
             seed: self.settings.seed,
             generation: self.next,
@@ -209,6 +225,33 @@ impl<'t> Search<'t> {
         parallel(threads, islands.len(), Worker::default, |worker, i| {
             reduce(&islands[i], &litters[i], &by_island[i], &context, worker)
         })
+    }
+
+    /// By island and sample after the first: what the candidates that are still in give.
+    fn later_shots(
+        &self,
+        islands: &[Island<'t>],
+        litters: &[Litter],
+        rules: &Breeding<'_>,
+    ) -> Vec<Vec<Vec<Option<Shot>>>> {
+        let threads = self.settings.threads;
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        if engine.has_devices() {
+            let shots = |(island, litter): (&Island<'t>, &Litter)| {
+                island.device_shots(litter, &mut engine, threads)
+            };
+            return islands.iter().zip(litters).map(shots).collect();
+        }
+        let later = |i: usize| (1..islands[i].task.demo.len()).map(move |sample| (i, sample));
+        let jobs: Vec<(usize, usize)> = (0..islands.len()).flat_map(later).collect();
+        let shots = parallel(threads, jobs.len(), Arena::new, |scratch, at| {
+            let (i, sample) = jobs[at];
+            islands[i].shots(&litters[i], sample, scratch, rules)
+        });
+        let mut by_island: Vec<Vec<Vec<Option<Shot>>>> =
+            islands.iter().map(|_| Vec::new()).collect();
+        jobs.iter().zip(shots).for_each(|((i, _), shots)| by_island[*i].push(shots));
+        by_island
     }
 
     fn breeding(&self) -> Breeding<'_> {

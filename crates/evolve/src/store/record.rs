@@ -131,7 +131,7 @@ pub struct DifferNote {
     pub improvement: i64,
 }
 
-/// Counts of a generation or a run. Everything but `seconds`, `steps_run` and `steps_known` is
+/// Counts of a generation or a run. Everything but `seconds`, `steps_run`, `steps_known` and `devices` is
 /// the same on every machine, thread count and shard.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 // Stores of earlier versions do not have every count.
@@ -167,6 +167,9 @@ pub struct Counters {
     pub steps_run: u64,
     /// Steps whose value was known from before.
     pub steps_known: u64,
+    /// What devices did, by the names of a report's fields; empty without devices.
+    #[serde(default)]
+    pub devices: BTreeMap<String, u64>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -189,6 +192,9 @@ impl Counters {
         self.probes += other.probes;
         self.steps_run += other.steps_run;
         self.steps_known += other.steps_known;
+        for (name, count) in &other.devices {
+            *self.devices.entry(name.clone()).or_default() += count;
+        }
         self.seconds += other.seconds;
     }
 }

@@ -6,12 +6,14 @@ use exec::batch::Batch;
 use exec::data::Dataset;
 use exec::stats::{OpStats, Stats};
 use exec::value::Fault;
+use gpu::engine::Engine;
 use lang::Op;
 use serde_json::{Value, json};
 
 use super::Failed;
 use super::answers::{Answer, Row};
 use super::group::{Group, Grouped};
+use crate::devices;
 use crate::failure::Failure;
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
@@ -32,11 +34,17 @@ pub struct Report {
     stats: Stats,
     data_version: String,
     threads: usize,
+    backend: String,
+    /// What devices did, for machines and in a line.
+    device: (serde_json::Map<String, Value>, Option<String>),
+    /// Steps and shared steps on devices.
+    device_steps: (u64, u64),
 }
 
 impl Report {
     /// A report without results.
-    pub fn new(programs: &Programs, data: &Dataset, threads: usize) -> Report {
+    pub fn new(programs: &Programs, data: &Dataset, threads: usize, engine: &Engine) -> Report {
+        let done = engine.stats().unwrap_or_default();
         Report {
             rows: Vec::new(),
             solved: BTreeMap::new(),
@@ -47,6 +55,9 @@ impl Report {
             stats: Stats::default(),
             data_version: data.version.clone(),
             threads,
+            backend: engine.name(),
+            device: (devices::stats_json(engine), devices::summary(engine)),
+            device_steps: (done.gpu_ops + done.builders, done.shared),
         }
     }
 
@@ -97,6 +108,10 @@ impl Report {
     /// The report for machines.
     pub fn as_json(&self) -> Value {
         let failed = |f: &Failed| json!({ "task": f.task, "reason": f.reason });
+        let mut stats = stats_json(&self.stats);
+        if let Value::Object(stats) = &mut stats {
+            stats.extend(self.device.0.clone());
+        }
         json!({
             "programs": self.rows.len(),
             "tasks": self.solved.len(),
@@ -106,14 +121,14 @@ impl Report {
             "failed": self.failed.iter().map(failed).collect::<Vec<_>>(),
             "parse_seconds": self.parse_seconds,
             "exec_seconds": self.exec_seconds,
-            "steps": self.stats.steps,
-            "steps_shared": self.stats.steps_shared,
+            "steps": self.stats.steps + self.device_steps.0,
+            "steps_shared": self.stats.steps_shared + self.device_steps.1,
             "data_version": self.data_version,
-            "backend": "cpu",
+            "backend": self.backend,
             "threads": self.threads,
             "skipped": self.skipped,
             "results": self.rows.iter().map(row_json).collect::<Vec<_>>(),
-            "stats": stats_json(&self.stats),
+            "stats": stats,
         })
     }
 
@@ -168,8 +183,8 @@ impl Report {
         ))?;
         output.line(&format!(
             "ran {} steps ({} shared), {} op calls in {:.1} ms on {}{}; parsing took {:.1} ms",
-            self.stats.steps,
-            self.stats.steps_shared,
+            self.stats.steps + self.device_steps.0,
+            self.stats.steps_shared + self.device_steps.1,
             self.stats.calls(),
             self.exec_seconds * 1e3,
             plural(self.threads as u64, "thread"),
@@ -181,7 +196,11 @@ impl Report {
                 format!("skipped {} programs: differs, or no task in the data", self.skipped);
             output.line(&output.dim(&note))?;
         }
-        output.line(&output.dim(&format!("data {}, backend cpu", printable(&self.data_version))))
+        if let Some(line) = &self.device.1 {
+            output.line(line)?;
+        }
+        let (data, backend) = (printable(&self.data_version), printable(&self.backend));
+        output.line(&output.dim(&format!("data {data}, backend {backend}")))
     }
 }
 

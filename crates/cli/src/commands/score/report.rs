@@ -6,11 +6,13 @@ use evolve::score::{Entry, Pool, Row, Scored, TaskScore};
 use evolve::store::Added;
 use exec::data::Dataset;
 use exec::value::Fault;
+use gpu::engine::Engine;
 use serde_json::{Map, Value, json};
 
 use super::Seconds;
 use super::choose::Notes;
 use super::keep::AllTraced;
+use crate::devices;
 use crate::failure::Failure;
 use crate::output::{Output, plural, printable};
 
@@ -32,6 +34,7 @@ pub struct Report {
     pub seconds: Seconds,
     pub data: Dataset,
     pub threads: usize,
+    pub engine: Engine,
 }
 
 impl Report {
@@ -80,6 +83,8 @@ impl Report {
             "seconds": self.seconds_json(),
             "steps": self.scored.stats.steps,
             "steps_shared": self.scored.stats.steps_shared,
+            "backend": self.engine.name(),
+            "stats": devices::stats_json(&self.engine),
             "data_version": self.data.version,
             "threads": self.threads,
             "results": results.collect::<Vec<_>>(),

@@ -1,0 +1,512 @@
+// From grids to objects and positions (extract/).
+
+// Which of the n cells (1..64) from byte `at` on differ from the one before; the first does.
+FN u64 changes(GLOBAL u32 *words, u32 at, u32 n) {
+    u32 i = at / 4, last = (at + n - 1) / 4, shift = at % 4 * 8, next = words[i];
+    u32 before = ~(next >> shift) & 255u;
+    u64 bits = 0;
+    for (u32 k = 0; k < n; k += 4) {
+        u32 word = next >> shift;
+        if (++i <= last) next = words[i];
+        if (shift) word |= next << (32 - shift);
+        u32 x = word ^ (word << 8 | before);
+        u32 differ = (((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x) >> 7 & 0x01010101u;
+        // Gathers the lowest bits of the four bytes.
+        bits |= (u64)(differ * 0x01020408u >> 24) << k;
+        before = word >> 24;
+    }
+    return n < 64 ? bits & (((u64)1 << n) - 1) : bits;
+}
+// The biased colour at a byte.
+FN u32 biased_at(GLOBAL u32 *words, u32 at) { return (u32)((GLOBAL u8 *)words)[at] ^ 128u; }
+
+// How cells are packed: bits below the colour and below the position.
+FN u32 colour_shift(ctx *c) { return c->batt ? 0 : 24; }
+FN u32 place_shift(ctx *c) { return c->batt ? 8 : 0; }
+// A set of packed objects that ascend; their cells number `size`.
+FN val mk_objects(u32 at, u32 n, u32 size) { return n ? mk(V_SET | 4u << 8, n, size, at) : empty(); }
+
+// Colours in the order of their objects: the next one with cells in the table of `tally` and as
+// yet no place in `next`. In batt objects start where their colours first occur.
+FN u32 next_colour(ctx *c, val g, u32 t, u32 next, u32 hi, u32 *place) {
+    if (!c->batt) {
+        while (*place <= hi && !c->mem[t + *place]) ++*place;
+        return (*place)++;
+    }
+    GLOBAL i8 *cells = cells_of(c, g);
+    for (;;) {
+        u32 k = (u32)cells[(*place)++] + 128u;
+        if (c->mem[t + k] && !c->mem[next + k]) return k;
+    }
+}
+// The cells of a packable grid with columns by colour, those of colour `without` left out: one
+// object each, or in `whole` all in one, which then must be arc.
+FN val grouped_aside(ctx *c, val g, u32 without, u32 whole) {
+    u32 lo, hi, t = tally(c, g, &lo, &hi), places = aside(c, 256), groups = 0, total = cell_count(g), skip;
+    if (!t || !places) return fault(F_BUDGET);
+    GLOBAL u32 *table = words_at(c, t), *next = words_at(c, places), *words = grid_words(c, g, &skip);
+    if (without == MOST_COLOUR) {
+        u32 most = 0;
+        for (u32 k = lo; k <= hi; k++) if (table[k] > most) { most = table[k]; without = k; }
+    }
+    if (without < NO_COLOUR) { total -= table[without]; table[without] = 0; }
+    for (u32 k = lo; k <= hi; k++) { groups += table[k] != 0; next[k] = 0; }
+    u32 objects = whole ? 0 : alloc_vals(c, groups), keys = alloc(c, total), at = keys, place = c->batt ? 0 : lo;
+    if (!keys || (!objects && !whole)) return fault(F_BUDGET);
+    for (u32 i = 0; i < groups; i++) {
+        u32 k = next_colour(c, g, t, places, hi, &place);
+        if (!whole) store(c, objects, i, mk(V_CELLS, table[k], 0, at));
+        next[k] = at;
+        at += table[k];
+    }
+    u32 cs = colour_shift(c), ps = place_shift(c), step = 1u << ps, h = height_of(g), w = width_of(g);
+    for (u32 r = 0; r < h; r++)
+        for (u32 col = 0; col < w; col += 64) {
+            u32 start = skip + r * w + col, len = w - col < 64 ? w - col : 64, pos = pos_of((i32)r, (i32)col);
+            u64 bits = changes(words, start, len);
+            while (bits) {
+                u32 s = LOWEST(bits);
+                bits &= bits - 1;
+                u32 n = (bits ? LOWEST(bits) : len) - s, k = biased_at(words, start + s);
+                if (k == without) continue;
+                write_run(words_at(c, next[k]), n, (pos + s) << ps | k << cs, step);
+                next[k] += n;
+            }
+        }
+    return whole ? mk_keys(V_CELLS, keys, total) : mk_objects(objects, groups, total);
+}
+BIG val grouped(ctx *c, val g, u32 without, u32 whole) {
+    u32 end = c->end;
+    val v = grouped_aside(c, g, without, whole);
+    back_to(c, end);
+    return v;
+}
+
+// All cells of a packable grid as an object.
+FN val whole_object(ctx *c, val g) {
+    u32 n = cell_count(g), w = width_of(g);
+    if (n == 0) return empty();
+    if (!c->batt) return grouped(c, g, NO_COLOUR, 1);
+    u32 at = alloc(c, n);
+    if (!at) return fault(F_BUDGET);
+    GLOBAL i8 *cells = cells_of(c, g);
+    GLOBAL u32 *keys = words_at(c, at);
+    for (u32 r = 0, i = 0; i < n; r++) {
+        u32 pos = pos_of((i32)r, 0);
+        for (u32 k = 0; k < w; k++, i++) keys[i] = (pos + k) << 8 | (((u32)cells[i] & 255u) ^ 128u);
+    }
+    return mk_keys(V_CELLS, at, n);
+}
+
+OP1(partition) {
+    if (TAG(a) == V_GRID && packable(a) && width_of(a)) return grouped(c, a, NO_COLOUR, 0);
+    val v = odd_rows(c, a);
+    return FAULTY(v) ? v : empty();
+}
+OP1(fgpartition) {
+    if (TAG(a) == V_GRID && packable(a) && width_of(a)) return grouped(c, a, MOST_COLOUR, 0);
+    val v = odd_rows(c, a);
+    return FAULTY(v) ? v : c->batt ? empty() : fault(F_EMPTY);
+}
+
+// Components. A run is a stretch of one colour in a row: two words, the packed first cell, and
+// the column behind the last one below the run's parent, which is no later run of its component.
+// At the end the component's number stands in place of the parent.
+#define END_BITS 12
+#define RUN_END(word) ((word) & 0xfffu)
+
+FN u32 run_root(GLOBAL u32 *runs, u32 r) {
+    for (;;) {
+        u32 word = runs[2 * r + 1], p = word >> END_BITS;
+        if (p == r) return r;
+        u32 q = runs[2 * p + 1] >> END_BITS;
+        if (q == p) return p;
+        runs[2 * r + 1] = q << END_BITS | RUN_END(word);
+        r = q;
+    }
+}
+typedef struct {
+    u32 uni, diag, bg;   // what makes a component; bg is NO_COLOUR if all cells count
+    u32 count;           // runs
+    u32 parts;           // components
+    u32 cells;
+    u32 lo, hi;          // range of biased colours
+} runs_info;
+
+// Finds the runs of a grid and joins those that touch.
+FN void find_runs(ctx *c, val g, GLOBAL u32 *runs, runs_info *m) {
+    u32 skip, h = height_of(g), w = width_of(g), cs = colour_shift(c), ps = place_shift(c);
+    u32 uni = m->uni, diag = m->diag, bg = m->bg, count = 0, parts = 0, cells = 0, lo = 255, hi = 0, above = 0;
+    GLOBAL u32 *words = grid_words(c, g, &skip);
+    for (u32 r = 0; r < h; r++) {
+        u32 first = count, p = above;
+        for (u32 col = 0; col < w; col += 64) {
+            u32 start = skip + r * w + col, len = w - col < 64 ? w - col : 64;
+            u64 bits = changes(words, start, len);
+            while (bits) {
+                u32 s = LOWEST(bits);
+                bits &= bits - 1;
+                u32 e = col + (bits ? LOWEST(bits) : len), k = biased_at(words, start + s);
+                if (k == bg) continue;
+                s += col;
+                u32 own = count;
+                // Its left neighbour, which may have the same colour where a word of columns ends.
+                if (count > first && RUN_END(runs[2 * count - 1]) == s
+                    && (!uni || (runs[2 * count - 2] >> cs & 255u) == k)) own = run_root(runs, count - 1);
+                while (p < first && RUN_END(runs[2 * p + 1]) + diag <= s) p++;
+                for (u32 q = p; q < first; q++) {
+                    u32 key = runs[2 * q];
+                    if ((key >> ps & 0xfffu) >= e + diag + BIAS) break;
+                    if (uni && (key >> cs & 255u) != k) continue;
+                    u32 other = run_root(runs, q);
+                    if (own == other) continue;
+                    if (own == count) { own = other; continue; }
+                    // The later root goes below the earlier one.
+                    u32 late = own > other ? own : other;
+                    own = own + other - late;
+                    runs[2 * late + 1] = own << END_BITS | RUN_END(runs[2 * late + 1]);
+                    parts--;
+                }
+                parts += own == count;
+                cells += e - s;
+                lo = k < lo ? k : lo;
+                hi = k > hi ? k : hi;
+                runs[2 * count] = pos_of((i32)r, (i32)s) << ps | k << cs;
+                runs[2 * count + 1] = own << END_BITS | e;
+                count++;
+            }
+        }
+        above = first;
+    }
+    m->count = count; m->parts = parts; m->cells = cells; m->lo = lo; m->hi = hi;
+}
+
+// Numbers the components in the order of their first runs and counts their cells: two words
+// each, their number of cells and NOWHERE.
+FN void number_parts(ctx *c, GLOBAL u32 *runs, GLOBAL u32 *parts, u32 count) {
+    u32 n = 0, ps = place_shift(c);
+    for (u32 r = 0; r < count; r++) {
+        u32 word = runs[2 * r + 1], parent = word >> END_BITS, part;
+        if (parent == r) {
+            part = n++;
+            parts[2 * part] = 0;
+            parts[2 * part + 1] = NOWHERE;
+        } else part = runs[2 * parent + 1] >> END_BITS;
+        parts[2 * part] += RUN_END(word) + BIAS - (runs[2 * r] >> ps & 0xfffu);
+        runs[2 * r + 1] = part << END_BITS | RUN_END(word);
+    }
+}
+
+// Where the next object and the next new object's keys belong.
+typedef struct { u32 object, keys; } harvest;
+// Writes a run's keys behind its component's; runs come in the order of their keys, so
+// components are met, and stored, in canonical order.
+FN void harvest_run(ctx *c, GLOBAL u32 *run, GLOBAL u32 *parts, harvest *to, u32 ps) {
+    u32 key = run[0], part = run[1] >> END_BITS, n = RUN_END(run[1]) + BIAS - (key >> ps & 0xfffu);
+    u32 at = parts[2 * part + 1];
+    if (at == NOWHERE) {
+        at = to->keys;
+        store(c, to->object, 0, mk(V_CELLS, parts[2 * part], 0, at));
+        to->object += 4;
+        to->keys += parts[2 * part];
+    }
+    write_run(words_at(c, at), n, key, 1u << ps);
+    parts[2 * part + 1] = at + n;
+}
+// In arc keys go by colour: lists of each colour's runs, linked from the table `heads`.
+FN void harvest_by_colour(ctx *c, GLOBAL u32 *runs, GLOBAL u32 *parts, harvest *to, GLOBAL u32 *heads, runs_info *m) {
+    GLOBAL u32 *next = heads + 256;
+    for (u32 k = m->lo; k <= m->hi; k++) heads[k] = NOWHERE;
+    for (u32 r = m->count; r-- > 0;) {
+        u32 k = runs[2 * r] >> 24;
+        next[r] = heads[k];
+        heads[k] = r;
+    }
+    for (u32 k = m->lo; k <= m->hi; k++)
+        for (u32 r = heads[k]; r != NOWHERE; r = next[r]) harvest_run(c, runs + 2 * r, parts, to, 0);
+}
+
+FN val components_aside(ctx *c, val g, runs_info *m) {
+    u32 at = aside(c, 2 * cell_count(g));
+    if (!at) return fault(F_BUDGET);
+    GLOBAL u32 *runs = words_at(c, at);
+    find_runs(c, g, runs, m);
+    u32 parts = aside(c, 2 * m->parts), heads = c->batt ? 1 : aside(c, 256 + m->count);
+    harvest to;
+    u32 objects = to.object = alloc_vals(c, m->parts);
+    to.keys = alloc(c, m->cells);
+    if (!parts || !heads || !objects || !to.keys) return fault(F_BUDGET);
+    number_parts(c, runs, words_at(c, parts), m->count);
+    if (!c->batt) harvest_by_colour(c, runs, words_at(c, parts), &to, words_at(c, heads), m);
+    else for (u32 r = 0; r < m->count; r++) harvest_run(c, runs + 2 * r, words_at(c, parts), &to, 8);
+    return mk_objects(objects, m->parts, m->cells);
+}
+BIG val components(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
+    if (TAG(g) != V_GRID || !packable(g) || width_of(g) == 0) {
+        val v = odd_rows(c, g);
+        TRY(v);
+        if (c->batt) return empty();
+        return is_empty(g) ? fault(F_INDEX) : without_bg ? fault(F_EMPTY) : empty();
+    }
+    if (!uni && !without_bg) {
+        val v = whole_object(c, g);
+        TRY(v);
+        u32 at = alloc_vals(c, 1);
+        if (!at) return fault(F_BUDGET);
+        store(c, at, 0, v);
+        return mk_objects(at, 1, v.a);
+    }
+    u32 end = c->end;
+    runs_info m;
+    m.uni = uni;
+    m.diag = diag;
+    m.bg = without_bg ? most_colour(c, g) : NO_COLOUR;
+    val v = c->bail ? fault(F_BUDGET) : components_aside(c, g, &m);
+    back_to(c, end);
+    return v;
+}
+OP4(objects) { return components(c, a, truth(b), truth(d), truth(e)); }
+OP2(objects_packed) {
+    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
+    i64 type = int_of(b);
+    if (type < 0 || type > 7) return fault(F_DOMAIN);
+    return components(c, a, type >> 2 & 1, type >> 1 & 1, type & 1);
+}
+
+// Whether a value is a tuple of tuples of integers.
+FN u32 grid_like(ctx *c, val v) {
+    if (TAG(v) == V_GRID) return 1;
+    if (TAG(v) != V_TUPLE) return 0;
+    for (u32 i = 0; i < v.a; i++) {
+        val row = load(c, v.c, i);
+        if (!is_tuple(row)) return 0;
+        u32 n = count(c, row);
+        for (u32 j = 0; j < n; j++) if (!is_int(item(c, row, j))) return 0;
+    }
+    return 1;
+}
+OP1(is_no_grid) { return mk_bool(!grid_like(c, a)); }
+
+OP1(asobject) {
+    if (TAG(a) == V_GRID && packable(a)) return whole_object(c, a);
+    if (c->batt && !grid_like(c, a)) return empty();
+    // Rows may even be sets here.
+    if (TAG(a) == V_TUPLE && a.a) return hand_back(c, B_FORM);
+    val v = odd_rows(c, a);
+    return FAULTY(v) ? v : empty();
+}
+
+// Cells of a packable grid at packed positions, as an object.
+FN val cells_at(ctx *c, val g, u32 from, u32 n, u32 shift) {
+    u32 h = height_of(g), w = width_of(g), at = alloc(c, n), m = 0, cs = colour_shift(c), ps = place_shift(c);
+    if (!at) return fault(F_BUDGET);
+    GLOBAL i8 *cells = cells_of(c, g);
+    GLOBAL u32 *keys = words_at(c, at);
+    for (u32 i = 0; i < n; i++) {
+        u32 pos = c->mem[from + i] >> shift & 0xffffffu;
+        // Below 0 both are too large as well.
+        u32 r = (pos >> 12) - BIAS, k = (pos & 0xfffu) - BIAS;
+        if (r < h && k < w) keys[m++] = pos << ps | (((u32)cells[r * w + k] & 255u) ^ 128u) << cs;
+    }
+    m = m ? sort_keys(c, at, m) : 0;
+    c->top = at + m;
+    return mk_keys(V_CELLS, at, m);
+}
+OP2(toobject) {
+    u32 packed = TAG(a) == V_CELLS || TAG(a) == V_POSES;
+    if (TAG(b) == V_GRID && packable(b)) {
+        if (is_empty(a)) return empty();
+        if (packed) return cells_at(c, b, a.c, a.a, c->batt && TAG(a) == V_CELLS ? 8 : 0);
+        val f;
+        u32 n, at = tuple_places(c, a, &n, &f);
+        return at ? cells_at(c, b, at, n, 0) : f;
+    }
+    if (!packed && !is_empty(a)) {
+        if (first_is_cell(c, a) == 2) return fault(F_TYPE);
+        return hand_back(c, B_FORM);
+    }
+    val v = odd_rows(c, b);
+    return FAULTY(v) ? v : is_empty(b) ? fault(F_INDEX) : empty();
+}
+
+// One-coloured cells of a line, which ascend in both dialects; `by` is the way to the next.
+FN val line_of(ctx *c, u32 key, u32 by, u32 n) {
+    u32 at = alloc(c, n);
+    if (!at) return fault(F_BUDGET);
+    write_run(words_at(c, at), n, key, by);
+    return mk_keys(V_CELLS, at, n);
+}
+// The four bytes from byte `at` on, as far as they lie before byte `end`.
+FN u32 four_at(GLOBAL u32 *words, u32 at, u32 end) {
+    u32 i = at / 4, shift = at % 4 * 8, word = words[i] >> shift;
+    return shift && 4 * i + 4 < end ? word | words[i + 1] << (32 - shift) : word;
+}
+// Marks the one-coloured rows and then the one-coloured columns of a grid; gives their number.
+FN u32 mark_plain(ctx *c, val g, GLOBAL u32 *marks) {
+    u32 skip, h = height_of(g), w = width_of(g), end, n = 0;
+    GLOBAL u32 *words = grid_words(c, g, &skip);
+    end = skip + h * w;
+    for (u32 r = 0; r < h; r++) {
+        u32 plain = 1, start = skip + r * w, four = biased_at(words, start) ^ 128u;
+        for (u32 k = 0; k < w && plain; k += 64) {
+            u32 len = w - k < 64 ? w - k : 64;
+            plain = changes(words, start + k, len) == 1 && (biased_at(words, start + k) ^ 128u) == four;
+        }
+        n += marks[r] = plain;
+    }
+    for (u32 k = 0; k < w; k += 4) {
+        u32 first = four_at(words, skip + k, end), differ = 0;
+        for (u32 r = 1; r < h; r++) differ |= first ^ four_at(words, skip + r * w + k, end);
+        for (u32 j = k; j < w && j < k + 4; j++, differ >>= 8) n += marks[h + j] = (differ & 255u) == 0;
+    }
+    return n;
+}
+// The first two keys of a packed set as one number, which orders lines: no two have both alike.
+FN u64 first_keys(ctx *c, val v) { return (u64)c->mem[v.c] << 32 | (v.a > 1 ? c->mem[v.c + 1] : 0); }
+// Puts the i-th line where it belongs among those before.
+FN void insert_line(ctx *c, u32 at, u32 i, val line) {
+    u64 keys = first_keys(c, line);
+    for (; i > 0; i--) {
+        val v = load(c, at, i - 1);
+        if (first_keys(c, v) <= keys) break;
+        store(c, at, i, v);
+    }
+    store(c, at, i, line);
+}
+FN val frontiers_aside(ctx *c, val a) {
+    u32 h = height_of(a), w = width_of(a), marked = aside(c, h + w), i = 0;
+    if (!marked) return fault(F_BUDGET);
+    GLOBAL u32 *marks = words_at(c, marked);
+    GLOBAL i8 *cells = cells_of(c, a);
+    u32 n = mark_plain(c, a, marks), at = alloc_vals(c, n + (n == 0));
+    if (!at) return fault(F_BUDGET);
+    // Lines of one colour come in order this way, but for row 0. A single cell is one line.
+    for (u32 k = 0; k < w && h * w > 1; k++) {
+        if (!marks[h + k]) continue;
+        val v = line_of(c, cell_of(c, cells[k], pos_of(0, (i32)k)), cell_delta(c, 1, 0), h);
+        TRY(v);
+        insert_line(c, at, i++, v);
+    }
+    for (u32 r = 0; r < h; r++) {
+        if (!marks[r]) continue;
+        val v = line_of(c, cell_of(c, cells[r * w], pos_of((i32)r, 0)), cell_delta(c, 0, 1), w);
+        TRY(v);
+        insert_line(c, at, i++, v);
+    }
+    return i ? mk_general(c, V_SET, at, i) : empty();
+}
+OP1(frontiers) {
+    if (TAG(a) != V_GRID || !packable(a)) {
+        val v = odd_rows(c, a);
+        return FAULTY(v) ? v : is_empty(a) ? fault(F_INDEX) : empty();
+    }
+    if (width_of(a) == 0) return empty();
+    u32 end = c->end;
+    val v = frontiers_aside(c, a);
+    back_to(c, end);
+    return v;
+}
+
+// The empty object occurs at every position, border line included.
+FN val everywhere(ctx *c, u32 h, u32 w) {
+    if (too_large((u64)(h + 1) * (w + 1))) return fault(F_BUDGET);
+    if (h >= BIAS || w >= BIAS) return hand_back(c, B_FORM);
+    u32 at = alloc(c, (h + 1) * (w + 1));
+    if (!at) return fault(F_BUDGET);
+    for (u32 r = 0; r <= h; r++) write_run(words_at(c, at + r * (w + 1)), w + 1, pos_of((i32)r, 0), 1);
+    return mk_keys(V_POSES, at, (h + 1) * (w + 1));
+}
+// Where an object lies.
+typedef struct { i32 top, left, bottom, right; } extent;
+FN extent extent_of(ctx *c, val obj) {
+    u32 shift = place_shift(c), r0 = 4095, r1 = 0, k0 = 4095, k1 = 0;
+    GLOBAL u32 *keys = words_at(c, obj.c);
+    for (u32 i = 0; i < obj.a; i++) {
+        u32 r = keys[i] >> (shift + 12) & 0xfffu, k = keys[i] >> shift & 0xfffu;
+        r0 = r < r0 ? r : r0; r1 = r > r1 ? r : r1;
+        k0 = k < k0 ? k : k0; k1 = k > k1 ? k : k1;
+    }
+    extent x;
+    x.top = (i32)r0 - BIAS; x.bottom = (i32)r1 - BIAS; x.left = (i32)k0 - BIAS; x.right = (i32)k1 - BIAS;
+    return x;
+}
+// Bits of every row of a grid up to 64 columns wide for each colour of an object: two words
+// each. The object's cells become probes: which of these bits to take, and how far to shift
+// them. Gives the number of colours' tables, 0 when memory is out.
+FN u32 make_probes(ctx *c, val g, val obj, extent x, u32 probes) {
+    u32 h = height_of(g), w = width_of(g), skip, tables = 0, heads = aside(c, 256);
+    if (!heads) return 0;
+    GLOBAL u32 *words = grid_words(c, g, &skip), *keys = words_at(c, obj.c), *head = words_at(c, heads);
+    for (u32 i = 0; i < obj.a; i++) head[key_colour(c, keys[i])] = NOWHERE;
+    for (u32 i = 0; i < obj.a; i++) {
+        u32 k = key_colour(c, keys[i]), pos = cell_pos(c, keys[i]);
+        if (head[k] == NOWHERE) {
+            u32 at = aside(c, 2 * h);
+            if (!at) return 0;
+            head[k] = at;
+            tables++;
+            for (u32 r = 0; r < h; r++) {
+                u64 bits = equal_bits(words, skip + r * w, w, four_times((i64)(k ^ 128u)));
+                c->mem[at + 2 * r] = (u32)bits;
+                c->mem[at + 2 * r + 1] = (u32)(bits >> 32);
+            }
+        }
+        c->mem[probes + 2 * i] = head[k] + 2 * (u32)(row_of(pos) - x.top);
+        c->mem[probes + 2 * i + 1] = (u32)(col_of(pos) - x.left);
+    }
+    return tables;
+}
+FN val occurrences_aside(ctx *c, val g, val obj) {
+    extent x = extent_of(c, obj);
+    i32 h = (i32)height_of(g), w = (i32)width_of(g), down = h - (x.bottom - x.top), across = w - (x.right - x.left);
+    if (down <= 0 || across <= 0) return empty();
+    u32 at, m = 0;
+    if (w <= 64) {
+        u32 probes = aside(c, 2 * obj.a);
+        if (!probes || !make_probes(c, g, obj, x, probes)) return fault(F_BUDGET);
+        at = alloc(c, (u32)down * (u32)across);
+        if (!at) return fault(F_BUDGET);
+        GLOBAL u32 *probe = words_at(c, probes), *keys = words_at(c, at);
+        for (u32 r = 0; r < (u32)down; r++) {
+            u64 bits = across < 64 ? ((u64)1 << across) - 1 : ~(u64)0;
+            for (u32 i = 0; i < obj.a && bits; i++) {
+                GLOBAL u32 *row = c->mem + probe[2 * i] + 2 * r;
+                bits &= ((u64)row[0] | (u64)row[1] << 32) >> probe[2 * i + 1];
+            }
+            for (u32 pos = pos_of((i32)r, 0); bits; bits &= bits - 1) keys[m++] = pos + LOWEST(bits);
+        }
+    } else {
+        at = alloc(c, (u32)down * (u32)across);
+        if (!at) return fault(F_BUDGET);
+        GLOBAL i8 *cells = cells_of(c, g);
+        for (i32 r = 0; r < down; r++)
+            for (i32 k = 0; k < across; k++) {
+                u32 same = 1;
+                for (u32 i = 0; i < obj.a && same; i++) {
+                    u32 key = c->mem[obj.c + i], pos = cell_pos(c, key);
+                    same = cells[(row_of(pos) - x.top + r) * w + col_of(pos) - x.left + k] == cell_colour(c, key);
+                }
+                if (same) c->mem[at + m++] = pos_of(r, k);
+            }
+    }
+    c->top = at + m;
+    return mk_keys(V_POSES, at, m);
+}
+OP2(occurrences) {
+    if (!is_tuple(a) || !is_container(b)) return fault(F_TYPE);
+    if (TAG(a) != V_GRID || !packable(a)) {
+        val v = odd_rows(c, a);
+        TRY(v);
+        if (TAG(a) != V_GRID) return fault(F_INDEX);
+    }
+    if (is_empty(b)) return everywhere(c, height_of(a), width_of(a));
+    if (TAG(b) != V_CELLS) {
+        if (first_is_cell(c, b) != 1) return fault(F_TYPE);
+        return hand_back(c, B_FORM);
+    }
+    if (!packable(a)) return width_of(a) == 0 ? empty() : hand_back(c, B_FORM);
+    u32 end = c->end;
+    val v = occurrences_aside(c, a, b);
+    back_to(c, end);
+    return v;
+}

@@ -1,0 +1,734 @@
+// Grids: turned, mirrored, scaled, joined, cut and compared (kernels/grid, kernels/patch/mirror.rs).
+//
+// Cells are bytes, and a byte costs a device as much as a word. So grids are read in whole words
+// and written one after the other through a sink, which puts the bytes together.
+
+typedef struct {
+    GLOBAL u32 *to;
+    u64 held;  // bytes not yet written, the first in the lowest bits
+    u32 have;  // bits held, below 32
+} sink;
+
+FN sink sink_at(ctx *c, u32 at) {
+    sink s;
+    s.to = c->mem + at;
+    s.held = 0;
+    s.have = 0;
+    return s;
+}
+// Appends the n low bytes of w, the others of which are 0.
+FN void sink_put(sink *s, u32 w, u32 n) {
+    s->held |= (u64)w << s->have;
+    s->have += 8 * n;
+    if (s->have >= 32) {
+        *s->to++ = (u32)s->held;
+        s->held >>= 32;
+        s->have -= 32;
+    }
+}
+// Appends four bytes.
+FN void sink_word(sink *s, u32 w) {
+    u64 x = (u64)w << s->have | s->held;
+    *s->to++ = (u32)x;
+    s->held = x >> 32;
+}
+FN void sink_end(sink *s) { if (s->have) *s->to = (u32)s->held; }
+
+FN u32 low_bytes(u32 n) { return n >= 4 ? ~0u : (1u << 8 * n) - 1; }
+FN u32 swapped(u32 w) { return w << 24 | (w & 0xff00u) << 8 | (w >> 8 & 0xff00u) | w >> 24; }
+// All bits of the bytes of w that are not 0.
+FN u32 unlike(u32 w) { return ((((w & 0x7f7f7f7fu) + 0x7f7f7f7fu) | w) >> 7 & 0x01010101u) * 255u; }
+
+// The n bytes (1 to 4) that start p bytes after m; what stands above them is anything. Words
+// without any of them are not touched, as they may lie outside of memory.
+FN u32 peek(GLOBAL u32 *m, u32 p, u32 n) {
+    u32 s = 8 * (p & 3u), w = m[p / 4] >> s;
+    if (s + 8 * n > 32) w |= m[p / 4 + 1] << (32 - s);
+    return w;
+}
+
+// Appends the n bytes that start p bytes after m.
+FN void sink_bytes(sink *s, GLOBAL u32 *m, u32 p, u32 n) {
+    u32 head = 4 - (p & 3u), i = p / 4;
+    if (head < 4 || n < 4) {
+        if (head > n) head = n;
+        if (!head) return;
+        sink_put(s, m[i++] >> 8 * (p & 3u) & low_bytes(head), head);
+        n -= head;
+    }
+    for (; n >= 4; n -= 4) sink_word(s, m[i++]);
+    if (n) sink_put(s, m[i] & low_bytes(n), n);
+}
+// The same from the last byte to the first.
+FN void sink_back(sink *s, GLOBAL u32 *m, u32 p, u32 n) {
+    u32 i = (p + n) / 4, tail = (p + n) & 3u;
+    if (tail) {
+        u32 w = swapped(m[i] << (32 - 8 * tail));
+        if (tail > n) tail = n;
+        if (!tail) return;
+        sink_put(s, w & low_bytes(tail), tail);
+        n -= tail;
+    }
+    for (; n >= 4; n -= 4) sink_word(s, swapped(m[--i]));
+    if (n) sink_put(s, swapped(m[--i]) & low_bytes(n), n);
+}
+
+// What a value is to an op of grids.
+enum { G_BYTES, G_NOTHING, G_ROWS, G_WRONG };
+FN u32 grid_kind(ctx *c, val v) {
+    if (TAG(v) == V_GRID) return G_BYTES;
+    // The elements of the other packed tuples are integers.
+    if (TAG(v) != V_TUPLE) return G_WRONG;
+    for (u32 i = 0; i < v.a; i++) if (!is_tuple(load(c, v.c, i))) return G_WRONG;
+    return v.a ? G_ROWS : G_NOTHING;
+}
+// The answer of most ops for what is not kept as bytes.
+FN val odd_grid(ctx *c, val v, val nothing) {
+    u32 k = grid_kind(c, v);
+    return k == G_WRONG ? fault(F_TYPE) : k == G_NOTHING ? nothing : hand_back(c, B_FORM);
+}
+
+FN u32 grid_inside(i64 x, u32 n) { return (u64)x < n; }
+
+// The elements of a tuple from one place to another, or all from the last to the first.
+BIG val tuple_part(ctx *c, val v, u32 from, u32 to, u32 back) {
+    if (from >= to) return unit();
+    u32 n = to - from, at = alloc_vals(c, n);
+    if (!at) return fault(F_BUDGET);
+    for (u32 i = 0; i < n; i++) store(c, at, i, item(c, v, back ? to - 1 - i : from + i));
+    return mk_tuple(c, at, n);
+}
+
+// ---- mirrors and turns of grids ----
+
+BIG val grid_flipped(ctx *c, val g, u32 rows, u32 cols) {
+    u32 h = height_of(g), w = width_of(g);
+    if (w == 0) return g;
+    // Both together are the cells from the last to the first.
+    if (rows && cols) { w *= h; h = 1; }
+    val f;
+    u32 at = new_grid(c, h, w, &f);
+    if (!at) return f;
+    GLOBAL u32 *m = words_at(c, g.c);
+    sink s = sink_at(c, at);
+    for (u32 r = 0; r < h; r++) {
+        u32 p = g.b + (rows ? h - 1 - r : r) * w;
+        if (cols) sink_back(&s, m, p, w); else sink_bytes(&s, m, p, w);
+    }
+    sink_end(&s);
+    return mk(V_GRID, g.a, 0, at);
+}
+
+// One row of a turned grid while it is written, four cells at a time.
+typedef struct {
+    GLOBAL u32 *to;
+    u32 shift, held;
+} turn_row;
+FN turn_row turn_start(GLOBAL u32 *out, u32 byte, u32 held) {
+    turn_row t;
+    t.to = out + byte / 4;
+    t.shift = 8 * (byte & 3u);
+    t.held = held;
+    return t;
+}
+FN void turn_put(turn_row *t, u32 w) {
+    u64 x = (u64)w << t->shift;
+    *t->to++ = t->held | (u32)x;
+    t->held = (u32)(x >> 32);
+}
+// Writes the last n cells, 1 to 3.
+FN void turn_last(turn_row *t, u32 w, u32 n) {
+    u64 x = (u64)w << t->shift;
+    t->held |= (u32)x;
+    t->shift += 8 * n;
+    if (t->shift < 32) return;
+    *t->to++ = t->held;
+    t->held = (u32)(x >> 32);
+    t->shift -= 32;
+}
+// The row below has written the word that this row ends in.
+FN void turn_join(turn_row *t) { if (t->shift) *t->to |= t->held; }
+
+typedef struct { u32 x0, x1, x2, x3; } turn_block;
+// Four words of four cells as four columns.
+FN turn_block turn_words(u32 a, u32 b, u32 d, u32 e) {
+    turn_block t;
+    u32 even = (a & 0x00ff00ffu) | (b & 0x00ff00ffu) << 8, odd = (a >> 8 & 0x00ff00ffu) | (b & 0xff00ff00u);
+    u32 below = (d & 0x00ff00ffu) | (e & 0x00ff00ffu) << 8, under = (d >> 8 & 0x00ff00ffu) | (e & 0xff00ff00u);
+    t.x0 = (even & 0xffffu) | below << 16;
+    t.x1 = (odd & 0xffffu) | under << 16;
+    t.x2 = even >> 16 | (below & 0xffff0000u);
+    t.x3 = odd >> 16 | (under & 0xffff0000u);
+    return t;
+}
+// n cells of a row, from the last on if `back`.
+FN u32 turn_peek(GLOBAL u32 *m, u32 p, u32 n, u32 back) {
+    u32 w = peek(m, p, n);
+    return back ? swapped(w) >> (32 - 8 * n) : w;
+}
+
+// Columns as rows, those of a grid with its rows, its columns, or both from the last to the first.
+BIG val grid_turned(ctx *c, val g, u32 rows, u32 cols) {
+    u32 h = height_of(g), w = width_of(g), held = 0;
+    if (w == 0) return unit();
+    val f;
+    u32 at = new_grid(c, w, h, &f);
+    if (!at) return f;
+    GLOBAL u32 *m = words_at(c, g.c), *out = words_at(c, at);
+    u32 step = rows ? 0 - w : w, first = g.b + (rows ? (h - 1) * w : 0);
+    if (h < 4) {
+        // Rows this short share words with more than their neighbours.
+        GLOBAL i8 *x = bytes_at(c, g.c);
+        sink s = sink_at(c, at);
+        for (u32 k = 0; k < w; k++)
+            for (u32 r = 0; r < h; r++) sink_put(&s, (u8)x[first + r * step + (cols ? w - 1 - k : k)], 1);
+        sink_end(&s);
+        return mk_grid(c, at, w, h);
+    }
+    for (u32 k = 0; k < w; k += 4) {
+        u32 n = w - k < 4 ? w - k : 4, p = first + (cols ? w - k - n : k), r = 0, o = k * h;
+        turn_row t0 = turn_start(out, o, held), t1 = turn_start(out, o + h, 0);
+        turn_row t2 = turn_start(out, o + 2 * h, 0), t3 = turn_start(out, o + 3 * h, 0);
+        for (; r + 4 <= h; r += 4, p += 4 * step) {
+            turn_block x = turn_words(turn_peek(m, p, n, cols), turn_peek(m, p + step, n, cols),
+                turn_peek(m, p + 2 * step, n, cols), turn_peek(m, p + 3 * step, n, cols));
+            turn_put(&t0, x.x0);
+            if (n > 1) turn_put(&t1, x.x1);
+            if (n > 2) turn_put(&t2, x.x2);
+            if (n > 3) turn_put(&t3, x.x3);
+        }
+        if (r < h) {
+            u32 left = h - r, b = left > 1 ? turn_peek(m, p + step, n, cols) : 0;
+            u32 d = left > 2 ? turn_peek(m, p + 2 * step, n, cols) : 0;
+            turn_block x = turn_words(turn_peek(m, p, n, cols), b, d, 0);
+            turn_last(&t0, x.x0, left);
+            if (n > 1) turn_last(&t1, x.x1, left);
+            if (n > 2) turn_last(&t2, x.x2, left);
+            if (n > 3) turn_last(&t3, x.x3, left);
+        }
+        if (n > 1) turn_join(&t0);
+        if (n > 2) turn_join(&t1);
+        if (n > 3) turn_join(&t2);
+        turn_row last = n == 1 ? t0 : n == 2 ? t1 : n == 3 ? t2 : t3;
+        held = last.held;
+        if (k + 4 >= w && last.shift) *last.to = held;
+    }
+    return mk_grid(c, at, w, h);
+}
+
+// ---- mirrors of patches ----
+
+enum { M_ROWS, M_COLS, M_DIAGONAL, M_COUNTER };
+// A bounding box in numbers with the bias of packed positions.
+typedef struct { u32 top, bottom, left, right; } key_box;
+FN key_box box_of_keys(sides s) {
+    key_box b;
+    b.top = (u32)(s.top + BIAS);
+    b.bottom = (u32)(s.bottom + BIAS);
+    b.left = (u32)(s.left + BIAS);
+    b.right = (u32)(s.right + BIAS);
+    return b;
+}
+// The key with its position in another place.
+FN u32 key_at(u32 key, u32 shift, u32 row, u32 col) {
+    return (key & ~(0xffffffu << shift)) | (row << 12 | col) << shift;
+}
+
+FN u32 mirrored_key(u32 key, u32 shift, key_box b, u32 how) {
+    u32 r = key >> shift >> 12 & 0xfffu, q = key >> shift & 0xfffu;
+    switch (how) {
+    case M_ROWS: return key_at(key, shift, b.top + b.bottom - r, q);
+    case M_COLS: return key_at(key, shift, r, b.left + b.right - q);
+    case M_DIAGONAL: return key_at(key, shift, b.top + q - b.left, b.left + r - b.top);
+    default: return key_at(key, shift, b.top + b.right - q, b.left + b.bottom - r);
+    }
+}
+// Mirrors rows or columns of a set row by row, so that the keys ascend at once. `shift` is not 0
+// where the colour stands below; above, it keeps rows apart.
+FN void mirror_lines(GLOBAL u32 *k, GLOBAL u32 *to, u32 n, u32 shift, key_box b, u32 how) {
+    u32 end = 0, line = 12 + shift;
+    for (u32 i = 0, j = 0; i < n; i = j) {
+        while (j < n && k[j] >> line == k[i] >> line) j++;
+        if (how == M_COLS) {
+            for (u32 x = i; x < j; x++) to[i + j - 1 - x] = mirrored_key(k[x], shift, b, how);
+            continue;
+        }
+        if (i == 0 || (!shift && k[i] >> 24 != k[i - 1] >> 24)) {
+            end = shift ? n : i;
+            while (end < n && k[end] >> 24 == k[i] >> 24) end++;
+        }
+        end -= j - i;
+        for (u32 x = i; x < j; x++) to[end + x - i] = mirrored_key(k[x], shift, b, how);
+    }
+}
+BIG val mirror_patch(ctx *c, val v, u32 how) {
+    places p;
+    sides s;
+    TRY(bounds_of(c, v, &p, &s));
+    if (p.n == 0) return fault(F_EMPTY);
+    key_box b = box_of_keys(s);
+    u32 turns = how == M_DIAGONAL || how == M_COUNTER;
+    if (turns && (b.top + b.right - b.left > 0xfffu || b.left + b.bottom - b.top > 0xfffu)) return hand_back(c, B_FORM);
+    u32 at = alloc(c, p.n);
+    if (!at) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, p.at), *to = words_at(c, at);
+    if (!turns && is_set(v)) {
+        mirror_lines(k, to, p.n, p.shift, b, how);
+        // With the colour below, cells of one position are in falling order of it.
+        return mk_keys(p.tag, at, p.shift ? sort_keys(c, at, p.n) : p.n);
+    }
+    for (u32 i = 0; i < p.n; i++) to[i] = mirrored_key(k[i], p.shift, b, how);
+    return mk_keys(p.tag, at, sort_keys(c, at, p.n));
+}
+
+OP1(hmirror) {
+    if (TAG(a) == V_GRID) return grid_flipped(c, a, 1, 0);
+    return is_tuple(a) ? tuple_part(c, a, 0, count(c, a), 1) : mirror_patch(c, a, M_ROWS);
+}
+OP1(vmirror) {
+    if (TAG(a) == V_GRID) return grid_flipped(c, a, 0, 1);
+    return is_tuple(a) ? odd_grid(c, a, a) : mirror_patch(c, a, M_COLS);
+}
+OP1(vmirror_or_empty) { return is_empty(a) ? empty() : mirror_patch(c, a, M_COLS); }
+OP1(dmirror) {
+    if (TAG(a) == V_GRID) return grid_turned(c, a, 0, 0);
+    return is_tuple(a) ? odd_grid(c, a, a) : mirror_patch(c, a, M_DIAGONAL);
+}
+OP1(cmirror) {
+    if (TAG(a) == V_GRID) return grid_turned(c, a, 1, 1);
+    return is_tuple(a) ? odd_grid(c, a, a) : mirror_patch(c, a, M_COUNTER);
+}
+OP2(mir_rot_patch) {
+    if (!is_int(b)) return fault(F_TYPE);
+    i64 how = int_of(b);
+    if (how == 0) return mirror_patch(c, a, M_ROWS);
+    if (how == 1) return mirror_patch(c, a, M_DIAGONAL);
+    if (how == 2) return k_vmirror_or_empty(c, a);
+    return how == 3 ? mirror_patch(c, a, M_COUNTER) : a;
+}
+OP1(rot90) { return TAG(a) == V_GRID ? grid_turned(c, a, 1, 0) : odd_grid(c, a, a); }
+OP1(rot180) { return TAG(a) == V_GRID ? grid_flipped(c, a, 1, 1) : odd_grid(c, a, a); }
+OP1(rot270) { return TAG(a) == V_GRID ? grid_turned(c, a, 0, 1) : odd_grid(c, a, a); }
+OP2(mir_rot_grid) {
+    if (!is_int(b) || int_of(b) < 0 || int_of(b) > 6) return a;
+    u32 how = b.a;
+    if (TAG(a) != V_GRID) {
+        if (how == 0 && grid_kind(c, a) == G_ROWS) return k_hmirror(c, a);
+        return odd_grid(c, a, a);
+    }
+    switch (how) {
+    case 0: return grid_flipped(c, a, 1, 0);
+    case 1: return grid_turned(c, a, 0, 0);
+    case 2: return grid_flipped(c, a, 0, 1);
+    case 3: return grid_turned(c, a, 1, 1);
+    case 4: return grid_turned(c, a, 1, 0);
+    case 5: return grid_flipped(c, a, 1, 1);
+    default: return grid_turned(c, a, 0, 1);
+    }
+}
+
+// ---- scaling ----
+
+// A row with each cell repeated.
+FN void sink_wide(sink *s, GLOBAL u32 *m, u32 p, u32 n, u32 times) {
+    if (times == 1) { sink_bytes(s, m, p, n); return; }
+    while (n) {
+        u32 k = n < 4 ? n : 4, w = peek(m, p, k);
+        p += k;
+        n -= k;
+        for (; k; k--, w >>= 8) {
+            u32 cell = four_times(w), left = times;
+            for (; left > 4; left -= 4) sink_word(s, cell);
+            sink_put(s, cell & low_bytes(left), left);
+        }
+    }
+}
+// Each cell as a block; the factors are above 0.
+BIG val blown_up(ctx *c, val g, i64 down, i64 across) {
+    u32 h = height_of(g), w = width_of(g);
+    if (down > SIZE_LIMIT || (across > SIZE_LIMIT && w)) return fault(F_BUDGET);
+    if (down == 1 && (across == 1 || w == 0)) return g;
+    val f;
+    u32 at = new_grid(c, (u64)h * (u64)down, w ? (u64)w * (u64)across : 0, &f);
+    if (!at) return f;
+    GLOBAL u32 *m = words_at(c, g.c);
+    sink s = sink_at(c, at);
+    u32 wide = w * (u32)across;
+    for (u32 r = 0; r < h && w; r++) {
+        sink_wide(&s, m, g.b + r * w, w, (u32)across);
+        // The other rows of the block are copies of what now stands in the grid.
+        sink_end(&s);
+        for (u32 i = 1; i < (u32)down; i++) sink_bytes(&s, words_at(c, at), r * (u32)down * wide, wide);
+    }
+    sink_end(&s);
+    return mk_grid(c, at, h * (u32)down, w ? w * (u32)across : 0);
+}
+FN val empty_rows(ctx *c, u32 h) {
+    u32 at = alloc(c, 1);
+    return at ? mk_grid(c, at, h, 0) : fault(F_BUDGET);
+}
+
+// Cells of one row and, where colours come first, one colour follow each other.
+BIG val upscaled_cells(ctx *c, val v, u32 f) {
+    places p;
+    sides s;
+    TRY(bounds_of(c, v, &p, &s));
+    if (s.top + side_height(s) * (i32)f > BIAS || s.left + side_width(s) * (i32)f > BIAS) return hand_back(c, B_FORM);
+    key_box b = box_of_keys(s);
+    u32 at = alloc(c, p.n * f * f), line = 12 + p.shift, step = 1u << p.shift;
+    if (!at) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, p.at), *to = words_at(c, at);
+    for (u32 i = 0, j = 0; i < p.n; i = j) {
+        while (j < p.n && k[j] >> line == k[i] >> line) j++;
+        u32 row = b.top + ((k[i] >> line & 0xfffu) - b.top) * f;
+        for (u32 y = 0; y < f; y++)
+            for (u32 x = i; x < j; x++) {
+                u32 key = key_at(k[x], p.shift, row + y, b.left + ((k[x] >> p.shift & 0xfffu) - b.left) * f);
+                for (u32 z = 0; z < f; z++, key += step) *to++ = key;
+            }
+    }
+    return mk_keys(V_CELLS, at, sort_keys(c, at, p.n * f * f));
+}
+
+OP2(hupscale) {
+    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
+    if (TAG(a) != V_GRID) return odd_grid(c, a, a);
+    return int_of(b) > 0 ? blown_up(c, a, 1, int_of(b)) : empty_rows(c, height_of(a));
+}
+OP2(vupscale) {
+    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
+    if (TAG(a) != V_GRID) return odd_grid(c, a, a);
+    return int_of(b) > 0 ? blown_up(c, a, int_of(b), 1) : unit();
+}
+OP2(upscale) {
+    if (!is_int(b)) return fault(F_TYPE);
+    i64 f = int_of(b);
+    if (is_set(a)) {
+        if (is_empty(a)) return a;
+        if (TAG(a) != V_CELLS) return first_is_cell(c, a) == 1 ? hand_back(c, B_FORM) : fault(F_TYPE);
+        if (f <= 0) return empty();
+        if (f > 1024 || too_large(a.a * (u64)(f * f))) return fault(F_BUDGET);
+        return upscaled_cells(c, a, (u32)f);
+    }
+    if (TAG(a) != V_GRID) return odd_grid(c, a, a);
+    return f > 0 ? blown_up(c, a, f, f) : unit();
+}
+OP2(downscale) {
+    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
+    u64 f = int_of(b) < 0 ? 0 - (u64)int_of(b) : (u64)int_of(b);
+    if (TAG(a) != V_GRID) return odd_grid(c, a, fault(f ? F_INDEX : F_DOMAIN));
+    if (f == 0) return fault(F_DOMAIN);
+    if (f == 1) return a;
+    u32 h = height_of(a), w = width_of(a), step = f > 0xffffu ? 0xffffu : (u32)f;
+    u32 rows = (h + step - 1) / step, cols = (w + step - 1) / step;
+    val bad;
+    u32 at = new_grid(c, rows, cols, &bad);
+    if (!at) return bad;
+    GLOBAL i8 *x = cells_of(c, a);
+    sink s = sink_at(c, at);
+    for (u32 r = 0; r < rows; r++)
+        for (u32 k = 0; k < cols; k++) sink_put(&s, (u8)x[r * step * w + k * step], 1);
+    sink_end(&s);
+    return mk_grid(c, at, rows, cols);
+}
+
+// ---- joining ----
+
+OP2(hconcat) {
+    if (TAG(a) != V_GRID || TAG(b) != V_GRID) {
+        if (!is_tuple(a) || !is_tuple(b)) return fault(F_TYPE);
+        if (is_empty(a) || is_empty(b)) return unit();
+        if (grid_kind(c, a) == G_WRONG || grid_kind(c, b) == G_WRONG) return fault(F_TYPE);
+        return hand_back(c, B_FORM);
+    }
+    u32 h = height_of(a) < height_of(b) ? height_of(a) : height_of(b), v = width_of(a), w = width_of(b);
+    val f;
+    u32 at = new_grid(c, h, v + w, &f);
+    if (!at) return f;
+    GLOBAL u32 *x = words_at(c, a.c), *y = words_at(c, b.c);
+    sink s = sink_at(c, at);
+    for (u32 r = 0; r < h; r++) {
+        sink_bytes(&s, x, a.b + r * v, v);
+        sink_bytes(&s, y, b.b + r * w, w);
+    }
+    sink_end(&s);
+    return mk_grid(c, at, h, v + w);
+}
+OP2(vconcat) {
+    if (!is_tuple(a) || !is_tuple(b)) return fault(F_TYPE);
+    if (is_empty(a)) return b;
+    if (is_empty(b)) return a;
+    if (TAG(a) == V_GRID && TAG(b) == V_GRID && width_of(a) == width_of(b)) {
+        u32 w = width_of(a), m = height_of(a), n = height_of(b);
+        val f;
+        u32 at = new_grid(c, m + n, w, &f);
+        if (!at) return f;
+        sink s = sink_at(c, at);
+        sink_bytes(&s, words_at(c, a.c), a.b, m * w);
+        sink_bytes(&s, words_at(c, b.c), b.b, n * w);
+        sink_end(&s);
+        return mk_grid(c, at, m + n, w);
+    }
+    u32 m = count(c, a), n = count(c, b);
+    if (too_large((u64)m + n)) return fault(F_BUDGET);
+    u32 at = alloc_vals(c, m + n);
+    if (!at) return fault(F_BUDGET);
+    for (u32 i = 0; i < m; i++) store(c, at, i, item(c, a, i));
+    for (u32 i = 0; i < n; i++) store(c, at, m + i, item(c, b, i));
+    return mk_tuple(c, at, m + n);
+}
+
+// ---- cutting ----
+
+// The part of 0..n that a slice takes: bounds below 0 count from the end, then both are clipped.
+typedef struct { u32 from, to; } part_of;
+FN u32 slice_bound(i64 x, u32 n) {
+    if (x >= 0) return x > n ? n : (u32)x;
+    return x < -(i64)n ? 0 : (u32)(x + n);
+}
+FN i64 saturating_sum(i64 x, i64 y) {
+    u64 sum = (u64)x + (u64)y;
+    // The sign is wrong where both signs differ from it.
+    if (((u64)x ^ sum) & ((u64)y ^ sum) & (u64)1 << 63) sum = ((u64)1 << 63) - (x >= 0);
+    return (i64)sum;
+}
+FN part_of slice(i64 start, i64 dim, u32 n) {
+    part_of p;
+    p.from = slice_bound(start, n);
+    p.to = slice_bound(saturating_sum(start, dim), n);
+    if (p.to < p.from) p.to = p.from;
+    return p;
+}
+FN part_of whole_part(u32 from, u32 to) {
+    part_of p;
+    p.from = from;
+    p.to = to;
+    return p;
+}
+
+// Some rows and columns of a grid; whole rows share its memory.
+BIG val grid_piece(ctx *c, val g, part_of rows, part_of cols) {
+    u32 w = width_of(g), h = rows.to - rows.from, n = cols.to - cols.from;
+    if (h == 0) return unit();
+    u32 p = g.b + rows.from * w;
+    if (n == w) return mk(V_GRID, h << 16 | n, p & 3u, g.c + p / 4);
+    val f;
+    u32 at = new_grid(c, h, n, &f);
+    if (!at) return f;
+    GLOBAL u32 *m = words_at(c, g.c);
+    sink s = sink_at(c, at);
+    for (u32 r = 0; r < h && n; r++, p += w) sink_bytes(&s, m, p + cols.from, n);
+    sink_end(&s);
+    return mk_grid(c, at, h, n);
+}
+typedef struct { i64 row, col, rows, cols; } cut_box;
+FN val cut_clipped(ctx *c, val g, cut_box r) {
+    return grid_piece(c, g, slice(r.row, r.rows, height_of(g)), slice(r.col, r.cols, width_of(g)));
+}
+FN u32 cut_fits(i64 start, i64 dim, u32 n) { return grid_inside(start, n) && (dim < 0 || dim <= (i64)n - start); }
+FN val cut_whole(ctx *c, val g, cut_box r) {
+    if (!cut_fits(r.row, r.rows, height_of(g)) || !cut_fits(r.col, r.cols, width_of(g))) return unit();
+    return cut_clipped(c, g, r);
+}
+
+OP3(crop) {
+    cut_box r;
+    if (!is_tuple(a)) return fault(F_TYPE);
+    TRY(first_two_ints(c, b, &r.row, &r.col));
+    TRY(first_two_ints(c, d, &r.rows, &r.cols));
+    return TAG(a) == V_GRID ? cut_clipped(c, a, r) : odd_grid(c, a, a);
+}
+OP3(crop_inside) {
+    cut_box r;
+    if (!is_tuple(a)) return fault(F_TYPE);
+    if (is_empty(a)) return a;
+    TRY(first_two_ints(c, b, &r.row, &r.col));
+    if (TAG(a) != V_GRID) return odd_grid(c, a, a);
+    if (!grid_inside(r.row, height_of(a)) || !grid_inside(r.col, width_of(a))) return unit();
+    TRY(first_two_ints(c, d, &r.rows, &r.cols));
+    return cut_whole(c, a, r);
+}
+FN val cut_at_patch(ctx *c, val patch, val g, u32 inside) {
+    places p;
+    sides s;
+    TRY(bounds_of(c, patch, &p, &s));
+    u32 kind = grid_kind(c, g);
+    if (kind == G_WRONG) return fault(F_TYPE);
+    if (kind == G_ROWS) return hand_back(c, B_FORM);
+    if (p.n == 0) return inside ? unit() : fault(F_INDEX);
+    if (kind == G_NOTHING) return unit();
+    cut_box r;
+    r.row = s.top;
+    r.col = s.left;
+    r.rows = side_height(s);
+    r.cols = side_width(s);
+    return inside ? cut_whole(c, g, r) : cut_clipped(c, g, r);
+}
+OP2(subgrid) { return cut_at_patch(c, a, b, 0); }
+OP2(subgrid_inside) { return cut_at_patch(c, a, b, 1); }
+
+// A grid in n pieces along one axis.
+BIG val grid_split(ctx *c, val g, val pieces, u32 down, u32 inside) {
+    if (!is_tuple(g) || !is_int(pieces)) return fault(F_TYPE);
+    i64 n = int_of(pieces);
+    if (TAG(g) != V_GRID) return odd_grid(c, g, fault(n ? F_INDEX : F_DOMAIN));
+    if (n == 0) return fault(F_DOMAIN);
+    if (n < 0) return unit();
+    if (too_large((u64)n)) return fault(F_BUDGET);
+    u32 h = height_of(g), w = width_of(g), many = (u32)n, side = down ? h : w;
+    u32 step = side / many + (side % many != 0), at = alloc_vals(c, many);
+    if (!at) return fault(F_BUDGET);
+    u64 size = 0;
+    val last = unit();
+    for (u32 i = 0; i < many; i++) {
+        // All pieces that start behind the border are alike.
+        if (i <= side) {
+            cut_box r;
+            r.row = down ? (i64)i * step : 0;
+            r.col = down ? 0 : (i64)i * step;
+            r.rows = down ? side / many : h;
+            r.cols = down ? w : side / many;
+            last = inside ? cut_whole(c, g, r) : cut_clipped(c, g, r);
+            TRY(last);
+            size += size_of(last) ? size_of(last) : 1;
+            if (too_large(size)) return fault(F_BUDGET);
+        }
+        store(c, at, i, last);
+    }
+    return mk_tuple(c, at, many);
+}
+OP2(hsplit) { return grid_split(c, a, b, 0, 0); }
+OP2(hsplit_inside) { return grid_split(c, a, b, 0, 1); }
+OP2(vsplit) { return grid_split(c, a, b, 1, 0); }
+OP2(vsplit_inside) { return grid_split(c, a, b, 1, 1); }
+
+FN val half_rows(ctx *c, val v, u32 second) {
+    if (!is_tuple(v)) return fault(F_TYPE);
+    u32 n = count(c, v), from = second ? n - n / 2 : 0, to = from + n / 2;
+    if (TAG(v) == V_GRID) return grid_piece(c, v, whole_part(from, to), whole_part(0, width_of(v)));
+    return tuple_part(c, v, from, to, 0);
+}
+FN val half_columns(ctx *c, val v, u32 second) {
+    if (TAG(v) != V_GRID) return odd_grid(c, v, v);
+    u32 n = width_of(v), from = second ? n - n / 2 : 0;
+    return n < 2 ? unit() : grid_piece(c, v, whole_part(0, height_of(v)), whole_part(from, from + n / 2));
+}
+OP1(tophalf) { return half_rows(c, a, 0); }
+OP1(bottomhalf) { return half_rows(c, a, 1); }
+OP1(lefthalf) { return half_columns(c, a, 0); }
+OP1(righthalf) { return half_columns(c, a, 1); }
+FN part_of inner(u32 n) { return n < 2 ? whole_part(n, n) : whole_part(1, n - 1); }
+OP1(trim) { return TAG(a) == V_GRID ? grid_piece(c, a, inner(height_of(a)), inner(width_of(a))) : odd_grid(c, a, a); }
+
+// One bit for each of up to 64 columns that have more than one colour.
+FN u64 mixed_columns(GLOBAL u32 *m, u32 p, u32 h, u32 w) {
+    u64 mixed = 0;
+    for (u32 k = 0; k < w; k += 4) {
+        u32 n = w - k < 4 ? w - k : 4, first = peek(m, p + k, n), differ = 0;
+        for (u32 r = 1; r < h; r++) differ |= first ^ peek(m, p + r * w + k, n);
+        u32 bits = unlike(differ & low_bytes(n)) & 0x08040201u;
+        mixed |= (u64)((bits | bits >> 8 | bits >> 16 | bits >> 24) & 15u) << k;
+    }
+    return mixed;
+}
+FN u32 is_mixed(GLOBAL u32 *m, u32 p, u32 w) {
+    u32 first = four_times(peek(m, p, 1)), differ = 0;
+    for (u32 k = 0; k < w; k += 4) {
+        u32 n = w - k < 4 ? w - k : 4;
+        differ |= (peek(m, p + k, n) ^ first) & low_bytes(n);
+    }
+    return differ != 0;
+}
+OP1(compress) {
+    if (TAG(a) != V_GRID) return odd_grid(c, a, a);
+    u32 h = height_of(a), w = width_of(a), rows = 0;
+    if (w == 0) return a;
+    if (w > 64) return hand_back(c, B_FORM);
+    GLOBAL u32 *m = words_at(c, a.c);
+    u64 mixed = mixed_columns(m, a.b, h, w);
+    u32 n = POPCOUNT(mixed);
+    val f;
+    u32 at = new_grid(c, h, n, &f);
+    if (!at) return f;
+    sink s = sink_at(c, at);
+    for (u32 r = 0; r < h; r++) {
+        u32 p = a.b + r * w;
+        if (!is_mixed(m, p, w)) continue;
+        rows++;
+        if (n == w) { sink_bytes(&s, m, p, w); continue; }
+        for (u64 left = mixed; left; left &= left - 1) sink_put(&s, peek(m, p + LOWEST(left), 1) & 255u, 1);
+    }
+    sink_end(&s);
+    return mk_grid(c, at, rows, n);
+}
+
+// ---- comparing, making, reading ----
+
+FN void sink_fill(sink *s, u32 cell, u32 n) {
+    u32 w = four_times(cell);
+    for (; n >= 4; n -= 4) sink_word(s, w);
+    if (n) sink_put(s, w & low_bytes(n), n);
+}
+// n cells where two grids agree, and the other cell elsewhere.
+FN void sink_same(sink *s, GLOBAL u32 *x, u32 p, GLOBAL u32 *y, u32 q, u32 n, u32 other) {
+    u32 fallback = four_times(other);
+    for (; n >= 4; n -= 4, p += 4, q += 4) {
+        u32 w = peek(x, p, 4), differ = unlike(w ^ peek(y, q, 4));
+        sink_word(s, (w & ~differ) | (fallback & differ));
+    }
+    if (!n) return;
+    u32 w = peek(x, p, n), differ = unlike(w ^ peek(y, q, n));
+    sink_put(s, ((w & ~differ) | (fallback & differ)) & low_bytes(n), n);
+}
+BIG val compared(ctx *c, val a, val b, val fallback, u32 lenient) {
+    if (!is_tuple(a) || !is_tuple(b) || !is_int(fallback)) return fault(F_TYPE);
+    u32 kind = grid_kind(c, a), other = grid_kind(c, b);
+    if (kind == G_WRONG || other == G_WRONG) return fault(F_TYPE);
+    if (kind == G_NOTHING) return fault(F_INDEX);
+    if (kind != G_BYTES) return hand_back(c, B_FORM);
+    u32 h = height_of(a), w = width_of(a);
+    if (w == 0) return a;
+    if (other == G_NOTHING) return fault(F_INDEX);
+    if (other != G_BYTES) return hand_back(c, B_FORM);
+    u32 rows = height_of(b), cols = width_of(b);
+    if (!lenient && (h > rows || w > cols)) return fault(F_INDEX);
+    if (!is_i8(int_of(fallback))) return hand_back(c, B_FORM);
+    val f;
+    u32 at = new_grid(c, h, w, &f), shared = h < rows ? h : rows, wide = w < cols ? w : cols;
+    if (!at) return f;
+    GLOBAL u32 *x = words_at(c, a.c), *y = words_at(c, b.c);
+    sink s = sink_at(c, at);
+    if (w == cols) sink_same(&s, x, a.b, y, b.b, shared * w, fallback.a);
+    else for (u32 r = 0; r < shared; r++) {
+        sink_same(&s, x, a.b + r * w, y, b.b + r * cols, wide, fallback.a);
+        sink_fill(&s, fallback.a, w - wide);
+    }
+    sink_fill(&s, fallback.a, (h - shared) * w);
+    sink_end(&s);
+    return mk_grid(c, at, h, w);
+}
+OP3(cellwise) { return compared(c, a, b, d, 0); }
+OP3(cellwise_lenient) { return compared(c, a, b, d, 1); }
+
+OP2(canvas) {
+    i64 h, w;
+    if (!is_int(a)) return fault(F_TYPE);
+    TRY(first_two_ints(c, b, &h, &w));
+    if (h <= 0) return unit();
+    if (w < 0) w = 0;
+    if (h > SIZE_LIMIT || w > SIZE_LIMIT || too_large((u64)h * (u64)(w ? w : 1))) return fault(F_BUDGET);
+    if (w && !is_i8(int_of(a))) return hand_back(c, B_FORM);
+    u32 words = (u32)(h * w + 3) / 4 + (w == 0), at = alloc(c, words);
+    if (!at) return fault(F_BUDGET);
+    GLOBAL u32 *to = words_at(c, at);
+    for (u32 i = 0; i < words; i++) to[i] = four_times(a.a);
+    return mk_grid(c, at, (u32)h, (u32)w);
+}
+OP2(index) {
+    if (!is_tuple(a) || !is_tuple(b)) return fault(F_TYPE);
+    if (TAG(a) != V_GRID) return odd_grid(c, a, fault(F_INDEX));
+    i64 r, k;
+    TRY(two_ints(c, b, &r, &k));
+    if (!grid_inside(r, height_of(a)) || !grid_inside(k, width_of(a))) return unit();
+    return mk_int(cells_of(c, a)[(u32)r * width_of(a) + (u32)k]);
+}

@@ -1,0 +1,434 @@
+// Calls of ops and function values (cx.rs). There is no recursion on a device: what is under way
+// stands on a stack of frames, the loops of higher-order ops among them.
+
+#define FRAMES 40
+
+// What an op name's row holds, in words.
+enum { O_KERNEL, O_SHAPE, O_READINGS, O_READ0, O_READ1, O_READ2, O_READ3, O_NAME, O_WORDS };
+// Step cost, in the order of the engine.
+enum { COST_UNIT, COST_LINEAR, COST_PAIRS };
+enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KIND, R_UNCHANGED };
+enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
+
+FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[c->ops + O_WORDS * op + word]; }
+FN u32 op_least(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) & 255u; }
+FN u32 op_most(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 8 & 255u; }
+FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16 & 255u; }
+
+// Whether a container's elements are cells (1), pairs (0) or neither (2), told by one of them.
+FN u32 is_cell(ctx *c, val v) {
+    if (TAG(v) == V_CELL) return 1;
+    if (TAG(v) == V_PAIR) return 0;
+    if (!is_tuple(v)) return 2;
+    u32 n = count(c, v);
+    if (c->batt) return n == 3 ? 1 : n == 2 ? 0 : 2;
+    return n == 2 ? is_tuple(item(c, v, 1)) : 2;
+}
+FN u32 first_is_cell(ctx *c, val v) { return is_container(v) && count(c, v) ? is_cell(c, item(c, v, 0)) : 2; }
+
+FN i64 arguments_cost(u32 cost, val *av, u32 n) {
+    if (cost == COST_UNIT) return CALL_COST;
+    if (cost == COST_LINEAR) {
+        i64 sum = CALL_COST;
+        for (u32 i = 0; i < n; i++) sum += size_of(av[i]);
+        return sum;
+    }
+    i64 largest = 1, second = 1;
+    for (u32 i = 0; i < n; i++) {
+        i64 s = size_of(av[i]), least = s < largest ? s : largest;
+        if (least > second) second = least;
+        if (s > largest) largest = s;
+    }
+    return CALL_COST + largest * second;
+}
+
+// Reads arguments as an op's name says; V_NONE, or the call's answer.
+FN val read_arguments(ctx *c, u32 op, val *av, u32 n) {
+    u32 shape = op_word(c, op, O_READINGS), zero = shape >> 8;
+    if (zero && n && is_int(av[0]) && int_of(av[0]) == 0) {
+        if (zero == Z_UNIT) return unit();
+        if (zero == Z_EMPTY) return empty();
+        if (zero == Z_ZERO) return mk_int(0);
+        u32 at = alloc_vals(c, 1);
+        if (!at) return fault(F_BUDGET);
+        store(c, at, 0, unit());
+        return mk_set(c, at, 1);
+    }
+    for (u32 i = 0; i < (shape & 255u); i++) {
+        u32 reading = op_word(c, op, O_READ0 + i), place = reading >> 8;
+        val v = av[place];
+        switch (reading & 255u) {
+        case R_UNCHANGED: return v;
+        case R_SAME_KIND: if (is_set(av[0]) != is_set(v)) return fault(F_TYPE); break;
+        case R_TUPLE_ONLY: if (is_set(v)) return fault(F_TYPE); break;
+        case R_AS_TUPLE: if (is_set(v)) v = to_tuple(c, v); break;
+        case R_AS_SET: if (is_tuple(v)) v = to_set(c, v); break;
+        case R_PAIRS_ONLY: if (is_set(v) && first_is_cell(c, v) == 1) return fault(F_TYPE); break;
+        default: if (is_set(v) && first_is_cell(c, v) == 0) return fault(F_TYPE);
+        }
+        TRY(v);
+        av[place] = v;
+    }
+    return mk(V_NONE, 0, 0, 0);
+}
+
+// What is left of a function's arity once an argument is bound.
+FN u32 bound_arity(ctx *c, val f) {
+    u32 n = TAG(f) == V_OP ? op_most(c, f.a) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;
+    return n == 2 ? 1 : n == 3 ? 2 : 3;
+}
+
+// A function built from n arguments, the first `functions` of which must not be the default one.
+FN val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 functions) {
+    u64 size = 1;
+    u32 depth = 0;
+    for (u32 i = 0; i < functions; i++) if (TAG(av[i]) == V_ANYFN) return av[i];
+    for (u32 i = 0; i < n; i++) {
+        u32 d = depth_of(av[i]);
+        size += size_of(av[i]);
+        if (d > depth) depth = d;
+    }
+    if (too_large(size) || depth + 1 > DEPTH_LIMIT) return fault(F_BUDGET);
+    u32 at = alloc(c, 4 + 4 * n);
+    if (!at) return fault(F_BUDGET);
+    c->mem[at] = op;
+    for (u32 i = 0; i < n; i++) store(c, at + 4, i, av[i]);
+    return mk(V_FUNC | (depth + 1) << 8, kind | arity << 8 | n << 16, (u32)size, at);
+}
+FN val builder(ctx *c, u32 k, u32 op, val *av, u32 n) {
+    switch (k) {
+    case K_compose: return build_function(c, op, L_COMPOSE, 1, av, n, 2);
+    case K_chain: return build_function(c, op, L_CHAIN, 1, av, n, 3);
+    case K_matcher: return build_function(c, op, L_MATCHER, 1, av, n, 1);
+    case K_fork: return build_function(c, op, L_FORK, 1, av, n, 3);
+    case K_power: {
+        if (!is_int(av[1])) return fault(F_TYPE);
+        i64 times = int_of(av[1]);
+        if (times <= 0) return fault(F_DOMAIN);
+        if (times == 1) return av[0];
+        if (times > DEPTH_LIMIT) return fault(F_BUDGET);
+        return build_function(c, op, L_POWER, 1, av, n, 1);
+    }
+    default:
+        if (!is_fn(av[0])) return fault(F_TYPE);
+        return build_function(c, op, k == K_rbind ? L_RBIND : L_LBIND, bound_arity(c, av[0]), av, n, 1);
+    }
+}
+
+// An element and the key it is ordered by, as two values one after the other.
+FN u32 holds_set(ctx *c, val v) {
+    if (TAG(v) != V_TUPLE) return is_set(v);
+    for (u32 i = 0; i < v.a; i++) {
+        val x = load(c, v.c, i);
+        if (is_set(x)) return 1;
+        if (TAG(x) == V_TUPLE && x.a) { hand_back(c, B_FORM); return 0; }
+    }
+    return 0;
+}
+// Whether key a is strictly below key b; charged, as keys may be large.
+FN val key_below(ctx *c, val a, val b) {
+    if (is_int(a) && is_int(b)) return mk_bool(int_of(a) < int_of(b));
+    if (!charge(c, (i64)size_of(a) + size_of(b))) return fault(F_BUDGET);
+    return below(c, a, b);
+}
+FN void swap_entries(ctx *c, u32 at, u32 i, u32 j) {
+    for (u32 k = 0; k < 2; k++) {
+        val x = load(c, at, 2 * i + k), y = load(c, at, 2 * j + k);
+        store(c, at, 2 * i + k, y);
+        store(c, at, 2 * j + k, x);
+    }
+}
+FN u32 log2_of(u32 n) { return 63 - LEADING((u64)n); }
+// Stable ascending merge sort of entries by the canonical order of their keys.
+FN u32 merge_sort(ctx *c, u32 at, u32 n) {
+    u32 other = alloc_vals(c, 2 * n), from = at;
+    if (!other) return 0;
+    for (u32 width = 1; width < n; width *= 2) {
+        u32 to = from == at ? other : at;
+        for (u32 lo = 0; lo < n; lo += 2 * width) {
+            u32 i = lo, mid = lo + width < n ? lo + width : n, j = mid, hi = lo + 2 * width < n ? lo + 2 * width : n;
+            for (u32 k = lo; k < hi; k++) {
+                u32 left = i < mid && (j >= hi || compare(c, load(c, from, 2 * i), load(c, from, 2 * j)) <= 0);
+                u32 s = left ? i++ : j++;
+                store(c, to, 2 * k, load(c, from, 2 * s));
+                store(c, to, 2 * k + 1, load(c, from, 2 * s + 1));
+            }
+        }
+        from = to;
+    }
+    return from;
+}
+// Stable ascending sort of n entries; where they are then, in *at. V_INT or a fault.
+BIG val sort_entries(ctx *c, u32 *at, u32 n) {
+    u32 ints = 1, sets = 0;
+    i64 size = 0;
+    for (u32 i = 0; i < n; i++) {
+        val k = load(c, *at, 2 * i);
+        ints &= is_int(k);
+        size += 1 + (i64)size_of(k);
+        sets |= holds_set(c, k);
+    }
+    if (c->bail) return fault(F_BUDGET);
+    if (!ints && n && !charge(c, size * log2_of(n))) return fault(F_BUDGET);
+    if (sets) {
+        for (u32 i = 1; i < n; i++)
+            for (u32 j = i; j > 0; j--) {
+                val less = key_below(c, load(c, *at, 2 * j), load(c, *at, 2 * (j - 1)));
+                TRY(less);
+                if (!less.a) break;
+                swap_entries(c, *at, j, j - 1);
+            }
+        return mk_int(0);
+    }
+    *at = n > 1 ? merge_sort(c, *at, n) : *at;
+    if (c->bail) return fault(F_BUDGET);
+    for (u32 i = 1; i < n && !ints; i++) TRY(below(c, load(c, *at, 2 * (i - 1)), load(c, *at, 2 * i)));
+    return mk_int(0);
+}
+
+enum { FR_COMPOSE, FR_FORK, FR_FORKED, FR_MATCHER, FR_POWER, FR_LOOP };
+typedef struct {
+    u32 kind, op;
+    u32 i, n;       // how far a loop is, and how far it goes
+    u32 buf, kept;  // what it has collected
+    u32 mark, depth;
+    val f, x, y;    // the function, and what it is called on
+    val best;       // of argmax and its like: the best key; V_FAULT once keys did not compare
+} frame;
+
+#define LARGEST(k) ((k) == K_argmax || (k) == K_valmax)
+FN u32 is_filter(u32 k) { return k == K_sfilter || k == K_mfilter || k == K_filter_to_set; }
+FN u32 is_finder(u32 k) { return k == K_extract || k == K_extract_or_empty_set; }
+FN u32 is_best(u32 k) { return k == K_argmax || k == K_argmin || k == K_valmax || k == K_valmin; }
+FN u32 is_map(u32 k) { return k == K_apply || k == K_mapply || k == K_rapply || k == K_papply || k == K_mpapply || k == K_prapply; }
+FN u32 is_loop(u32 k) { return is_filter(k) || is_finder(k) || is_best(k) || is_map(k) || k == K_order; }
+
+// Sets a loop up: V_NONE, or its answer.
+FN val loop_start(ctx *c, frame *r, u32 k, val *av) {
+    u32 swapped = is_filter(k) || is_finder(k) || is_best(k) || k == K_order;
+    r->f = swapped ? av[1] : av[0];
+    r->x = swapped ? av[0] : av[1];
+    r->y = av[2];
+    if (k == K_rapply) { r->x = av[0]; r->y = av[1]; }
+    if (!is_container(r->x)) return fault(F_TYPE);
+    r->n = count(c, r->x);
+    if (k == K_papply || k == K_mpapply || k == K_prapply) {
+        if (!is_container(r->y)) return fault(F_TYPE);
+        u32 m = count(c, r->y);
+        if (k == K_prapply) {
+            if ((u64)m * r->n > (1u << 20)) return hand_back(c, B_MEMORY);
+            r->n *= m;
+        } else if (m < r->n) r->n = m;
+    }
+    r->i = r->kept = 0;
+    r->best = mk(V_NONE, 0, 0, 0);
+    u32 per = is_map(k) || is_filter(k) ? 1 : k == K_order ? 2 : 0;
+    r->buf = per ? alloc_vals(c, per * (r->n + (r->n == 0))) : 0;
+    return per && !r->buf ? fault(F_BUDGET) : mk(V_NONE, 0, 0, 0);
+}
+
+// The arguments of a loop's next call; gives how many.
+FN u32 loop_next(ctx *c, frame *r, u32 k, val *f, val *av) {
+    *f = r->f;
+    if (k == K_rapply) { *f = item(c, r->x, r->i); av[0] = r->y; return 1; }
+    if (k == K_prapply) {
+        u32 m = count(c, r->x);
+        av[0] = item(c, r->x, r->i % m);
+        av[1] = item(c, r->y, r->i / m);
+        return 2;
+    }
+    av[0] = item(c, r->x, r->i);
+    if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, r->i); return 2; }
+    return 1;
+}
+
+// Takes what a call gave: V_NONE to go on, or the loop's answer.
+FN val loop_take(ctx *c, frame *r, u32 k, val v) {
+    u32 i = r->i++;
+    if (is_filter(k)) {
+        u32 keep = truth(v);
+        c->top = r->mark;
+        if (keep) {
+            u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
+            if (packed) c->mem[r->buf + r->kept++] = c->mem[r->x.c + i];
+            else store(c, r->buf, r->kept++, item(c, r->x, i));
+        }
+        return mk(V_NONE, 0, 0, 0);
+    }
+    if (is_finder(k)) {
+        u32 found = truth(v);
+        c->top = r->mark;
+        return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
+    }
+    if (!charge(c, size_of(v))) return fault(F_BUDGET);
+    if (is_map(k)) {
+        store(c, r->buf, i, compact(c, r->mark, v));
+        return mk(V_NONE, 0, 0, 0);
+    }
+    if (words_own(v) == 0) c->top = r->mark;
+    if (k == K_order) {
+        store(c, r->buf, 2 * i, v);
+        store(c, r->buf, 2 * i + 1, item(c, r->x, i));
+        return mk(V_NONE, 0, 0, 0);
+    }
+    // Once two keys did not compare, later failures still go before that one.
+    if (FAULTY(r->best)) return mk(V_NONE, 0, 0, 0);
+    if (i == 0) { r->best = v; r->kept = 0; return mk(V_NONE, 0, 0, 0); }
+    val wins = LARGEST(k) ? key_below(c, r->best, v) : key_below(c, v, r->best);
+    if (FAULTY(wins)) r->best = wins;
+    else if (wins.a) { r->best = v; r->kept = i; }
+    return mk(V_NONE, 0, 0, 0);
+}
+
+// What a loop gives at its end.
+FN val loop_end(ctx *c, frame *r, u32 k) {
+    u32 set = is_set(r->x);
+    switch (k) {
+    case K_apply: case K_rapply: return mk_like(c, r->x, r->buf, r->n);
+    case K_papply: return mk_tuple(c, r->buf, r->n);
+    case K_prapply: return mk_set(c, r->buf, r->n);
+    case K_mapply: return merge_all(c, r->buf, r->n, set);
+    case K_mpapply: return merge_all(c, r->buf, r->n, 0);
+    case K_mfilter: return merge_all(c, r->buf, r->kept, set);
+    case K_filter_to_set: return mk_set(c, r->buf, r->kept);
+    case K_sfilter:
+        if (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) return mk_keys(TAG(r->x), r->buf, r->kept);
+        return mk_like(c, r->x, r->buf, r->kept);
+    case K_extract: return fault(is_fn(r->f) ? F_EMPTY : F_TYPE);
+    case K_extract_or_empty_set: return empty();
+    case K_order: {
+        u32 at = r->buf;
+        TRY(sort_entries(c, &at, r->n));
+        for (u32 i = 0; i < r->n; i++) store(c, at, i, load(c, at, 2 * i + 1));
+        return mk_tuple(c, at, r->n);
+    }
+    default:
+        if (FAULTY(r->best)) return r->best;
+        if (r->n == 0) return fault(is_fn(r->f) ? F_EMPTY : F_TYPE);
+        return k == K_argmax || k == K_argmin ? item(c, r->x, r->kept) : r->best;
+    }
+}
+
+FN val prim(ctx *c, u32 k, val *av, u32 n);
+FN u32 knows(u32 k);
+
+// Calls a function with n arguments in av, which are overwritten. A value, a fault, or a reason
+// to hand back in c->bail.
+BIG val call(ctx *c, val f, val *av, u32 n) {
+    frame stack[FRAMES];
+    u32 sp = 0;
+    val v = unit();
+    for (;;) {
+        // Call f.
+        u32 looping = 0;
+        if (TAG(f) == V_OP) {
+            u32 op = f.a, k = op_word(c, op, O_KERNEL), cost = op_cost(c, op);
+            if (n < op_least(c, op) || n > op_most(c, op)) return fault(F_ARITY);
+            if (!charge(c, arguments_cost(cost, av, n))) return fault(F_BUDGET);
+            if (!knows(k)) return hand_back(c, B_OP);
+            v = read_arguments(c, op, av, n);
+            u32 answered = TAG(v) != V_NONE;
+            if (answered) { TRY(v); }
+            else if (k >= K_FIRST_BUILDER && k <= K_LAST_BUILDER) v = builder(c, k, op, av, n);
+            else if (is_loop(k)) {
+                if (sp == FRAMES) return hand_back(c, B_DEPTH);
+                frame *r = &stack[sp];
+                r->kind = FR_LOOP;
+                r->op = op;
+                v = loop_start(c, r, k, av);
+                if (FAULTY(v)) return v;
+                sp++;
+                looping = 1;
+            } else v = prim(c, k, av, n);
+            if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+            if (!looping && !answered && cost != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
+        } else if (TAG(f) == V_FUNC) {
+            u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
+            val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
+            if (kind == L_RBIND || kind == L_LBIND) {
+                if (n != arity) return fault(F_ARITY);
+                if (kind == L_RBIND) av[n] = b;
+                else {
+                    for (u32 i = n; i > 0; i--) av[i] = av[i - 1];
+                    av[0] = b;
+                }
+                f = a;
+                n++;
+                continue;
+            }
+            if (n != 1) return fault(F_ARITY);
+            if (sp + 2 > FRAMES) return hand_back(c, B_DEPTH);
+            frame *r = &stack[sp++];
+            r->x = av[0];
+            switch (kind) {
+            case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; break;
+            case L_CHAIN:
+                r->kind = FR_COMPOSE; r->f = a;
+                stack[sp].kind = FR_COMPOSE; stack[sp++].f = b;
+                f = fn_arg(c, f, 2);
+                break;
+            case L_FORK: r->kind = FR_FORK; r->f = f; f = b; break;
+            case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; break;
+            default:
+                r->kind = FR_POWER; r->f = a; r->i = 0; r->n = (u32)int_of(b);
+                r->depth = c->depth;
+                v = r->x;
+                looping = 1;
+            }
+            if (!looping) continue;
+        } else if (TAG(f) == V_ANYFN) v = unit();
+        else return fault(F_TYPE);
+        // Give v to what waits for it, until something is to be called.
+        for (;;) {
+            if (sp == 0) return v;
+            frame *r = &stack[sp - 1];
+            if (r->kind == FR_COMPOSE) { f = r->f; av[0] = v; n = 1; sp--; break; }
+            if (r->kind == FR_FORK) { r->kind = FR_FORKED; r->y = v; f = fn_arg(c, r->f, 2); av[0] = r->x; n = 1; break; }
+            if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); av[0] = r->y; av[1] = v; n = 2; sp--; break; }
+            if (r->kind == FR_MATCHER) {
+                u32 s = size_of(v), t = size_of(r->y);
+                if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
+                v = mk_bool(equal(c, v, r->y));
+                if (c->bail) return fault(F_BUDGET);
+                sp--;
+                continue;
+            }
+            if (r->kind == FR_POWER) {
+                if (!looping) {
+                    c->depth = r->depth;
+                    if (!charge(c, size_of(v))) return fault(F_BUDGET);
+                    v = compact(c, r->mark, v);
+                }
+                looping = 0;
+                if (r->i++ == r->n) { sp--; continue; }
+                f = r->f;
+            } else {
+                u32 k = op_word(c, r->op, O_KERNEL);
+                if (!looping) {
+                    c->depth = r->depth;
+                    // The stand-in 0 of an empty container.
+                    v = r->n == 0 ? v : loop_take(c, r, k, v);
+                    if (r->n == 0 && !charge(c, size_of(v))) return fault(F_BUDGET);
+                } else v = mk(V_NONE, 0, 0, 0);
+                if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+                u32 stands_in = r->n == 0 && (k == K_valmax || k == K_valmin) && looping;
+                looping = 0;
+                if (TAG(v) == V_NONE && r->i == r->n && !stands_in) v = loop_end(c, r, k);
+                if (TAG(v) != V_NONE) {
+                    if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+                    if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
+                    sp--;
+                    continue;
+                }
+                if (stands_in) { f = r->f; av[0] = mk_int(0); n = 1; }
+                else n = loop_next(c, r, k, &f, av);
+            }
+            if (r->kind == FR_POWER) { av[0] = v; n = 1; }
+            r->mark = c->top;
+            r->depth = c->depth;
+            if (c->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
+            c->depth += 1 + depth_of(f);
+            break;
+        }
+    }
+}

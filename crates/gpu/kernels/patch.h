@@ -1,0 +1,407 @@
+// Reading patches, and the ops that make them: positions, movement, neighbourhoods, outlines, lines.
+
+// A patch read as packed elements, in iteration order. Sets of packed elements are read where they
+// are; tuples and small grids are copied, repeats included.
+typedef struct {
+    u32 tag;    // V_CELLS or V_POSES, the latter also for a patch without elements
+    u32 at, n;  // where the keys are, and how many
+    u32 shift;  // the bit where a key's position starts
+    u32 sorted; // whether positions ascend (repeats allowed)
+} places;
+// The sides of a box, all included.
+typedef struct { i32 top, bottom, left, right; } sides;
+
+#define PLACE(c, p, i) ((c)->mem[(p).at + (i)] >> (p).shift & 0xffffffu)
+
+FN places no_places(void) {
+    places p;
+    p.tag = V_POSES; p.at = 0; p.n = 0; p.shift = 0; p.sorted = 1;
+    return p;
+}
+
+// The packed elements of what is no packed set. A value or a fault, as read_patch gives it.
+BIG val read_listed(ctx *c, val v, places *p) {
+    *p = no_places();
+    if (!is_container(v)) return fault(F_TYPE);
+    u32 n = count(c, v), t = TAG(v);
+    if (n == 0) return mk_int(0);
+    u32 cell = is_cell(c, item(c, v, 0));
+    // Forms that hold plain integers end here.
+    if (cell == 2) return fault(F_TYPE);
+    u32 to = alloc(c, n);
+    if (!to) return fault(F_BUDGET);
+    if (t == V_GRID) {
+        GLOBAL i8 *w = cells_of(c, v);
+        for (u32 i = 0; i < n; i++, w += 2 + cell) {
+            u32 pos = pos_of(w[0], w[1]);
+            c->mem[to + i] = cell ? cell_of(c, w[2], pos) : pos;
+        }
+    } else {
+        for (u32 i = 0; i < n; i++) {
+            val x = load(c, v.c, i);
+            if (TAG(x) == (cell ? V_CELL : V_PAIR) && (cell || pos_fits((i32)x.a, (i32)x.b)))
+                c->mem[to + i] = cell ? x.a : pos_of((i32)x.a, (i32)x.b);
+            else return is_cell(c, x) == cell ? hand_back(c, B_FORM) : fault(F_TYPE);
+        }
+    }
+    p->tag = cell ? V_CELLS : V_POSES;
+    p->at = to;
+    p->n = n;
+    p->shift = cell && c->batt ? 8 : 0;
+    p->sorted = 0;
+    return mk_int(0);
+}
+
+// Reads a patch: a value, or a fault when it is none. The first element decides whether all must
+// be cells or all pairs. Elements that do not fit a key are handed back.
+FN val read_patch(ctx *c, val v, places *p) {
+    u32 t = TAG(v);
+    if (t != V_CELLS && t != V_POSES) return read_listed(c, v, p);
+    p->tag = t;
+    p->at = v.c;
+    p->n = v.a;
+    p->shift = t == V_CELLS && c->batt ? 8 : 0;
+    // Cells of arc sort by colour first, so one colour means order by position.
+    p->sorted = t == V_POSES || c->batt || c->mem[v.c] >> 24 == c->mem[v.c + v.a - 1] >> 24;
+    return mk_int(0);
+}
+
+// Element i of a patch that was read: its packed position; its colour only if it is a cell.
+FN u32 place_at(ctx *c, places *p, u32 i) { return PLACE(c, *p, i); }
+FN i32 colour_at(ctx *c, places *p, u32 i) { return cell_colour(c, c->mem[p->at + i]); }
+
+// Smallest and largest row or column of positions, of which there are some.
+FN void range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
+    u32 lo = ~0u, hi = 0;
+    if (p->sorted) { lo = PLACE(c, *p, 0) >> 12; hi = PLACE(c, *p, p->n - 1) >> 12; }
+    else for (u32 i = 0; i < p->n; i++) {
+        u32 x = PLACE(c, *p, i) >> 12;
+        lo = x < lo ? x : lo;
+        hi = x > hi ? x : hi;
+    }
+    *first = (i32)lo - BIAS;
+    *last = (i32)hi - BIAS;
+}
+FN void range_of_cols(ctx *c, places *p, i32 *first, i32 *last) {
+    u32 lo = ~0u, hi = 0;
+    for (u32 i = 0; i < p->n; i++) {
+        u32 x = PLACE(c, *p, i) & 0xfffu;
+        lo = x < lo ? x : lo;
+        hi = x > hi ? x : hi;
+    }
+    *first = (i32)lo - BIAS;
+    *last = (i32)hi - BIAS;
+}
+FN sides sides_of(ctx *c, places *p) {
+    sides s;
+    range_of_rows(c, p, &s.top, &s.bottom);
+    range_of_cols(c, p, &s.left, &s.right);
+    return s;
+}
+FN i32 side_height(sides s) { return s.bottom - s.top + 1; }
+FN i32 side_width(sides s) { return s.right - s.left + 1; }
+FN sides sides_around(sides a, sides b) {
+    if (b.top < a.top) a.top = b.top;
+    if (b.bottom > a.bottom) a.bottom = b.bottom;
+    if (b.left < a.left) a.left = b.left;
+    if (b.right > a.right) a.right = b.right;
+    return a;
+}
+
+// The bounding box of a patch, if it has elements (p->n); a value, or a fault as in read_patch.
+BIG val bounds_of(ctx *c, val v, places *p, sides *s) {
+    TRY(read_patch(c, v, p));
+    if (p->n) *s = sides_of(c, p);
+    return mk_int(0);
+}
+
+// Whether batt takes a value for a patch without positions.
+FN u32 has_no_positions(ctx *c, val v) {
+    if (!c->batt) return 0;
+    if (is_int(v)) return 1;
+    return is_container(v) && count(c, v) && is_int(item(c, v, 0));
+}
+// As bounds_of, where that counts as no positions.
+FN val lenient_bounds(ctx *c, val v, places *p, sides *s) {
+    u32 t = TAG(v);
+    if (t != V_CELLS && t != V_POSES && has_no_positions(c, v)) { *p = no_places(); return mk_int(0); }
+    return bounds_of(c, v, p, s);
+}
+
+// The two integers of a tuple of exactly two.
+FN val two_ints(ctx *c, val v, i64 *x, i64 *y) {
+    if (TAG(v) == V_PAIR) { *x = (i32)v.a; *y = (i32)v.b; return mk_int(0); }
+    if (!is_tuple(v) || count(c, v) != 2) return fault(F_TYPE);
+    val s = item(c, v, 0), t = item(c, v, 1);
+    if (!is_int(s) || !is_int(t)) return fault(F_TYPE);
+    *x = int_of(s);
+    *y = int_of(t);
+    return mk_int(0);
+}
+// The first two integers of a tuple that may be longer.
+FN val first_two_ints(ctx *c, val v, i64 *x, i64 *y) {
+    if (TAG(v) == V_PAIR) { *x = (i32)v.a; *y = (i32)v.b; return mk_int(0); }
+    if (!is_tuple(v)) return fault(F_TYPE);
+    if (count(c, v) < 2) return fault(F_INDEX);
+    val s = item(c, v, 0), t = item(c, v, 1);
+    if (!is_int(s) || !is_int(t)) return fault(F_TYPE);
+    *x = int_of(s);
+    *y = int_of(t);
+    return mk_int(0);
+}
+
+// The set of the distinct positions of a patch.
+BIG val distinct_places(ctx *c, places *p) {
+    u32 n = p->n, to = alloc(c, n), m = 0, last = ~0u;
+    if (!to) return fault(F_BUDGET);
+    for (u32 i = 0; i < n; i++) {
+        u32 pos = PLACE(c, *p, i);
+        if (pos != last) c->mem[to + m++] = pos;
+        last = pos;
+    }
+    if (!p->sorted) m = sort_keys(c, to, m);
+    if (c->top == to + n) c->top = to + m;
+    return mk_keys(V_POSES, to, m);
+}
+
+OP1(toindices) {
+    u32 t = TAG(a);
+    places p;
+    if (t == V_POSES) return a;
+    if (t != V_CELLS) {
+        if (is_empty(a) || has_no_positions(c, a)) return empty();
+        if (!is_container(a)) return fault(F_TYPE);
+        val first = item(c, a, 0);
+        if (!is_tuple(first)) return c->batt ? a : fault(F_TYPE);
+        u32 n = count(c, first), cell = c->batt ? n == 3 : n >= 2 && is_tuple(item(c, first, 1));
+        if (!cell) return a;
+    }
+    TRY(read_patch(c, a, &p));
+    return distinct_places(c, &p);
+}
+
+// All positions of a box.
+BIG val filled_box(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
+    i64 h = bottom - top + 1, w = right - left + 1;
+    if (too_large((u64)(h * w))) return fault(F_BUDGET);
+    if (!pos_fits(top, left) || !pos_fits(bottom, right)) return hand_back(c, B_FORM);
+    u32 to = alloc(c, (u32)(h * w));
+    if (!to) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, to);
+    u32 row = pos_of((i32)top, (i32)left), cols = (u32)w;
+    for (i64 i = 0; i < h; i++, row += 4096, k += cols)
+        for (u32 j = 0; j < cols; j++) k[j] = row + j;
+    return mk_keys(V_POSES, to, (u32)(h * w));
+}
+
+// First and last row and column of a box.
+BIG val outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
+    if (!pos_fits(top, left) || !pos_fits(bottom, right)) return hand_back(c, B_FORM);
+    u32 h = (u32)(bottom - top + 1), w = (u32)(right - left + 1);
+    if (h <= 2 || w <= 2) return filled_box(c, top, bottom, left, right);
+    u32 n = 2 * (h + w) - 4, to = alloc(c, n);
+    if (!to) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, to);
+    u32 row = pos_of(top, left);
+    for (u32 j = 0; j < w; j++) *k++ = row + j;
+    for (u32 i = 2; i < h; i++) {
+        row += 4096;
+        *k++ = row;
+        *k++ = row + w - 1;
+    }
+    row += 4096;
+    for (u32 j = 0; j < w; j++) *k++ = row + j;
+    return mk_keys(V_POSES, to, n);
+}
+
+OP1(asindices) {
+    if (!is_tuple(a)) return fault(F_TYPE);
+    u32 h = count(c, a), w = 0;
+    if (TAG(a) == V_GRID) w = width_of(a);
+    else for (u32 i = 0; i < h; i++) {
+        val row = item(c, a, i);
+        if (!is_tuple(row)) return fault(F_TYPE);
+        if (i == 0) w = count(c, row);
+    }
+    if (h == 0 || w == 0) return empty();
+    return filled_box(c, 0, (i64)h - 1, 0, (i64)w - 1);
+}
+
+// Moves a patch; the result is a set even when the patch is a tuple.
+BIG val translate(ctx *c, val patch, places *p, i64 rows, i64 cols) {
+    if (rows == 0 && cols == 0 && is_set(patch)) return patch;
+    if (rows < -2 * BIAS || rows >= 2 * BIAS || cols < -2 * BIAS || cols >= 2 * BIAS) return hand_back(c, B_FORM);
+    u32 n = p->n, to = alloc(c, n), outside = 0;
+    if (!to) return fault(F_BUDGET);
+    GLOBAL u32 *from = words_at(c, p->at), *k = words_at(c, to);
+    u32 down = (u32)(i32)rows, across = (u32)(i32)cols, step = pos_delta((i32)rows, (i32)cols) << p->shift;
+    for (u32 i = 0; i < n; i++) {
+        u32 key = from[i], pos = key >> p->shift;
+        // A coordinate that leaves 0..4095 sets a higher bit, if only the sign.
+        outside |= ((pos >> 12 & 0xfffu) + down) | ((pos & 0xfffu) + across);
+        k[i] = key + step;
+    }
+    if (outside & ~0xfffu) return hand_back(c, B_FORM);
+    return mk_keys(p->tag, to, is_set(patch) ? n : sort_keys(c, to, n));
+}
+
+OP1(normalize) {
+    places p;
+    sides s;
+    TRY(bounds_of(c, a, &p, &s));
+    return p.n ? translate(c, a, &p, -s.top, -s.left) : a;
+}
+OP2(shift) {
+    places p;
+    i64 rows, cols;
+    TRY(read_patch(c, a, &p));
+    if (p.n == 0) return empty();
+    if (c->batt && is_tuple(b) && is_empty(b)) return a;
+    TRY(two_ints(c, b, &rows, &cols));
+    return translate(c, a, &p, rows, cols);
+}
+
+// The direct (1) and diagonal (2) neighbours of a place.
+FN val around(ctx *c, val loc, u32 which) {
+    i64 row, col;
+    if (c->batt && (!is_tuple(loc) || is_empty(loc))) return empty();
+    TRY(first_two_ints(c, loc, &row, &col));
+    if (row <= -BIAS || row >= BIAS - 1 || col <= -BIAS || col >= BIAS - 1) return hand_back(c, B_FORM);
+    u32 to = alloc(c, 8), n = 0, at = pos_of((i32)row, (i32)col) - 4097;
+    if (!to) return fault(F_BUDGET);
+    for (u32 i = 0; i < 9; i++) {
+        u32 kind = i == 4 ? 0 : i & 1 ? 1 : 2;
+        if (kind & which) c->mem[to + n++] = at + i / 3 * 4096 + i % 3;
+    }
+    c->top = to + n;
+    return mk_keys(V_POSES, to, n);
+}
+OP1(dneighbors) { return around(c, a, 1); }
+OP1(ineighbors) { return around(c, a, 2); }
+OP1(neighbors) { return around(c, a, 3); }
+
+OP1(corners) {
+    places p;
+    sides s;
+    TRY(lenient_bounds(c, a, &p, &s));
+    u32 to = alloc(c, 4);
+    if (!to) return fault(F_BUDGET);
+    if (p.n == 0) {
+        store(c, to, 0, unit());
+        return mk_set(c, to, 1);
+    }
+    u32 n = 0;
+    for (u32 i = 0; i < 4; i++) {
+        if ((i & 1 && s.left == s.right) || (i & 2 && s.top == s.bottom)) continue;
+        c->mem[to + n++] = pos_of(i & 2 ? s.bottom : s.top, i & 1 ? s.right : s.left);
+    }
+    return mk_keys(V_POSES, to, n);
+}
+OP1(box) {
+    places p;
+    sides s;
+    TRY(bounds_of(c, a, &p, &s));
+    return p.n ? outline_box(c, s.top, s.bottom, s.left, s.right) : empty();
+}
+// The outline of the bounding box with every side moved out; sides that cross are swapped.
+FN val widened_box(ctx *c, val v, i32 step) {
+    places p;
+    sides s;
+    TRY(bounds_of(c, v, &p, &s));
+    if (p.n == 0) return c->batt ? empty() : fault(F_EMPTY);
+    i32 top = s.top - step, bottom = s.bottom + step, left = s.left - step, right = s.right + step;
+    return outline_box(c, top < bottom ? top : bottom, top < bottom ? bottom : top,
+        left < right ? left : right, left < right ? right : left);
+}
+OP1(inbox) { return widened_box(c, a, -1); }
+OP1(outbox) { return widened_box(c, a, 1); }
+OP1(backdrop) {
+    places p;
+    sides s;
+    if (c->batt && is_int(a)) return empty();
+    TRY(bounds_of(c, a, &p, &s));
+    return p.n ? filled_box(c, s.top, s.bottom, s.left, s.right) : empty();
+}
+OP1(delta) {
+    places p;
+    sides s;
+    u64 rows[64];
+    TRY(bounds_of(c, a, &p, &s));
+    if (p.n == 0) return empty();
+    u32 h = (u32)side_height(s), w = (u32)side_width(s), corner = pos_of(s.top, s.left), n = 0;
+    if (h > 64 || w > 64) return hand_back(c, B_FORM);
+    for (u32 r = 0; r < h; r++) rows[r] = ~(u64)0 >> (64 - w);
+    for (u32 i = 0; i < p.n; i++) {
+        // Inside the box neither coordinate is below the corner's, so nothing borrows.
+        u32 at = PLACE(c, p, i) - corner;
+        rows[at >> 12] &= ~((u64)1 << (at & 63));
+    }
+    for (u32 r = 0; r < h; r++) n += POPCOUNT(rows[r]);
+    u32 to = alloc(c, n);
+    if (!to) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, to);
+    for (u32 r = 0; r < h; r++, corner += 4096)
+        for (u64 bits = rows[r]; bits; bits &= bits - 1) *k++ = corner + LOWEST(bits);
+    return mk_keys(V_POSES, to, n);
+}
+
+// The positions from one place to another; {} when the line is neither axis-parallel nor diagonal.
+BIG val line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
+    if (!is_i32(r0) || !is_i32(k0) || !is_i32(r1) || !is_i32(k1)) return hand_back(c, B_FORM);
+    if (r0 > r1 || (r0 == r1 && k0 > k1)) {
+        // From the lower end, so that the positions ascend.
+        i64 r = r0, k = k0;
+        r0 = r1; k0 = k1;
+        r1 = r; k1 = k;
+    }
+    i64 rows = r1 - r0, cols = k1 - k0, wide = cols < 0 ? -cols : cols;
+    if (rows && cols && rows != wide) return empty();
+    i64 n = (rows > wide ? rows : wide) + 1;
+    if (too_large((u64)n)) return fault(F_BUDGET);
+    if (!pos_fits(r0, k0) || !pos_fits(r1, k1)) return hand_back(c, B_FORM);
+    u32 to = alloc(c, (u32)n);
+    if (!to) return fault(F_BUDGET);
+    u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
+    for (u32 i = 0; i < (u32)n; i++, key += step) c->mem[to + i] = key;
+    return mk_keys(V_POSES, to, (u32)n);
+}
+
+OP2(connect) {
+    i64 r0 = 0, k0 = 0, r1 = 0, k1 = 0;
+    u32 from = c->batt && is_tuple(a) && is_empty(a), to = c->batt && is_tuple(b) && is_empty(b);
+    if (!from) TRY(two_ints(c, a, &r0, &k0));
+    if (!to) TRY(two_ints(c, b, &r1, &k1));
+    return from || to ? empty() : line_between(c, r0, k0, r1, k1);
+}
+OP2(shoot) {
+    i64 r = 0, k = 0, down = 0, across = 0;
+    u32 from = c->batt && is_empty(a), toward = c->batt && is_empty(b);
+    if (!from) {
+        // The start must have two parts exactly, but too few is a fault of its own.
+        TRY(first_two_ints(c, a, &r, &k));
+        TRY(two_ints(c, a, &r, &k));
+    }
+    if (!toward) TRY(first_two_ints(c, b, &down, &across));
+    if (from || toward) return empty();
+    if (!is_i32(r) || !is_i32(k) || !is_i32(down) || !is_i32(across)) return hand_back(c, B_FORM);
+    return line_between(c, r, k, r + 42 * down, k + 42 * across);
+}
+
+// One integer of a tuple; the others are not looked at.
+FN val part_of_place(ctx *c, val v, u32 i) {
+    if (!is_tuple(v)) return fault(F_TYPE);
+    if (i >= count(c, v)) return fault(F_INDEX);
+    val x = item(c, v, i);
+    return is_int(x) ? x : fault(F_TYPE);
+}
+OP1(hfrontier) {
+    if (c->batt && is_tuple(a) && is_empty(a)) return empty();
+    val row = part_of_place(c, a, 0);
+    TRY(row);
+    return line_between(c, int_of(row), 0, int_of(row), 29);
+}
+OP1(vfrontier) {
+    val col = part_of_place(c, a, 1);
+    TRY(col);
+    return line_between(c, 0, int_of(col), 29, int_of(col));
+}

@@ -1,0 +1,205 @@
+// Whole plans and single calls, one lane each (run.rs). Lanes share nothing but the counter of
+// the result area, and no value depends on what it says.
+
+// The words at the start of the buffer. H_RESULTS says where the counter of the result area is.
+enum {
+    H_OPS = 1, H_LANES, H_ARENA, H_ARENA_WORDS, H_RESULTS, H_RESULTS_END, H_BATT,
+    H_STEP_LOW, H_STEP_HIGH, H_PROGRAM_LOW, H_PROGRAM_HIGH, H_POLICY, H_ITEMS, H_ITEM_TABLE,
+    H_COUNTERS, H_OUTCOMES
+};
+enum { P_STRICT, P_SAFE, P_LOGS };
+// An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome and
+// an item's counters, in words.
+enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
+enum { C_SOURCES, C_SOURCE_COUNT, C_STEPS, C_STEP_COUNT, C_PROGRAMS, C_PROGRAM_COUNT, C_WORDS = 8 };
+enum { S_OP, S_COUNT, S_DEFAULT, S_BUILDER, S_ARGS, S_WORDS = 12 };
+enum { G_ROOT, G_STEPS, G_STEP_COUNT, G_KEEPS, G_KEEP_COUNT, G_WORDS = 8 };
+enum { T_FAULT, T_COST_LOW, T_COST_HIGH, T_AT, T_VALUE, T_WORDS = 8 };
+enum { N_STEPS, N_BUILDERS, N_SHARED, N_BACK, N_MOST, N_REASONS, N_WORDS = 16 };
+#define APPLIES 0xffffffffu
+#define HANDED_BACK 255u
+#define NO_FAULT 254u
+
+FN u64 wide(GLOBAL u32 *mem, u32 at) { return (u64)mem[at] | (u64)mem[at + 1] << 32; }
+FN void start_lane(ctx *c, GLOBAL u32 *mem, u32 lane) {
+    c->mem = mem;
+    c->top = mem[H_ARENA] + lane * mem[H_ARENA_WORDS];
+    c->end = c->top + mem[H_ARENA_WORDS];
+    c->most = c->top;
+    c->batt = mem[H_BATT];
+    c->ops = mem[H_OPS];
+    c->bail = 0;
+    c->depth = 0;
+    c->left = 0;
+}
+// Writes an outcome, its value into the result area.
+FN u32 put_outcome(ctx *c, u32 at, u32 why, u64 cost, u32 step, val v) {
+    u32 back = 0;
+    if (why == NO_FAULT) {
+        u32 words = words_of(c, v, 0, 4 * SIZE_LIMIT);
+        u32 to = words == ~0u ? 0 : words == 0 ? 1 : TAKE(c->mem + c->mem[H_RESULTS], words);
+        if (to == 0 || (words && (to + words > c->mem[H_RESULTS_END] || to + words < to))) { why = HANDED_BACK; back = 1; }
+        else v = copy_out(c, v, 0, to);
+    }
+    c->mem[at + T_FAULT] = why;
+    c->mem[at + T_COST_LOW] = (u32)cost;
+    c->mem[at + T_COST_HIGH] = (u32)(cost >> 32);
+    c->mem[at + T_AT] = step;
+    store(c, at + T_VALUE, 0, v);
+    return back;
+}
+FN val default_value(u32 kind) { return kind == 0 ? mk_int(0) : kind == 1 ? empty() : kind == 4 ? mk(V_ANYFN, 0, 0, 0) : unit(); }
+
+// Runs one step; its value or fault. Steps are numbered after the sources.
+FN val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
+    GLOBAL u32 *s = c->mem + step;
+    val av[6], f = mk(V_OP, s[S_OP], 0, 0);
+    u32 n = s[S_COUNT];
+    for (u32 i = 0; i < n; i++) av[i] = load(c, states, s[S_ARGS + i]);
+    if (s[S_OP] == APPLIES) {
+        f = av[0];
+        n--;
+        for (u32 i = 0; i < n; i++) av[i] = av[i + 1];
+    }
+    u32 mark = c->top;
+    c->left = (i64)limit;
+    c->depth = 0;
+    val v = call(c, f, av, n);
+    u64 spent = limit - (u64)c->left;
+    *cost = c->left < 0 ? limit : spent;
+    return compact(c, mark, v);
+}
+
+// Drops what a program made and no later program of the chunk reads.
+FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
+    u32 used = c->top - mark, total = 0;
+    if (used < 512) return;
+    for (u32 i = 0; i < count; i++) {
+        val v = load(c, states, c->mem[keeps + i]);
+        u32 words = TAG(v) == V_NONE || FAULTY(v) ? 0 : words_of(c, v, mark, used);
+        if (words == ~0u || (total += words) > used / 2) return;
+    }
+    if (total > c->end - c->top) return;
+    u32 old = c->top, to = old;
+    for (u32 pass = 0; pass < 2; pass++) {
+        u32 from = pass ? old : mark;
+        for (u32 i = 0; i < count; i++) {
+            u32 slot = c->mem[keeps + i];
+            val v = load(c, states, slot);
+            if (TAG(v) == V_NONE || FAULTY(v)) continue;
+            u32 words = words_of(c, v, from, ~0u - 1);
+            store(c, states, slot, copy_out(c, v, from, to));
+            to += words;
+        }
+        if (!pass) to = mark;
+    }
+    c->top = mark + total;
+}
+
+// All programs of one chunk on one sample.
+FN void run_item(GLOBAL u32 *mem, u32 lane, u32 number) {
+    ctx cx, *c = &cx;
+    start_lane(c, mem, lane);
+    u32 start = c->top, item = mem[H_ITEM_TABLE] + I_WORDS * number;
+    u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
+    u32 counters = mem[H_COUNTERS] + N_WORDS * number;
+    u32 sources = mem[chunk + C_SOURCE_COUNT], steps = mem[chunk + C_STEP_COUNT];
+    u64 step_limit = wide(mem, H_STEP_LOW), program_limit = wide(mem, H_PROGRAM_LOW);
+    u32 states = alloc_vals(c, sources + steps), costs = alloc(c, 2 * (sources + steps));
+    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states || !costs;
+    u32 reasons[8];
+    for (u32 i = 0; i < 8; i++) reasons[i] = 0;
+    if (stop) reasons[B_MEMORY]++;
+    for (u32 i = 0; i < sources && !stop; i++) {
+        u32 at = mem[chunk + C_SOURCES] + 5 * i, kind = mem[at];
+        store(c, states, i, kind ? load(c, inputs, kind - 1) : load(c, at + 1, 0));
+    }
+    for (u32 i = sources; i < sources + steps && !stop; i++) store(c, states, i, mk(V_NONE, 0, 0, 0));
+    for (u32 p = 0; p < mem[chunk + C_PROGRAM_COUNT]; p++, out += T_WORDS) {
+        u32 program = mem[chunk + C_PROGRAMS] + G_WORDS * p, list = mem[program + G_STEPS];
+        u32 mark = c->top, why = stop ? HANDED_BACK : NO_FAULT, slot = 0;
+        u64 cost = 0;
+        for (u32 i = 0; i < mem[program + G_STEP_COUNT] && why == NO_FAULT; i++) {
+            slot = mem[list + i];
+            val v = load(c, states, slot);
+            if (TAG(v) == V_NONE) {
+                u32 step = mem[chunk + C_STEPS] + S_WORDS * (slot - sources), top = c->top;
+                u64 spent = 0;
+                v = run_step(c, states, step, step_limit, &spent);
+                if (c->bail) {
+                    reasons[c->bail & 7u]++;
+                    v = fault(HANDED_BACK);
+                    spent = 0;
+                    c->bail = 0;
+                    c->top = top;
+                } else if (mem[step + S_BUILDER]) built++;
+                else ran++;
+                if (FAULTY(v) && v.a != HANDED_BACK && mem[H_POLICY] == P_SAFE) v = default_value(mem[step + S_DEFAULT]);
+                store(c, states, slot, v);
+                mem[costs + 2 * slot] = (u32)spent;
+                mem[costs + 2 * slot + 1] = (u32)(spent >> 32);
+            } else shared++;
+            cost += wide(mem, costs + 2 * slot);
+            if (FAULTY(v) && v.a == HANDED_BACK) why = HANDED_BACK;
+            else if (cost > program_limit) why = F_BUDGET;
+            else if (FAULTY(v)) why = v.a;
+        }
+        if (why < HANDED_BACK && why != NO_FAULT && mem[H_POLICY] == P_LOGS) { why = HANDED_BACK; reasons[B_LOG]++; stop = 1; }
+        val root = why == NO_FAULT ? load(c, states, mem[program + G_ROOT]) : unit();
+        if (put_outcome(c, out, why, cost, slot, root)) { reasons[B_RESULTS]++; why = HANDED_BACK; }
+        backs += why == HANDED_BACK;
+        if (!stop) drop_garbage(c, states, mem[program + G_KEEPS], mem[program + G_KEEP_COUNT], mark);
+    }
+    mem[counters + N_STEPS] = ran;
+    mem[counters + N_BUILDERS] = built;
+    mem[counters + N_SHARED] = shared;
+    mem[counters + N_BACK] = backs;
+    mem[counters + N_MOST] = c->most - start;
+    for (u32 i = 0; i < 8; i++) mem[counters + N_REASONS + i] = reasons[i];
+}
+// Lanes go through the items in strides, so any number of lanes does.
+ENTRY run_plan(GLOBAL u32 *mem) {
+    u32 lanes = mem[H_LANES];
+    if (LANE >= lanes) return;
+    for (u32 number = LANE; number < mem[H_ITEMS]; number += lanes) run_item(mem, LANE, number);
+}
+
+// One call per lane: a function and up to four arguments.
+enum { A_COUNT, A_FUNCTION = 4, A_ARGS = 8, A_WORDS = 24 };
+FN void finish_call(ctx *c, u32 lane, val v) {
+    u32 out = c->mem[H_OUTCOMES] + T_WORDS * lane;
+    u64 limit = wide(c->mem, H_STEP_LOW);
+    u64 cost = c->left < 0 ? limit : limit - (u64)c->left;
+    u32 why = c->bail ? HANDED_BACK : FAULTY(v) ? v.a : NO_FAULT;
+    put_outcome(c, out, why, cost, c->bail, v);
+}
+FN u32 start_call(ctx *c, GLOBAL u32 *mem, val *f, val *av) {
+    u32 lane = LANE, at = mem[H_ITEM_TABLE] + A_WORDS * lane;
+    start_lane(c, mem, lane);
+    c->left = (i64)wide(mem, H_STEP_LOW);
+    *f = load(c, at + A_FUNCTION, 0);
+    for (u32 i = 0; i < 4; i++) av[i] = load(c, at + A_ARGS, i);
+    return mem[at + A_COUNT];
+}
+ENTRY run_calls(GLOBAL u32 *mem) {
+    if (LANE >= mem[H_LANES]) return;
+    ctx c;
+    val f, av[6];
+    u32 n = start_call(&c, mem, &f, av);
+    finish_call(&c, LANE, call(&c, f, av, n));
+}
+// One op per lane, as a kernel of its own.
+#define OP_KERNEL(name, n, CALLED) \
+    ENTRY op_##name(GLOBAL u32 *mem) { \
+        if (LANE >= mem[H_LANES]) return; \
+        ctx c; \
+        val f, av[6]; \
+        start_call(&c, mem, &f, av); \
+        u32 cost = op_cost(&c, f.a); \
+        val v = fault(F_BUDGET); \
+        if (charge(&c, arguments_cost(cost, av, n))) { \
+            v = CALLED; \
+            if (!FAULTY(v) && cost != COST_UNIT && !charge(&c, size_of(v))) v = fault(F_BUDGET); \
+        } \
+        finish_call(&c, LANE, v); \
+    }

@@ -1,0 +1,52 @@
+// One source, three languages: OpenCL C 1.2, CUDA C, and plain C for checking on the host.
+
+#if defined(__OPENCL_VERSION__)
+#define GLOBAL __global
+#define FN static
+#define ENTRY __kernel void
+#define LANE ((u32)get_global_id(0))
+typedef uchar u8;
+typedef char i8;
+typedef uint u32;
+typedef int i32;
+typedef ulong u64;
+typedef long i64;
+#define POPCOUNT(x) ((u32)popcount((u64)(x)))
+#define LEADING(x) ((u32)clz((u64)(x)))
+#define TAKE(at, n) atomic_add((volatile __global u32 *)(at), (u32)(n))
+#elif defined(__CUDACC__)
+#define GLOBAL
+#define FN static __device__
+#define ENTRY extern "C" __global__ void
+#define LANE ((u32)(blockIdx.x * blockDim.x + threadIdx.x))
+typedef unsigned char u8;
+typedef signed char i8;
+typedef unsigned int u32;
+typedef int i32;
+typedef unsigned long long u64;
+typedef long long i64;
+#define POPCOUNT(x) ((u32)__popcll((u64)(x)))
+#define LEADING(x) ((u32)__clzll((i64)(x)))
+#define TAKE(at, n) atomicAdd((u32 *)(at), (u32)(n))
+#else
+#define GLOBAL
+#define FN static
+#define ENTRY void
+#define LANE host_lane
+typedef unsigned char u8;
+typedef signed char i8;
+typedef unsigned int u32;
+typedef int i32;
+typedef unsigned long long u64;
+typedef long long i64;
+static u32 host_lane;
+#define POPCOUNT(x) ((u32)__builtin_popcountll((u64)(x)))
+#define LEADING(x) ((x) ? (u32)__builtin_clzll((u64)(x)) : 64u)
+static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
+#define TAKE(at, n) host_take((u32 *)(at), (u32)(n))
+#endif
+
+// A function that stays one: inlined everywhere, the interpreter would not fit a compiler.
+#define BIG FN __attribute__((noinline))
+// Position of the lowest set bit; the argument is not 0.
+#define LOWEST(x) (POPCOUNT(((u64)(x) & (0 - (u64)(x))) - 1))

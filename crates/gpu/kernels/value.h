@@ -1,0 +1,183 @@
+// Values on a device: 16 bytes each, in one form per value, as in the engine (value/mod.rs).
+//
+// All memory is one buffer of 32-bit words. A value points into it by word number, so values are
+// plain data and mean the same on host and device.
+
+enum {
+    V_INT,   // a, b: low and high word
+    V_PAIR,  // a, b: two 32-bit integers
+    V_CELL,  // a: packed cell
+    V_ROW,   // a: length, c: where its bytes are, b: how many bytes after that
+    V_GRID,  // a: height << 16 | width, b, c: as V_ROW
+    V_TUPLE, // a: length, b: size, c: where its values are; depth in the tag
+    V_BITS,  // a, b: a set of integers 0..63
+    V_CELLS, // a: length, c: where its keys are
+    V_POSES, // a: length, c: where its keys are
+    V_SET,   // as V_TUPLE
+    V_OP,    // a: number of the op name
+    V_FUNC,  // a: kind | arity << 8 | arguments << 16, b: size, c: where op and arguments are; depth in the tag
+    V_ANYFN,
+    V_FAULT, // a: why
+    V_NONE   // not computed yet
+};
+
+// In the order of the engine.
+enum { F_TYPE, F_ARITY, F_EMPTY, F_INDEX, F_DOMAIN, F_BUDGET };
+
+// Why a device hands an item back to the CPU.
+enum { B_NOTHING, B_MEMORY, B_DEPTH, B_OP, B_FORM, B_LOG, B_RESULTS };
+
+// How functions are built.
+enum { L_COMPOSE, L_CHAIN, L_MATCHER, L_RBIND, L_LBIND, L_POWER, L_FORK };
+
+#define DEPTH_LIMIT 256u
+#define SIZE_LIMIT (1u << 17)
+#define CALL_LIMIT (2 * DEPTH_LIMIT)
+#define CALL_COST 4
+#define BIAS 2048
+
+typedef struct {
+    u32 tag, a, b, c;
+} val;
+
+// Where ops run: memory, budget, and the reason for handing back, if there is one.
+typedef struct {
+    GLOBAL u32 *mem;
+    u32 top, end; // free words of this lane
+    u32 most;     // highest top seen
+    u32 bail;
+    u32 batt;     // 1 in dialect batt
+    u32 depth;    // levels of function values under way
+    u32 ops;      // where the table of op names is
+    i64 left;     // what is left of the budget
+} ctx;
+
+#define TAG(v) ((v).tag & 255u)
+#define FAULTY(v) (TAG(v) == V_FAULT)
+// Leaves an op with the fault of a value, if it is one.
+#define TRY(v) do { val tried_ = (v); if (FAULTY(tried_)) return tried_; } while (0)
+
+FN val mk(u32 tag, u32 a, u32 b, u32 c) { val v; v.tag = tag; v.a = a; v.b = b; v.c = c; return v; }
+FN val fault(u32 why) { return mk(V_FAULT, why, 0, 0); }
+FN val hand_back(ctx *c, u32 why) { if (!c->bail) c->bail = why; return fault(F_BUDGET); }
+FN val mk_int(i64 n) { return mk(V_INT, (u32)(u64)n, (u32)((u64)n >> 32), 0); }
+FN val mk_bool(u32 b) { return mk(V_INT, b != 0, 0, 0); }
+FN val mk_bits(u64 bits) { return mk(V_BITS, (u32)bits, (u32)(bits >> 32), 0); }
+FN val unit(void) { return mk(V_TUPLE | 1u << 8, 0, 0, 0); }
+FN val empty(void) { return mk(V_BITS, 0, 0, 0); }
+FN i64 int_of(val v) { return (i64)((u64)v.a | (u64)v.b << 32); }
+FN u64 bits_of(val v) { return (u64)v.a | (u64)v.b << 32; }
+FN u32 is_int(val v) { return TAG(v) == V_INT; }
+FN u32 is_tuple(val v) { u32 t = TAG(v); return t >= V_PAIR && t <= V_TUPLE; }
+FN u32 is_set(val v) { u32 t = TAG(v); return t >= V_BITS && t <= V_SET; }
+FN u32 is_container(val v) { u32 t = TAG(v); return t >= V_PAIR && t <= V_SET; }
+FN u32 is_fn(val v) { u32 t = TAG(v); return t == V_OP || t == V_FUNC || t == V_ANYFN; }
+FN u32 is_empty(val v) { return (TAG(v) == V_TUPLE && v.a == 0) || (TAG(v) == V_BITS && (v.a | v.b) == 0); }
+FN val empty_like(val v) { return is_set(v) ? empty() : unit(); }
+FN u32 truth(val v) { return TAG(v) == V_INT ? (v.a | v.b) != 0 : !is_empty(v); }
+FN u32 height_of(val grid) { return grid.a >> 16; }
+FN u32 width_of(val grid) { return grid.a & 0xffffu; }
+
+// The bytes of a row or grid, the keys of a packed set, the values of a general container.
+FN GLOBAL i8 *bytes_at(ctx *c, u32 at) { return (GLOBAL i8 *)(c->mem + at); }
+FN GLOBAL i8 *cells_of(ctx *c, val v) { return (GLOBAL i8 *)(c->mem + v.c) + v.b; }
+FN GLOBAL u32 *words_at(ctx *c, u32 at) { return c->mem + at; }
+FN val load(ctx *c, u32 at, u32 i) { GLOBAL u32 *w = c->mem + at + 4 * i; return mk(w[0], w[1], w[2], w[3]); }
+FN void store(ctx *c, u32 at, u32 i, val v) { GLOBAL u32 *w = c->mem + at + 4 * i; w[0] = v.tag; w[1] = v.a; w[2] = v.b; w[3] = v.c; }
+
+// Takes memory; 0 when there is none left, and then the item is handed back. No data lies at 0.
+FN u32 alloc(ctx *c, u32 words) {
+    u32 at = c->top;
+    if (words > c->end - at) { hand_back(c, B_MEMORY); return 0; }
+    c->top = at + words;
+    if (c->top > c->most) c->most = c->top;
+    return at;
+}
+FN u32 alloc_bytes(ctx *c, u32 bytes) { return alloc(c, (bytes + 3) / 4); }
+FN u32 alloc_vals(ctx *c, u32 n) { return n > (1u << 22) ? (hand_back(c, B_MEMORY), 0u) : alloc(c, 4 * n); }
+
+// Elements counted through nested containers: budgets are defined on this number.
+FN u32 size_of(val v) {
+    switch (TAG(v)) {
+    case V_ROW: case V_CELLS: case V_POSES: return v.a;
+    case V_GRID: return height_of(v) * (width_of(v) ? width_of(v) : 1);
+    case V_TUPLE: case V_SET: case V_FUNC: return v.b;
+    case V_BITS: return POPCOUNT(bits_of(v));
+    default: return 1;
+    }
+}
+FN u32 size_in(val v) {
+    u32 n = size_of(v), t = TAG(v);
+    return t == V_TUPLE || t == V_SET ? n + 1 : (n ? n : 1);
+}
+FN u32 depth_of(val v) {
+    switch (TAG(v)) {
+    case V_PAIR: case V_ROW: case V_BITS: return 1;
+    case V_CELL: case V_GRID: case V_POSES: return 2;
+    case V_CELLS: return 3;
+    case V_TUPLE: case V_SET: case V_FUNC: return v.tag >> 8;
+    default: return 0;
+    }
+}
+
+// Adds cost; 0 beyond the limit.
+FN u32 charge(ctx *c, i64 cost) { c->left -= cost; return c->left >= 0; }
+FN u32 too_large(u64 size) { return size > SIZE_LIMIT; }
+
+// Positions: row and column in 12 bits each. Cells add 8 bits of colour: above in arc, below in batt.
+FN u32 fits(i64 x) { return x >= -BIAS && x < BIAS; }
+FN u32 pos_fits(i64 r, i64 k) { return fits(r) && fits(k); }
+FN u32 pos_of(i32 r, i32 k) { return (u32)(r + BIAS) << 12 | (u32)(k + BIAS); }
+FN i32 row_of(u32 pos) { return (i32)(pos >> 12) - BIAS; }
+FN i32 col_of(u32 pos) { return (i32)(pos & 0xfffu) - BIAS; }
+FN u32 cell_of(ctx *c, i32 colour, u32 pos) {
+    u32 k = ((u32)colour & 255u) ^ 128u;
+    return c->batt ? pos << 8 | k : k << 24 | pos;
+}
+FN u32 cell_pos(ctx *c, u32 cell) { return c->batt ? cell >> 8 : cell & 0xffffffu; }
+FN i32 cell_colour(ctx *c, u32 cell) { return (i32)((c->batt ? cell : cell >> 24) & 255u) - 128; }
+// What to add to a key to move it; wraps.
+FN u32 cell_delta(ctx *c, i32 r, i32 k) { u32 d = (u32)(r * 4096 + k); return c->batt ? d << 8 : d; }
+FN u32 pos_delta(i32 r, i32 k) { return (u32)(r * 4096 + k); }
+FN val mk_pose(u32 pos) { return mk(V_PAIR, (u32)row_of(pos), (u32)col_of(pos), 0); }
+FN u32 is_i8(i64 n) { return n >= -128 && n < 128; }
+FN u32 is_i32(i64 n) { return n == (i64)(i32)n; }
+
+// The number of elements of a container, and the element at a place below it.
+FN u32 count(ctx *c, val v) {
+    switch (TAG(v)) {
+    case V_PAIR: return 2;
+    case V_CELL: return 2 + c->batt;
+    case V_GRID: return height_of(v);
+    case V_BITS: return POPCOUNT(bits_of(v));
+    default: return v.a;
+    }
+}
+// A row of a grid as a value of its own: `n` bytes that start `byte` bytes after word `at`.
+FN val row_value(ctx *c, u32 at, u32 byte, u32 n) {
+    GLOBAL i8 *w = bytes_at(c, at) + byte;
+    if (n == 0) return unit();
+    if (n == 2) return mk(V_PAIR, (u32)(i32)w[0], (u32)(i32)w[1], 0);
+    if (n == 3 && c->batt) return mk(V_CELL, cell_of(c, w[2], pos_of(w[0], w[1])), 0, 0);
+    return mk(V_ROW, n, byte & 3u, at + byte / 4);
+}
+FN val item(ctx *c, val v, u32 i) {
+    switch (TAG(v)) {
+    case V_PAIR: return mk_int((i32)(i ? v.b : v.a));
+    case V_CELL: {
+        u32 p = cell_pos(c, v.a);
+        if (c->batt) return mk_int(i == 0 ? row_of(p) : i == 1 ? col_of(p) : cell_colour(c, v.a));
+        return i ? mk_pose(p) : mk_int(cell_colour(c, v.a));
+    }
+    case V_ROW: return mk_int(cells_of(c, v)[i]);
+    case V_GRID: return row_value(c, v.c, v.b + i * width_of(v), width_of(v));
+    case V_BITS: {
+        u64 bits = bits_of(v);
+        while (i--) bits &= bits - 1;
+        return mk_int(LOWEST(bits));
+    }
+    case V_CELLS: return mk(V_CELL, words_at(c, v.c)[i], 0, 0);
+    case V_POSES: return mk_pose(words_at(c, v.c)[i]);
+    default: return load(c, v.c, i);
+    }
+}

@@ -1,0 +1,93 @@
+//! A device that fails on demand, for tests of what happens then.
+
+use super::{Counters, Device, DeviceError, DeviceInfo};
+
+/// A device whose n-th run fails with a chosen error. After a loss every later run fails too.
+pub struct Faulty<D> {
+    inner: D,
+    /// Run to fail, counted from 0, and how.
+    faults: Vec<(usize, DeviceError)>,
+    runs: usize,
+    lost: Option<DeviceError>,
+}
+
+impl<D> Faulty<D> {
+    /// Makes the run with a number, counted from 0, fail.
+    pub fn new(inner: D, run: usize, error: DeviceError) -> Faulty<D> {
+        Faulty { inner, faults: vec![(run, error)], runs: 0, lost: None }
+    }
+
+    /// Makes another run fail.
+    pub fn and(mut self, run: usize, error: DeviceError) -> Faulty<D> {
+        self.faults.push((run, error));
+        self
+    }
+
+    /// The runs asked for so far, failed ones included.
+    pub fn runs(&self) -> usize {
+        self.runs
+    }
+
+    fn check(&self) -> Result<(), DeviceError> {
+        self.lost.clone().map_or(Ok(()), Err)
+    }
+
+    /// Counts a run and fails it if it is one of those.
+    fn count(&mut self) -> Result<(), DeviceError> {
+        let now = self.runs;
+        self.runs += 1;
+        self.check()?;
+        let Some((_, error)) = self.faults.iter().find(|(run, _)| *run == now) else {
+            return Ok(());
+        };
+        if let DeviceError::Lost(_) = error {
+            self.lost = Some(error.clone());
+        }
+        Err(error.clone())
+    }
+}
+
+impl<D: Device> Device for Faulty<D> {
+    fn info(&self) -> &DeviceInfo {
+        self.inner.info()
+    }
+
+    fn run(
+        &mut self,
+        kernel: &str,
+        block: usize,
+        upload: &[u32],
+        total_words: usize,
+        lanes: usize,
+        download: (usize, usize),
+    ) -> Result<Vec<u32>, DeviceError> {
+        self.count()?;
+        self.inner.run(kernel, block, upload, total_words, lanes, download)
+    }
+
+    fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
+        self.check()?;
+        self.inner.read(first, end)
+    }
+
+    fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError> {
+        self.check()?;
+        self.inner.prepare(kernel, block)
+    }
+
+    fn set_limit(&mut self, bytes: u64) {
+        self.inner.set_limit(bytes);
+    }
+
+    fn limit(&self) -> u64 {
+        self.inner.limit()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.inner.held_bytes()
+    }
+
+    fn counters(&self) -> &Counters {
+        self.inner.counters()
+    }
+}

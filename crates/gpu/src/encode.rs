@@ -1,0 +1,216 @@
+//! Values to and from the words of a device's buffer: see `kernels/value.h`.
+
+use exec::cx::Cx;
+use exec::value::{Func, FuncKind, Grid, Value, View};
+use lang::Op;
+
+const INT: u32 = 0;
+const PAIR: u32 = 1;
+const CELL: u32 = 2;
+const ROW: u32 = 3;
+const GRID: u32 = 4;
+const TUPLE: u32 = 5;
+const BITS: u32 = 6;
+const CELLS: u32 = 7;
+const POSES: u32 = 8;
+const SET: u32 = 9;
+const OP: u32 = 10;
+const FUNC: u32 = 11;
+const ANY_FN: u32 = 12;
+
+/// A value as a device holds it.
+pub type Words = [u32; 4];
+
+/// Levels that are read back: devices make none deeper, and anything else is not trusted.
+const DEEPEST: u32 = 300;
+
+/// Appends what a value holds to a buffer and gives the value. Recursion follows the nesting of
+/// values, which is bounded where they are made.
+pub fn put(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
+    match value {
+        Value::Int(n) => [INT, n as u32, (n >> 32) as u32, 0],
+        Value::Pair(a, b) => [PAIR, a as u32, b as u32, 0],
+        Value::Cell(cell) => [CELL, cell, 0, 0],
+        Value::Bits(bits) => [BITS, bits as u32, (bits >> 32) as u32, 0],
+        Value::Op(op) => [OP, op.index() as u32, 0, 0],
+        Value::AnyFn => [ANY_FN, 0, 0, 0],
+        Value::Func(func) => put_function(buffer, func),
+        _ => put_container(buffer, value),
+    }
+}
+
+fn put_container(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
+    match value.view() {
+        View::Row(row) => [ROW, row.len() as u32, 0, put_bytes(buffer, row)],
+        View::Grid(g) => {
+            [GRID, (g.height << 16 | g.width) as u32, 0, put_bytes(buffer, g.cells)]
+        }
+        View::Cells(keys) => [CELLS, keys.len() as u32, 0, put_words(buffer, keys)],
+        View::Poses(keys) => [POSES, keys.len() as u32, 0, put_words(buffer, keys)],
+        View::Tuple(values) => put_values(buffer, TUPLE, value, values),
+        View::Set(values) => put_values(buffer, SET, value, values),
+        _ => [ANY_FN, 0, 0, 0],
+    }
+}
+
+fn put_bytes(buffer: &mut Vec<u32>, bytes: &[i8]) -> u32 {
+    let at = buffer.len() as u32;
+    let word = |chunk: &[i8]| {
+        let mut word = [0u8; 4];
+        word.iter_mut().zip(chunk).for_each(|(to, &b)| *to = b as u8);
+        u32::from_le_bytes(word)
+    };
+    buffer.extend(bytes.chunks(4).map(word));
+    if bytes.is_empty() {
+        buffer.push(0);
+    }
+    at
+}
+
+fn put_words(buffer: &mut Vec<u32>, words: &[u32]) -> u32 {
+    buffer.extend_from_slice(words);
+    (buffer.len() - words.len()) as u32
+}
+
+fn put_values(buffer: &mut Vec<u32>, tag: u32, value: Value<'_>, values: &[Value<'_>]) -> Words {
+    let at = buffer.len();
+    buffer.resize(at + 4 * values.len(), 0);
+    for (i, &v) in values.iter().enumerate() {
+        let words = put(buffer, v);
+        buffer[at + 4 * i..][..4].copy_from_slice(&words);
+    }
+    let at = if values.is_empty() { 0 } else { at as u32 };
+    [tag | value.depth() << 8, values.len() as u32, value.size() as u32, at]
+}
+
+fn put_function(buffer: &mut Vec<u32>, func: &Func<'_>) -> Words {
+    let args = &func.args[..func.kind.args()];
+    let at = buffer.len();
+    buffer.resize(at + 4 + 4 * args.len(), 0);
+    buffer[at] = func.op.index() as u32;
+    for (i, &v) in args.iter().enumerate() {
+        let words = put(buffer, v);
+        buffer[at + 4 + 4 * i..][..4].copy_from_slice(&words);
+    }
+    let shape = kind_word(func.kind) | (func.arity as u32) << 8 | (args.len() as u32) << 16;
+    [FUNC | func.depth << 8, shape, func.size, at as u32]
+}
+
+fn kind_word(kind: FuncKind) -> u32 {
+    match kind {
+        FuncKind::Compose => 0,
+        FuncKind::Chain => 1,
+        FuncKind::Matcher => 2,
+        FuncKind::Rbind => 3,
+        FuncKind::Lbind => 4,
+        FuncKind::Power => 5,
+        FuncKind::Fork => 6,
+    }
+}
+
+/// Part of a device's buffer that was read back.
+#[derive(Clone, Copy)]
+pub struct Memory<'b> {
+    /// The words.
+    pub words: &'b [u32],
+    /// The number of the first of them in the buffer.
+    pub first: u32,
+}
+
+impl Memory<'_> {
+    fn slice(&self, at: u32, len: usize) -> Option<&[u32]> {
+        let start = at.checked_sub(self.first)? as usize;
+        self.words.get(start..start.checked_add(len)?)
+    }
+
+    fn value(&self, at: u32, i: usize) -> Option<Words> {
+        self.slice(at.checked_add(4 * i as u32)?, 4)?.try_into().ok()
+    }
+
+    /// `len` bytes, `shift` bytes after a word.
+    fn bytes<'a>(&self, cx: &Cx<'a>, at: u32, shift: u32, len: usize) -> Option<&'a [i8]> {
+        let shift = shift as usize;
+        let words = self.slice(at, len.checked_add(shift)?.div_ceil(4))?;
+        let byte = |i: usize| (words[i / 4] >> (8 * (i % 4))) as i8;
+        Some(cx.arena.from_fn(len, |i| byte(i + shift)))
+    }
+}
+
+/// Reads a value back; `None` when it is not in the form that the engine gives it.
+pub fn get<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words) -> Option<Value<'a>> {
+    get_nested(cx, memory, words, 0)
+}
+
+fn get_nested<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words, level: u32) -> Option<Value<'a>> {
+    let [tag, a, b, c] = words;
+    let wide = a as u64 | (b as u64) << 32;
+    let value = match tag & 255 {
+        INT => Value::Int(wide as i64),
+        PAIR => Value::Pair(a as i32, b as i32),
+        CELL => Value::Cell(a),
+        BITS => Value::Bits(wide),
+        OP => Value::Op(Op::all().nth(a as usize)?),
+        ANY_FN => Value::AnyFn,
+        ROW => cx.row(memory.bytes(cx, c, b, a as usize)?),
+        GRID => {
+            let (height, width) = ((a >> 16) as usize, (a & 0xffff) as usize);
+            cx.grid(height, width, memory.bytes(cx, c, b, height * width)?).ok()?
+        }
+        CELLS | POSES => {
+            let keys = memory.slice(c, a as usize)?;
+            let ascend = !keys.is_empty() && keys.is_sorted_by(|a, b| a < b);
+            let keys: &'a [u32] = cx.arena.copy(keys);
+            ascend.then(|| if tag & 255 == CELLS { cx.cells(keys) } else { cx.poses(keys) })?
+        }
+        TUPLE | SET | FUNC if level < DEEPEST => get_general(cx, memory, words, level)?,
+        _ => return None,
+    };
+    (tag_of(value) == tag & 255).then_some(value)
+}
+
+fn get_general<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words, level: u32) -> Option<Value<'a>> {
+    let [tag, a, b, c] = words;
+    let is_function = tag & 255 == FUNC;
+    let (len, at) = if is_function { ((a >> 16) as usize, c.checked_add(4)?) } else { (a as usize, c) };
+    if len > memory.words.len() {
+        return None;
+    }
+    let mut values = Vec::with_capacity(len);
+    for i in 0..len {
+        values.push(get_nested(cx, memory, memory.value(at, i)?, level + 1)?);
+    }
+    let value = match tag & 255 {
+        FUNC => {
+            let op = Op::all().nth(memory.slice(c, 1)?[0] as usize)?;
+            cx.start_step(u64::MAX);
+            cx.op(op, &values).ok()?
+        }
+        TUPLE => cx.tuple(&values).ok()?,
+        _ => cx.set(&mut values.clone()).ok()?,
+    };
+    let same_length = is_function || cx.items(value).is_ok_and(|items| items.len() == len);
+    (same_length && value.size() == b as u64 && value.depth() == tag >> 8).then_some(value)
+}
+
+fn tag_of(value: Value<'_>) -> u32 {
+    match value {
+        Value::Int(_) => INT,
+        Value::Pair(..) => PAIR,
+        Value::Cell(_) => CELL,
+        Value::Row(_) => ROW,
+        Value::Grid(_) => GRID,
+        Value::Tuple(_) => TUPLE,
+        Value::Bits(_) => BITS,
+        Value::Cells(_) => CELLS,
+        Value::Poses(_) => POSES,
+        Value::Set(_) => SET,
+        Value::Op(_) => OP,
+        Value::Func(_) => FUNC,
+        Value::AnyFn => ANY_FN,
+    }
+}
+
+/// A grid's cells as a value on the device, which may be shared by many samples.
+pub fn put_grid(buffer: &mut Vec<u32>, grid: Grid<'_>) -> Words {
+    [GRID, (grid.height << 16 | grid.width) as u32, 0, put_bytes(buffer, grid.cells)]
+}

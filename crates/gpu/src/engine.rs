@@ -1,0 +1,246 @@
+//! Where batches run: on the CPU, on devices, or wherever they should end sooner.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use exec::batch::{Batch, Job, run_jobs};
+use exec::run::{Rules, Run};
+
+use crate::cost::{self, Speeds};
+use crate::device::{self, Backend, Device, DeviceError, Found};
+use crate::team::{Options, Team, TeamStats};
+
+/// What a user asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// What should end sooner, batch by batch; software devices only if asked for.
+    Auto {
+        /// Whether devices that are the CPU in disguise may be used.
+        software: bool,
+    },
+    /// This machine's processor.
+    Cpu,
+    /// Devices of a backend: these, or all of them.
+    Devices(Backend, Vec<usize>),
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Choice, String> {
+        let (name, list) = text.split_once(':').map_or((text, None), |(a, b)| (a, Some(b)));
+        let backend = match (name, list) {
+            ("auto", None) => return Ok(Choice::Auto { software: false }),
+            ("auto", Some("software")) => return Ok(Choice::Auto { software: true }),
+            ("cpu", None) => return Ok(Choice::Cpu),
+            ("opencl", _) => Backend::OpenCl,
+            ("cuda", _) => Backend::Cuda,
+            _ => return Err("one of auto, auto:software, cpu, opencl, cuda; devices by number: opencl:0,1".into()),
+        };
+        let index = |n: &str| n.parse().map_err(|_| format!("`{n}` is not the number of a device"));
+        let indices = list.map(|l| l.split(',').map(index).collect()).transpose()?;
+        Ok(Choice::Devices(backend, indices.unwrap_or_default()))
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Auto { software: false } => f.write_str("auto"),
+            Choice::Auto { software: true } => f.write_str("auto:software"),
+            Choice::Cpu => f.write_str("cpu"),
+            Choice::Devices(backend, list) if list.is_empty() => write!(f, "{backend}"),
+            Choice::Devices(backend, list) => {
+                let list: Vec<String> = list.iter().map(usize::to_string).collect();
+                write!(f, "{backend}:{}", list.join(","))
+            }
+        }
+    }
+}
+
+/// Runs batches where they were asked to run.
+pub struct Engine {
+    team: Option<Team>,
+    /// Of the device that `auto` may use.
+    speeds: Option<Speeds>,
+    is_auto: bool,
+    reasons: Vec<String>,
+    cpu_batches: u64,
+}
+
+impl Engine {
+    /// The CPU engine.
+    pub fn cpu() -> Engine {
+        Engine { team: None, speeds: None, is_auto: false, reasons: vec![], cpu_batches: 0 }
+    }
+
+    /// Opens what a user asks for. A device that was named must be there; `auto` takes the CPU
+    /// where there is none.
+    pub fn open(choice: &Choice, options: Options) -> Result<Engine, DeviceError> {
+        match choice {
+            Choice::Cpu => Ok(Engine::cpu()),
+            Choice::Auto { software } => Ok(Engine::auto(*software, options)),
+            Choice::Devices(backend, indices) => {
+                let devices = open_all(*backend, indices)?;
+                Ok(Engine { team: Some(Team::new(devices, options)), ..Engine::cpu() })
+            }
+        }
+    }
+
+    /// An engine of devices that are open already.
+    pub fn of_team(team: Team) -> Engine {
+        Engine { team: Some(team), ..Engine::cpu() }
+    }
+
+    fn auto(software: bool, options: Options) -> Engine {
+        let mut engine = Engine { is_auto: true, ..Engine::cpu() };
+        for found in device::list() {
+            let info = match found {
+                Found::Device(info) => info,
+                Found::Unusable { backend, why, .. } => {
+                    engine.reasons.push(format!("{backend} is not usable: {why}"));
+                    continue;
+                }
+            };
+            if info.software && !software {
+                let why = "it is the CPU in disguise; auto:software would consider it";
+                engine.reasons.push(format!("{info} is left alone: {why}"));
+                continue;
+            }
+            match device::open(info.backend, info.index).map(cost::speeds) {
+                Ok((device, Ok(speeds))) => {
+                    engine.reasons.push(format!("{info} is used where it should win"));
+                    engine.speeds = Some(speeds);
+                    engine.team = Some(Team::new(vec![device], options));
+                    break;
+                }
+                Ok((_, Err(why))) | Err(why) => {
+                    engine.reasons.push(format!("{info} is not usable: {why}"));
+                }
+            }
+        }
+        engine
+    }
+
+    /// Sets the most memory that each device's buffer may take, in bytes.
+    pub fn set_limit(&mut self, bytes: u64) {
+        self.team.iter_mut().for_each(|team| team.set_limit(bytes));
+    }
+
+    /// Where batches run, in a few words.
+    pub fn name(&self) -> String {
+        match &self.team {
+            None => "cpu".into(),
+            Some(team) if self.is_auto => format!("auto: cpu or {}", team.names().join(" + ")),
+            Some(team) => team.names().join(" + "),
+        }
+    }
+
+    /// What was decided and why, since the last call.
+    pub fn explain(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.reasons)
+    }
+
+    /// What devices did; nothing where none is used.
+    pub fn stats(&self) -> Option<TeamStats> {
+        self.team.as_ref().map(Team::stats)
+    }
+
+    /// Whether any device may be used.
+    pub fn has_devices(&self) -> bool {
+        self.team.is_some()
+    }
+
+    /// Batches that went to the CPU because that should be faster.
+    pub fn cpu_batches(&self) -> u64 {
+        self.cpu_batches
+    }
+
+    /// As [`exec::batch::run_jobs`].
+    pub fn run_jobs<T: Send>(
+        &mut self,
+        jobs: &[Job<'_>],
+        rules: Rules,
+        threads: usize,
+        stop: &AtomicBool,
+        see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
+    ) -> Batch<T> {
+        let on_device = self.is_worth_it(jobs, threads);
+        let started = Instant::now();
+        let before = self.team.as_ref().map_or(0, Team::gpu_ops);
+        match &mut self.team {
+            Some(team) if on_device => {
+                let batch = team.run_jobs(jobs, rules, threads, stop, see);
+                let steps = team.gpu_ops() - before;
+                if let Some(speeds) = &mut self.speeds {
+                    speeds.learn_device(steps, started.elapsed().as_secs_f64());
+                }
+                batch
+            }
+            _ => {
+                let batch = run_jobs(jobs, rules, threads, stop, see);
+                self.cpu_batches += 1;
+                if let Some(speeds) = &mut self.speeds {
+                    speeds.learn_cpu(batch.stats.steps, batch.seconds, threads);
+                }
+                batch
+            }
+        }
+    }
+
+    /// Whether devices should end a batch sooner than the CPU. Without `auto` they are used.
+    fn is_worth_it(&mut self, jobs: &[Job<'_>], threads: usize) -> bool {
+        let Some(speeds) = &self.speeds else { return self.team.is_some() };
+        let steps: f64 = jobs.iter().map(|job| job.plan.steps.len() as f64).sum();
+        let (device, cpu) = (speeds.on_device(steps), speeds.on_cpu(steps, threads));
+        let wins = device < cpu;
+        let even = match speeds.break_even(threads) {
+            Some(steps) => format!("break-even at {steps:.0} steps"),
+            None => "no batch is large enough".into(),
+        };
+        self.reasons.push(format!(
+            "{} samples, up to {steps:.0} steps: {:.2} ms on the device, {:.2} ms on {threads} threads ({even}): {}",
+            jobs.len(),
+            1e3 * device,
+            1e3 * cpu,
+            if wins { "device" } else { "cpu" }
+        ));
+        wins
+    }
+}
+
+/// Opens devices of a backend: those named, or all that are there.
+pub fn open_all(backend: Backend, indices: &[usize]) -> Result<Vec<Box<dyn Device + Send>>, DeviceError> {
+    if !indices.is_empty() {
+        return indices.iter().map(|&index| device::open(backend, index)).collect();
+    }
+    let mut devices = Vec::new();
+    let mut why = DeviceError::NoDevice(format!("no {backend} device"));
+    for found in device::list() {
+        match found {
+            Found::Device(info) if info.backend == backend => {
+                devices.push(device::open(backend, info.index)?);
+            }
+            Found::Unusable { backend: other, why: reason, .. } if other == backend => why = reason,
+            _ => {}
+        }
+    }
+    if devices.is_empty() { Err(why) } else { Ok(devices) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_read_and_written() {
+        for text in ["auto", "auto:software", "cpu", "opencl", "opencl:0,1", "cuda:3"] {
+            assert_eq!(text.parse::<Choice>().expect(text).to_string(), text);
+        }
+        for text in ["", "gpu", "opencl:", "opencl:x", "cpu:0", "auto:hardware"] {
+            assert!(text.parse::<Choice>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Where things are in a device's buffer: see the enums in `kernels/plan.h`.
+
+use exec::cx::Cx;
+use exec::value::{Fault, R};
+use lang::Dialect;
+
+use crate::encode::{self, Memory, Words};
+use crate::source;
+
+/// Words before the first table.
+const HEADER: usize = 32;
+const OPS: usize = 1;
+const LANES: usize = 2;
+const ARENA: usize = 3;
+const ARENA_WORDS: usize = 4;
+const RESULTS: usize = 5;
+const RESULTS_END: usize = 6;
+const BATT: usize = 7;
+/// The limit of a step, two words.
+pub const STEP_LIMIT: usize = 8;
+/// The limit of a program, two words.
+pub const PROGRAM_LIMIT: usize = 10;
+/// What happens when a step fails.
+pub const POLICY: usize = 12;
+/// How many items there are.
+pub const ITEMS: usize = 13;
+/// Where the table of items or calls is.
+pub const ITEM_TABLE: usize = 14;
+const COUNTERS: usize = 15;
+const OUTCOMES: usize = 16;
+
+/// Words of an outcome.
+const OUTCOME_WORDS: usize = 8;
+/// Words of an item's counters.
+const COUNTER_WORDS: usize = 16;
+const HANDED_BACK: u32 = 255;
+const NO_FAULT: u32 = 254;
+
+/// A buffer with its header and the table of op names.
+pub fn start(dialect: Dialect) -> Vec<u32> {
+    let mut words = vec![0; HEADER];
+    words[OPS] = HEADER as u32;
+    words[BATT] = (dialect == Dialect::Batt) as u32;
+    words.extend(source::op_table());
+    words
+}
+
+/// Writes a number of two words.
+pub fn set_wide(words: &mut [u32], at: usize, n: u64) {
+    words[at] = n as u32;
+    words[at + 1] = (n >> 32) as u32;
+}
+
+/// The part of a buffer that is read back: the counter of the result area, counters by item,
+/// outcomes, and the result area. Lanes' memory follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    /// Its first word.
+    pub first: usize,
+    /// The word after its last.
+    pub end: usize,
+    /// Words of the whole buffer, lanes' memory included.
+    pub total: usize,
+    counters: usize,
+    outcomes: usize,
+    results: usize,
+}
+
+/// What an item did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counted {
+    /// Steps that ran, function builders left out.
+    pub steps: u64,
+    /// Steps that only built a function.
+    pub builders: u64,
+    /// Steps that a program needed and that had been run for another one.
+    pub shared: u64,
+    /// Programs handed back to the CPU.
+    pub back: u64,
+    /// Most words of a lane's memory in use.
+    pub most: u64,
+    /// Steps handed back, by the kernels' number of the reason.
+    pub reasons: [u64; 8],
+}
+
+impl Counted {
+    /// Adds the counters of another item.
+    pub fn add(&mut self, other: &Counted) {
+        self.steps += other.steps;
+        self.builders += other.builders;
+        self.shared += other.shared;
+        self.back += other.back;
+        self.most = self.most.max(other.most);
+        self.reasons.iter_mut().zip(other.reasons).for_each(|(a, b)| *a += b);
+    }
+}
+
+/// What became of a program or call.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    why: u32,
+    /// What it cost.
+    pub cost: u64,
+    /// The step it ended at, or why it was handed back.
+    pub at: u32,
+    value: Words,
+}
+
+impl Area {
+    /// Ends the part of a buffer that is sent, with room for answers and lanes after it.
+    pub fn finish(
+        words: &mut Vec<u32>,
+        items: usize,
+        outcomes: usize,
+        results: usize,
+        lanes: usize,
+        lane_words: usize,
+    ) -> Area {
+        let first = words.len();
+        let counters = first + 1;
+        let outcomes_at = counters + COUNTER_WORDS * items;
+        let results_at = outcomes_at + OUTCOME_WORDS * outcomes;
+        let end = results_at + results;
+        words.push(results_at as u32);
+        let header = [
+            (LANES, lanes),
+            (ARENA, end),
+            (ARENA_WORDS, lane_words),
+            (RESULTS, first),
+            (RESULTS_END, end),
+            (COUNTERS, counters),
+            (OUTCOMES, outcomes_at),
+        ];
+        header.iter().for_each(|&(at, word)| words[at] = word as u32);
+        let total = end + lanes * lane_words;
+        Area { first, end, total, counters, outcomes: outcomes_at, results: results_at }
+    }
+
+    /// Where an outcome is in the whole buffer.
+    pub fn outcome_at(&self, i: usize) -> usize {
+        self.outcomes + OUTCOME_WORDS * i
+    }
+
+    /// Words of the result area that were asked for, by the answers' own count.
+    pub fn results_used(&self, answers: &[u32]) -> usize {
+        answers.first().map_or(0, |&next| (next as usize).saturating_sub(self.results))
+    }
+
+    /// The words that have to be read back if results take this many words.
+    pub fn end_with(&self, results: usize) -> usize {
+        (self.results + results).min(self.end)
+    }
+
+    /// The result area within the answers.
+    pub fn memory<'b>(&self, answers: &'b [u32]) -> Memory<'b> {
+        let words = answers.get(self.results - self.first..).unwrap_or_default();
+        Memory { words, first: self.results as u32 }
+    }
+
+    /// What became of a program or call; `None` when it was not read back.
+    pub fn outcome(&self, answers: &[u32], i: usize) -> Option<Answer> {
+        let at = self.outcome_at(i) - self.first;
+        let words = answers.get(at..at + OUTCOME_WORDS)?;
+        Some(Answer {
+            why: words[0],
+            cost: words[1] as u64 | (words[2] as u64) << 32,
+            at: words[3],
+            value: [words[4], words[5], words[6], words[7]],
+        })
+    }
+
+    /// What an item did.
+    pub fn counted(&self, answers: &[u32], item: usize) -> Option<Counted> {
+        let at = self.counters - self.first + COUNTER_WORDS * item;
+        let words = answers.get(at..at + COUNTER_WORDS)?;
+        let word = |i: usize| words[i] as u64;
+        let reasons = std::array::from_fn(|i| word(5 + i));
+        let (steps, builders, shared) = (word(0), word(1), word(2));
+        Some(Counted { steps, builders, shared, back: word(3), most: word(4), reasons })
+    }
+}
+
+impl Answer {
+    /// Whether the CPU must do it.
+    pub fn is_handed_back(&self) -> bool {
+        self.why == HANDED_BACK
+    }
+
+    /// The value or fault; `None` if there is none, or if it is not in the engine's form.
+    pub fn read<'a>(&self, cx: &Cx<'a>, memory: Memory<'_>) -> Option<R<'a>> {
+        match self.why {
+            HANDED_BACK => None,
+            NO_FAULT => encode::get(cx, memory, self.value).map(Ok),
+            fault => Fault::ALL.get(fault as usize).map(|&fault| Err(fault)),
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Batts on devices: one kernel source for OpenCL and CUDA, with the CPU engine as judge.
+//!
+//! ARCHITECTURE.md, "Devices", is the map.
+
+pub mod calls;
+pub mod cost;
+pub mod device;
+pub mod encode;
+pub mod engine;
+pub mod host;
+pub mod layout;
+pub mod pack;
+pub mod show;
+pub mod source;
+pub mod team;

@@ -1,0 +1,205 @@
+//! The kernel source: the files in `kernels/` with the tables that derive from the op table.
+
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+use lang::{Kernel, Op, Reading, Zero};
+
+/// What comes before the op table's names.
+const VALUES: [&str; 4] = [
+    include_str!("../kernels/target.h"),
+    include_str!("../kernels/value.h"),
+    include_str!("../kernels/order.h"),
+    include_str!("../kernels/build.h"),
+];
+
+/// Calls of ops and function values.
+const MACHINE: &str = include_str!("../kernels/machine.h");
+
+/// The ops, by family. A kernel is on the device if one of these files defines it.
+const FAMILIES: [&str; 10] = [
+    include_str!("../kernels/access.h"),
+    include_str!("../kernels/number.h"),
+    include_str!("../kernels/container.h"),
+    include_str!("../kernels/rank.h"),
+    include_str!("../kernels/patch.h"),
+    include_str!("../kernels/measure.h"),
+    include_str!("../kernels/colour.h"),
+    include_str!("../kernels/extract.h"),
+    include_str!("../kernels/grid.h"),
+    include_str!("../kernels/draw.h"),
+];
+
+/// Whole plans and single calls.
+const PLAN: &str = include_str!("../kernels/plan.h");
+
+/// Words of an op name's row in the table that devices read.
+pub const OP_WORDS: usize = 8;
+
+/// Higher-order ops, whose loops are part of the machine.
+const LOOPS: [Kernel; 14] = [
+    Kernel::Apply,
+    Kernel::Rapply,
+    Kernel::Mapply,
+    Kernel::Papply,
+    Kernel::Mpapply,
+    Kernel::Prapply,
+    Kernel::Sfilter,
+    Kernel::Mfilter,
+    Kernel::FilterToSet,
+    Kernel::Extract,
+    Kernel::ExtractOrEmptySet,
+    Kernel::Order,
+    Kernel::Valmax,
+    Kernel::Valmin,
+];
+
+/// Higher-order ops that choose an element.
+const CHOICES: [Kernel; 2] = [Kernel::Argmax, Kernel::Argmin];
+
+/// Function builders, which stand side by side in the op table.
+const BUILDERS: [Kernel; 7] = [
+    Kernel::Compose,
+    Kernel::Chain,
+    Kernel::Matcher,
+    Kernel::Rbind,
+    Kernel::Lbind,
+    Kernel::Power,
+    Kernel::Fork,
+];
+
+/// A kernel that a family file defines.
+#[derive(Clone, Copy, Debug)]
+pub struct Defined {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// How many arguments its code takes.
+    pub arguments: usize,
+}
+
+/// The kernels with code of their own, in table order.
+pub fn defined() -> &'static [Defined] {
+    static DEFINED: OnceLock<Vec<Defined>> = OnceLock::new();
+    DEFINED.get_or_init(|| {
+        let mut all: Vec<Defined> = FAMILIES.iter().flat_map(|file| definitions(file)).collect();
+        all.sort_by_key(|d| d.kernel);
+        all
+    })
+}
+
+/// Reads the lines `OP2(fill) {` of a family file.
+fn definitions(file: &str) -> Vec<Defined> {
+    let defined = |line: &str| {
+        let (head, _) = line.strip_prefix("OP")?.split_once(')')?;
+        let (arguments, name) = head.split_once('(')?;
+        let kernel = *Kernel::ALL.iter().find(|k| k.name() == name)?;
+        Some(Defined { kernel, arguments: arguments.parse().ok()? })
+    };
+    file.lines().filter_map(defined).collect()
+}
+
+/// Whether devices have code for a kernel.
+pub fn knows(kernel: Kernel) -> bool {
+    let coded = || defined().iter().any(|d| d.kernel == kernel);
+    LOOPS.contains(&kernel) || CHOICES.contains(&kernel) || is_builder(kernel) || coded()
+}
+
+/// Whether a kernel only builds a function value.
+pub fn is_builder(kernel: Kernel) -> bool {
+    BUILDERS.contains(&kernel)
+}
+
+/// The whole source, with a kernel of its own for every op when `single` is set.
+pub fn source(single: bool) -> String {
+    let mut text = VALUES.concat();
+    for (i, kernel) in Kernel::ALL.iter().enumerate() {
+        let _ = writeln!(text, "#define K_{} {i}u", kernel.name());
+    }
+    text.push_str(
+        "#define K_FIRST_BUILDER K_compose\n#define K_LAST_BUILDER K_fork\n\
+         #define OP1(name) BIG val k_##name(ctx *c, val a)\n\
+         #define OP2(name) BIG val k_##name(ctx *c, val a, val b)\n\
+         #define OP3(name) BIG val k_##name(ctx *c, val a, val b, val d)\n\
+         #define OP4(name) BIG val k_##name(ctx *c, val a, val b, val d, val e)\n",
+    );
+    text.push_str(MACHINE);
+    FAMILIES.iter().for_each(|file| text.push_str(file));
+    dispatch(&mut text);
+    text.push_str(PLAN);
+    if single {
+        for d in defined() {
+            let (name, n) = (d.kernel.name(), d.arguments);
+            let args = arguments(n);
+            let _ = writeln!(text, "OP_KERNEL({name}, {n}, k_{name}(&c{args}))");
+        }
+    }
+    text
+}
+
+fn arguments(n: usize) -> String {
+    (0..n).map(|i| format!(", av[{i}]")).collect()
+}
+
+/// From a kernel's number to its code.
+fn dispatch(text: &mut String) {
+    text.push_str("FN val prim(ctx *c, u32 k, val *av, u32 n) {\n    switch (k) {\n");
+    for d in defined() {
+        let name = d.kernel.name();
+        let args = arguments(d.arguments);
+        let _ = writeln!(
+            text,
+            "    case K_{name}: return n == {} ? k_{name}(c{args}) : hand_back(c, B_OP);",
+            d.arguments
+        );
+    }
+    text.push_str("    default: return hand_back(c, B_OP);\n    }\n}\n");
+    text.push_str("FN u32 knows(u32 k) {\n    switch (k) {\n");
+    for kernel in Kernel::ALL.iter().filter(|&&k| knows(k)) {
+        let _ = writeln!(text, "    case K_{}:", kernel.name());
+    }
+    text.push_str("        return 1;\n    default: return 0;\n    }\n}\n");
+}
+
+/// One row per op name, at [`Op::index`]: see the enums in `machine.h`.
+pub fn op_table() -> Vec<u32> {
+    let mut names: Vec<&str> = Op::all().map(Op::name).collect();
+    names.sort_unstable();
+    let mut table = Vec::with_capacity(OP_WORDS * Op::COUNT);
+    for op in Op::all() {
+        let info = op.info();
+        let (most, cost) = (info.params.len(), info.kernel.info().cost);
+        let shape = (most - info.optional) | most << 8 | (cost as usize) << 16;
+        let zero = info.zero.map_or(0, zero_word);
+        let mut row = [0u32; OP_WORDS];
+        row[0] = info.kernel as u32;
+        row[1] = shape as u32;
+        row[2] = info.readings.len() as u32 | zero << 8;
+        for (word, &(reading, place)) in row[3..7].iter_mut().zip(info.readings) {
+            *word = reading_word(reading) | (place as u32) << 8;
+        }
+        row[7] = names.partition_point(|&name| name < op.name()) as u32;
+        table.extend(row);
+    }
+    table
+}
+
+fn reading_word(reading: Reading) -> u32 {
+    match reading {
+        Reading::AsTuple => 0,
+        Reading::AsSet => 1,
+        Reading::TupleOnly => 2,
+        Reading::PairsOnly => 3,
+        Reading::CellsOnly => 4,
+        Reading::SameKind => 5,
+        Reading::Unchanged => 6,
+    }
+}
+
+fn zero_word(zero: Zero) -> u32 {
+    match zero {
+        Zero::Unit => 1,
+        Zero::EmptySet => 2,
+        Zero::UnitSet => 3,
+        Zero::Zero => 4,
+    }
+}

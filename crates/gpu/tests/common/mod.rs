@@ -1,0 +1,114 @@
+//! What several tests of devices share.
+
+#![allow(dead_code)] // Not every test uses all of it.
+
+pub mod batts;
+pub mod host_device;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::Read;
+
+use exec::cx::Cx;
+use exec::value::{R, Value, order};
+use exec::vectors;
+use flate2::read::GzDecoder;
+use gpu::calls::{Calls, Reason, Said, default_limit};
+use lang::{Dialect, Op};
+
+const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/vectors");
+
+/// A call of a function value, with the name it is listed under.
+pub type Call<'a> = (String, Value<'a>, Vec<Value<'a>>);
+
+/// The calls of all golden vectors of a dialect; `ONLY=name,name` keeps some.
+pub fn vector_calls<'a>(cx: &Cx<'a>) -> Vec<Call<'a>> {
+    let dialect = if cx.is_batt() { Dialect::Batt } else { Dialect::Arc };
+    let recorded = std::fs::read(format!("{TESTDATA}/{dialect}.jsonl.gz")).unwrap();
+    let mut text = String::new();
+    GzDecoder::new(&recorded[..]).read_to_string(&mut text).unwrap();
+    text += &std::fs::read_to_string(format!("{TESTDATA}/extra_{dialect}.jsonl")).unwrap();
+    let only = std::env::var("ONLY").ok();
+    let wanted = |op: &str| only.as_ref().is_none_or(|o| o.split(',').any(|n| n == op));
+    text.lines().map(|line| call_of(cx, dialect, line)).filter(|c| wanted(&c.0)).collect()
+}
+
+fn call_of<'a>(cx: &Cx<'a>, dialect: Dialect, line: &str) -> Call<'a> {
+    let json: serde_json::Value = serde_json::from_str(line).unwrap();
+    let name = json["op"].as_str().unwrap();
+    let args = json["args"].as_array().unwrap();
+    let mut args: Vec<_> = args.iter().map(|a| vectors::value(cx, a).unwrap()).collect();
+    let f = match name {
+        "call" => args.remove(0),
+        _ => Value::Op(Op::lookup(dialect, name).unwrap()),
+    };
+    (name.to_string(), f, args)
+}
+
+/// What became of many calls.
+#[derive(Default)]
+pub struct Tally {
+    /// By name: calls done, and calls handed back by reason.
+    pub by_name: BTreeMap<String, (usize, BTreeMap<Reason, usize>)>,
+    /// Calls that the device answered differently.
+    pub wrong: Vec<String>,
+}
+
+impl Tally {
+    /// The first of the wrong answers.
+    pub fn shown(&self, most: usize) -> String {
+        self.wrong[..self.wrong.len().min(most)].join("\n")
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let done: usize = self.by_name.values().map(|t| t.0).sum();
+        let back: usize = self.by_name.values().flat_map(|t| t.1.values()).sum();
+        for (name, (done, back)) in self.by_name.iter().filter(|(_, t)| !t.1.is_empty()) {
+            writeln!(f, "{name}: {done} done, handed back {back:?}")?;
+        }
+        write!(f, "{done} done, {back} handed back, {} wrong", self.wrong.len())
+    }
+}
+
+/// Makes calls on a device and on the engine and compares values, faults and costs.
+pub fn compare_calls<'a>(
+    cx: &Cx<'a>,
+    calls: &[Call<'a>],
+    tally: &mut Tally,
+    run: impl FnOnce(&Calls) -> Vec<u32>,
+) {
+    let dialect = if cx.is_batt() { Dialect::Batt } else { Dialect::Arc };
+    let list: Vec<_> = calls.iter().map(|(_, f, args)| (*f, &args[..])).collect();
+    let buffer = Calls::new(dialect, &list, default_limit());
+    let words = run(&buffer);
+    let (first, end) = buffer.answers();
+    for (i, (name, f, args)) in calls.iter().enumerate() {
+        let said = buffer.said(cx, &words[first..end], i);
+        cx.start_step(default_limit());
+        let wanted = cx.call(*f, args);
+        let cost = cx.spent().min(default_limit());
+        let entry = tally.by_name.entry(name.clone()).or_default();
+        match said {
+            Said::HandedBack(reason) => *entry.1.entry(reason).or_default() += 1,
+            Said::Done(got, c) if same(got, wanted) && c == cost => entry.0 += 1,
+            Said::Done(got, c) => tally.wrong.push(format!(
+                "{name}{} gives {} for {c}, not {} for {cost}",
+                args.iter()
+                    .map(|&a| format!(" {}", vectors::describe(cx, Ok(a))))
+                    .collect::<String>(),
+                vectors::describe(cx, got),
+                vectors::describe(cx, wanted)
+            )),
+        }
+    }
+}
+
+fn same(a: R<'_>, b: R<'_>) -> bool {
+    match (a, b) {
+        (Ok(a), Ok(b)) => order::equal(a, b),
+        (Err(a), Err(b)) => a == b,
+        _ => false,
+    }
+}
