@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BATT  := target/release/batt
 
-.PHONY: run test check bench docs setup data build fuzz clean
+.PHONY: run test check bench docs setup data build fuzz clean gpu-report gpu-check
 
 ## run: fetch the public data and run the 400 reference programs on it (embedded set when offline)
 run: setup build
@@ -37,6 +37,25 @@ bench: setup build data
 ## docs: generated pages
 docs: build
 	$(BATT) ops --markdown > docs/ops.md
+
+# CUDA 12.9's compiler and assembler, from Python packages: CUDA 13 knows no sm_60 any more.
+GPU_TOOLS := target/gpu-tools/12.9.86
+GPU_REPORT = ARCBATT_NVRTC=$(GPU_TOOLS)/nvidia/cuda_nvrtc/lib/libnvrtc.so.12 \
+	PTXAS=$(GPU_TOOLS)/nvidia/cuda_nvcc/bin/ptxas \
+	$(CARGO) run --quiet -p arcbatt-gpu --example gpu_report --
+
+$(GPU_TOOLS): | setup
+	rm -rf $@.part
+	python3 -m pip install --quiet --target $@.part nvidia-cuda-nvrtc-cu12==12.9.86 nvidia-cuda-nvcc-cu12==12.9.86
+	mv $@.part $@
+
+## gpu-report: every kernel through NVRTC and ptxas; writes docs/gpu.md and the embedded PTX
+gpu-report: $(GPU_TOOLS)
+	$(GPU_REPORT) write docs/gpu.md crates/gpu/kernels/fallback.ptx
+
+## gpu-check: the same, compared with docs/gpu.md
+gpu-check: $(GPU_TOOLS)
+	$(GPU_REPORT) check docs/gpu.md
 
 ## data: public tasks and reference programs, into the user's cache folder
 data: setup

@@ -1,10 +1,5 @@
 // Choosing one element of a container, logic, and the samples of a task.
 
-// The place that a rank means among n elements; n when there is none. Negative ranks count from the end.
-FN u32 place_of(u32 n, i64 rank) {
-    i64 at = rank < 0 ? rank + n : rank;
-    return at >= 0 && at < n ? (u32)at : n;
-}
 // The first or last element; `none` when there is none.
 FN val end_of(ctx *c, val v, u32 last, val none) {
     if (!is_container(v)) return fault(F_TYPE);
@@ -51,35 +46,7 @@ OP2(either) { return truth(a) ? a : b; }
 OP2(equality) { return mk_bool(equal(c, a, b)); }
 OP3(branch) { return truth(a) ? b : d; }
 
-// Where a value is among ascending values, or would be.
-FN u32 place_in(ctx *c, u32 at, u32 n, val v, u32 *found) {
-    u32 lo = 0, hi = n;
-    *found = 0;
-    while (lo < hi && !*found) {
-        u32 mid = (lo + hi) / 2;
-        i32 o = compare(c, load(c, at, mid), v);
-        if (o == 0) { *found = 1; return mid; }
-        if (o < 0) lo = mid + 1; else hi = mid;
-    }
-    return lo;
-}
-// As `contains`, in few steps for sets.
-FN u32 has(ctx *c, val container, val v) {
-    u32 found;
-    switch (TAG(container)) {
-    case V_SET:
-        place_in(c, container.c, container.a, v, &found);
-        return found;
-    case V_ROW: {
-        GLOBAL i8 *w = cells_of(c, container);
-        if (!is_int(v) || !is_i8(int_of(v))) return 0;
-        for (u32 i = 0; i < container.a; i++) if (w[i] == (i8)int_of(v)) return 1;
-        return 0;
-    }
-    default: return contains(c, container, v);
-    }
-}
-OP2(contained) { return is_container(b) ? mk_bool(has(c, b, a)) : fault(F_TYPE); }
+OP2(contained) { return is_container(b) ? mk_bool(contains(c, b, a)) : fault(F_TYPE); }
 
 // Whether all samples are pairs: V_INT or a fault.
 FN val check_samples(ctx *c, val samples) {

@@ -264,6 +264,11 @@ FN val to_tuple(ctx *c, val v) {
     return at ? mk_tuple(c, at, n) : fault(F_BUDGET);
 }
 
+// The place that a rank means among n elements; n when there is none. Negative ranks count from the end.
+FN u32 place_of(u32 n, i64 rank) {
+    i64 at = rank < 0 ? rank + n : rank;
+    return at >= 0 && at < n ? (u32)at : n;
+}
 // The place of a key among ascending keys; n when it is not there.
 FN u32 find_key(ctx *c, u32 at, u32 n, u32 key) {
     u32 lo = 0, hi = n;
@@ -273,13 +278,35 @@ FN u32 find_key(ctx *c, u32 at, u32 n, u32 key) {
     }
     return lo < n && c->mem[at + lo] == key ? lo : n;
 }
+// Where a value is among ascending values, or would be.
+FN u32 place_in(ctx *c, u32 at, u32 n, val v, u32 *found) {
+    u32 lo = 0, hi = n;
+    *found = 0;
+    while (lo < hi && !*found) {
+        u32 mid = (lo + hi) / 2;
+        i32 o = compare(c, load(c, at, mid), v);
+        if (o == 0) { *found = 1; return mid; }
+        if (o < 0) lo = mid + 1; else hi = mid;
+    }
+    return lo;
+}
 // Whether a container holds a value.
 FN u32 contains(ctx *c, val container, val v) {
+    u32 found;
     switch (TAG(container)) {
     case V_BITS: return is_int(v) && int_of(v) >= 0 && int_of(v) < 64 && (bits_of(container) >> int_of(v) & 1);
     case V_CELLS: return TAG(v) == V_CELL && find_key(c, container.c, container.a, v.a) < container.a;
     case V_POSES: return TAG(v) == V_PAIR && pos_fits((i32)v.a, (i32)v.b)
         && find_key(c, container.c, container.a, pos_of((i32)v.a, (i32)v.b)) < container.a;
+    case V_SET:
+        place_in(c, container.c, container.a, v, &found);
+        return found;
+    case V_ROW: {
+        GLOBAL i8 *w = cells_of(c, container);
+        if (!is_int(v) || !is_i8(int_of(v))) return 0;
+        for (u32 i = 0; i < container.a; i++) if (w[i] == (i8)int_of(v)) return 1;
+        return 0;
+    }
     default: {
         u32 n = count(c, container);
         for (u32 i = 0; i < n; i++) if (equal(c, item(c, container, i), v)) return 1;
@@ -288,8 +315,33 @@ FN u32 contains(ctx *c, val container, val v) {
     }
 }
 
+FN void put_bytes(GLOBAL i8 *to, GLOBAL i8 *from, u32 n) { for (u32 i = 0; i < n; i++) to[i] = from[i]; }
+// Grids of one width, one below the other; V_NONE when the values are anything else.
+FN val stacked(ctx *c, u32 at, u32 n) {
+    u32 w = width_of(load(c, at, 0)), done = 0;
+    u64 h = 0;
+    for (u32 i = 0; i < n; i++) {
+        val v = load(c, at, i);
+        if (TAG(v) != V_GRID || width_of(v) != w || w == 0) return mk(V_NONE, 0, 0, 0);
+        h += height_of(v);
+    }
+    val f;
+    u32 to = new_grid(c, h, w, &f);
+    if (!to) return f;
+    for (u32 i = 0; i < n; i++) {
+        val v = load(c, at, i);
+        u32 m = height_of(v) * w;
+        put_bytes(bytes_at(c, to) + done, cells_of(c, v), m);
+        done += m;
+    }
+    return mk_grid(c, to, (u32)h, w);
+}
 // One level of flattening: the elements of the n containers stored at `parts`, as set or tuple.
 BIG val merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
+    if (n && !as_set) {
+        val v = stacked(c, parts, n);
+        if (TAG(v) != V_NONE) return v;
+    }
     u32 total = 0, cells = 0, poses = 0, other = 0;
     for (u32 i = 0; i < n; i++) {
         val v = load(c, parts, i);

@@ -29,7 +29,6 @@ FN u32 values_of(ctx *c, val v, u32 *n) {
     if ((TAG(v) == V_TUPLE || TAG(v) == V_SET) && v.a) { *n = v.a; return v.c; }
     return spread(c, v, n);
 }
-FN void put_bytes(GLOBAL i8 *to, GLOBAL i8 *from, u32 n) { for (u32 i = 0; i < n; i++) to[i] = from[i]; }
 FN u32 is_keys(val v) { return TAG(v) == V_CELLS || TAG(v) == V_POSES; }
 FN u32 is_packed_set(val v) { return TAG(v) == V_BITS || is_keys(v); }
 // The key that a value is in a packed set of this form; 0 when it cannot be in one.
@@ -150,7 +149,7 @@ FN val sift_values(ctx *c, val a, val b, u32 common) {
             i32 o = 1;
             while (j < b.a && (o = compare(c, x, load(c, b.c, j))) > 0) j++;
             found = j < b.a && o == 0;
-        } else found = has(c, b, x);
+        } else found = contains(c, b, x);
         if (found == common) store(c, to, len++, x);
     }
     if (len == n) return a;
@@ -334,36 +333,48 @@ OP1(dedupe) {
     return len == n ? a : mk_tuple(c, at, len);
 }
 
+// ---- what the results of some calls hold and those of others do not ----
+
+// The elements of the n containers stored at `parts`; 0 when *f is to be returned.
+FN u32 spread_all(ctx *c, u32 parts, u32 n, u32 *len, val *f) {
+    u32 k = 0;
+    *len = 0;
+    *f = fault(F_TYPE);
+    for (u32 i = 0; i < n; i++) {
+        val v = load(c, parts, i);
+        if (!is_container(v)) return 0;
+        *len += count(c, v);
+        if (too_large(*len)) { *f = fault(F_BUDGET); return 0; }
+    }
+    u32 at = alloc_vals(c, *len + (*len == 0));
+    for (u32 i = 0; i < n && at; i++) {
+        val v = load(c, parts, i);
+        u32 m = count(c, v);
+        for (u32 j = 0; j < m; j++) store(c, at, k++, item(c, v, j));
+    }
+    return at;
+}
+// The distinct elements of the n containers at `first` that none of the m containers at `second` has.
+BIG val only_in_first(ctx *c, u32 first, u32 n, u32 second, u32 m) {
+    val f;
+    u32 kept = 0, at = spread_all(c, first, n, &n, &f), other = at ? spread_all(c, second, m, &m, &f) : 0;
+    if (!other) return f;
+    val set = mk_set(c, other, m);
+    TRY(set);
+    n = drop_repeats(c, at, n);
+    for (u32 i = 0; i < n; i++) {
+        val v = load(c, at, i);
+        if (!contains(c, set, v)) store(c, at, kept++, v);
+    }
+    return c->bail ? fault(F_BUDGET) : mk_tuple(c, at, kept);
+}
+
 // ---- flattening ----
 
-// Grids of one width, one below the other; V_NONE when the values are anything else.
-FN val stacked(ctx *c, u32 at, u32 n) {
-    u32 w = width_of(load(c, at, 0)), done = 0;
-    u64 h = 0;
-    for (u32 i = 0; i < n; i++) {
-        val v = load(c, at, i);
-        if (TAG(v) != V_GRID || width_of(v) != w || w == 0) return mk(V_NONE, 0, 0, 0);
-        h += height_of(v);
-    }
-    val f;
-    u32 to = new_grid(c, h, w, &f);
-    if (!to) return f;
-    for (u32 i = 0; i < n; i++) {
-        val v = load(c, at, i);
-        u32 m = height_of(v) * w;
-        put_bytes(bytes_at(c, to) + done, cells_of(c, v), m);
-        done += m;
-    }
-    return mk_grid(c, to, (u32)h, w);
-}
 OP1(merge) {
     if (!is_container(a)) return fault(F_TYPE);
     // The cells of a grid lie row after row already.
     if (TAG(a) == V_GRID) return row_value(c, a.c, a.b, height_of(a) * width_of(a));
-    if (TAG(a) == V_TUPLE && a.a) {
-        val v = stacked(c, a.c, a.a);
-        if (TAG(v) != V_NONE) return v;
-    }
     u32 n, at = values_of(c, a, &n);
     return at ? merge_all(c, at, n, is_set(a)) : fault(F_BUDGET);
 }

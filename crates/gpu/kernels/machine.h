@@ -115,15 +115,22 @@ FN val builder(ctx *c, u32 k, u32 op, val *av, u32 n) {
     }
 }
 
-// An element and the key it is ordered by, as two values one after the other.
+// Whether a key is a set or a tuple with sets inside.
 FN u32 holds_set(ctx *c, val v) {
-    if (TAG(v) != V_TUPLE) return is_set(v);
-    for (u32 i = 0; i < v.a; i++) {
-        val x = load(c, v.c, i);
-        if (is_set(x)) return 1;
-        if (TAG(x) == V_TUPLE && x.a) { hand_back(c, B_FORM); return 0; }
+    u32 at[NESTING], left[NESTING], n = 0;
+    for (;;) {
+        if (is_set(v)) return 1;
+        if (TAG(v) == V_TUPLE && v.a) {
+            if (n == NESTING) { hand_back(c, B_DEPTH); return 0; }
+            at[n] = v.c;
+            left[n++] = v.a;
+        }
+        while (n && left[n - 1] == 0) n--;
+        if (n == 0) return 0;
+        v = load(c, at[n - 1], 0);
+        at[n - 1] += 4;
+        left[n - 1]--;
     }
-    return 0;
 }
 // Whether key a is strictly below key b; charged, as keys may be large.
 FN val key_below(ctx *c, val a, val b) {
@@ -131,6 +138,7 @@ FN val key_below(ctx *c, val a, val b) {
     if (!charge(c, (i64)size_of(a) + size_of(b))) return fault(F_BUDGET);
     return below(c, a, b);
 }
+// An entry: the key, and the element that is ordered by it, one after the other.
 FN void swap_entries(ctx *c, u32 at, u32 i, u32 j) {
     for (u32 k = 0; k < 2; k++) {
         val x = load(c, at, 2 * i + k), y = load(c, at, 2 * j + k);
@@ -186,7 +194,8 @@ BIG val sort_entries(ctx *c, u32 *at, u32 n) {
     return mk_int(0);
 }
 
-enum { FR_COMPOSE, FR_FORK, FR_FORKED, FR_MATCHER, FR_POWER, FR_LOOP };
+// FR_LAST: a loop that is through but for one call, whose result is its answer.
+enum { FR_COMPOSE, FR_FORK, FR_FORKED, FR_MATCHER, FR_POWER, FR_LOOP, FR_LAST };
 typedef struct {
     u32 kind, op;
     u32 i, n;       // how far a loop is, and how far it goes
@@ -200,18 +209,48 @@ typedef struct {
 FN u32 is_filter(u32 k) { return k == K_sfilter || k == K_mfilter || k == K_filter_to_set; }
 FN u32 is_finder(u32 k) { return k == K_extract || k == K_extract_or_empty_set; }
 FN u32 is_best(u32 k) { return k == K_argmax || k == K_argmin || k == K_valmax || k == K_valmin; }
-FN u32 is_map(u32 k) { return k == K_apply || k == K_mapply || k == K_rapply || k == K_papply || k == K_mpapply || k == K_prapply; }
-FN u32 is_loop(u32 k) { return is_filter(k) || is_finder(k) || is_best(k) || is_map(k) || k == K_order; }
+FN u32 is_map(u32 k) {
+    return k == K_apply || k == K_mapply || k == K_rapply || k == K_papply || k == K_mpapply || k == K_prapply;
+}
+FN u32 is_nth_by_key(u32 k) { return k == K_nth_by_key || k == K_nth_by_key_skip; }
+FN u32 is_sort(u32 k) { return k == K_order || is_nth_by_key(k) || k == K_arg_rank || k == K_val_rank; }
+FN u32 is_only_in(u32 k) { return k == K_only_in || k == K_only_in_pick; }
+FN u32 is_only(u32 k) { return is_only_in(k) || k == K_only_out || k == K_only_out_pick; }
+FN u32 is_loop(u32 k) {
+    return is_filter(k) || is_finder(k) || is_best(k) || is_map(k) || is_sort(k) || is_only(k);
+}
 
-// Sets a loop up: V_NONE, or its answer.
-FN val loop_start(ctx *c, frame *r, u32 k, val *av) {
-    u32 swapped = is_filter(k) || is_finder(k) || is_best(k) || k == K_order;
+// Defined with the ops they belong to.
+FN val check_samples(ctx *c, val samples);
+BIG val only_in_first(ctx *c, u32 first, u32 n, u32 second, u32 m);
+
+// What a sort decides before any call of its key: V_NONE, or a fault.
+FN val check_rank(frame *r, u32 k) {
+    val none = mk(V_NONE, 0, 0, 0);
+    if (k == K_order) return none;
+    if (!is_int(r->y)) return fault(F_TYPE);
+    if (!is_nth_by_key(k)) return none;
+    if (!is_fn(r->f)) return fault(F_TYPE);
+    if (k == K_nth_by_key && r->n == 0) return fault(F_EMPTY);
+    if (k == K_nth_by_key_skip && int_of(r->y) < 0) r->y = mk_int(0);
+    return place_of(r->n, int_of(r->y)) < r->n ? none : fault(F_INDEX);
+}
+
+// Sets a loop up that was called with n arguments: V_NONE, or a fault.
+FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
+    u32 swapped = is_filter(k) || is_finder(k) || is_best(k) || is_sort(k) || is_only(k);
     r->f = swapped ? av[1] : av[0];
     r->x = swapped ? av[0] : av[1];
     r->y = av[2];
     if (k == K_rapply) { r->x = av[0]; r->y = av[1]; }
+    if (is_nth_by_key(k)) { r->y = av[1]; r->f = n == 3 ? av[2] : mk(V_OP, IDENTITY(c), 0, 0); }
     if (!is_container(r->x)) return fault(F_TYPE);
     r->n = count(c, r->x);
+    if (is_sort(k)) TRY(check_rank(r, k));
+    if (is_only(k)) {
+        TRY(check_samples(c, r->x));
+        r->n *= 2;
+    }
     if (k == K_papply || k == K_mpapply || k == K_prapply) {
         if (!is_container(r->y)) return fault(F_TYPE);
         u32 m = count(c, r->y);
@@ -222,7 +261,7 @@ FN val loop_start(ctx *c, frame *r, u32 k, val *av) {
     }
     r->i = r->kept = 0;
     r->best = mk(V_NONE, 0, 0, 0);
-    u32 per = is_map(k) || is_filter(k) ? 1 : k == K_order ? 2 : 0;
+    u32 per = is_map(k) || is_filter(k) || is_only(k) ? 1 : is_sort(k) ? 2 : 0;
     r->buf = per ? alloc_vals(c, per * (r->n + (r->n == 0))) : 0;
     return per && !r->buf ? fault(F_BUDGET) : mk(V_NONE, 0, 0, 0);
 }
@@ -236,6 +275,12 @@ FN u32 loop_next(ctx *c, frame *r, u32 k, val *f, val *av) {
         av[0] = item(c, r->x, r->i % m);
         av[1] = item(c, r->y, r->i / m);
         return 2;
+    }
+    if (is_only(k)) {
+        // The inputs of all samples, then their outputs.
+        u32 m = r->n / 2, output = r->i >= m;
+        av[0] = item(c, item(c, r->x, output ? r->i - m : r->i), output);
+        return 1;
     }
     av[0] = item(c, r->x, r->i);
     if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, r->i); return 2; }
@@ -261,28 +306,58 @@ FN val loop_take(ctx *c, frame *r, u32 k, val v) {
         return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
     }
     if (!charge(c, size_of(v))) return fault(F_BUDGET);
-    if (is_map(k)) {
-        store(c, r->buf, i, compact(c, r->mark, v));
+    if (words_own(v) == 0) c->top = r->mark;
+    else v = compact(c, r->mark, v);
+    if (is_map(k) || is_only(k)) {
+        store(c, r->buf, i, v);
         return mk(V_NONE, 0, 0, 0);
     }
-    if (words_own(v) == 0) c->top = r->mark;
-    if (k == K_order) {
-        store(c, r->buf, 2 * i, v);
-        store(c, r->buf, 2 * i + 1, item(c, r->x, i));
+    if (is_sort(k)) {
+        // In reverse for a descending sort, in which equal keys keep their order.
+        u32 at = k == K_arg_rank ? r->n - 1 - i : i;
+        store(c, r->buf, 2 * at, v);
+        store(c, r->buf, 2 * at + 1, item(c, r->x, i));
         return mk(V_NONE, 0, 0, 0);
     }
     // Once two keys did not compare, later failures still go before that one.
-    if (FAULTY(r->best)) return mk(V_NONE, 0, 0, 0);
-    if (i == 0) { r->best = v; r->kept = 0; return mk(V_NONE, 0, 0, 0); }
-    val wins = LARGEST(k) ? key_below(c, r->best, v) : key_below(c, v, r->best);
+    if (i == 0) { r->best = v; return mk(V_NONE, 0, 0, 0); }
+    val wins = FAULTY(r->best) ? r->best : LARGEST(k) ? key_below(c, r->best, v) : key_below(c, v, r->best);
     if (FAULTY(wins)) r->best = wins;
-    else if (wins.a) { r->best = v; r->kept = i; }
+    if (!FAULTY(wins) && wins.a) { r->best = v; r->kept = i; }
+    else c->top = r->mark;
     return mk(V_NONE, 0, 0, 0);
 }
 
-// What a loop gives at its end.
+// Has a loop end with one more call.
+FN val last_call(frame *r, val f, val x) {
+    r->kind = FR_LAST;
+    r->f = f;
+    r->x = x;
+    return mk(V_NONE, 0, 0, 0);
+}
+FN val sort_end(ctx *c, frame *r, u32 k) {
+    u32 at = r->buf, n = r->n;
+    TRY(sort_entries(c, &at, n));
+    if (k == K_order) {
+        for (u32 i = 0; i < n; i++) store(c, at, i, load(c, at, 2 * i + 1));
+        return mk_tuple(c, at, n);
+    }
+    u32 place = place_of(n, int_of(r->y));
+    if (k == K_val_rank) return place < n ? load(c, at, 2 * place) : last_call(r, r->f, mk_int(0));
+    if (k == K_arg_rank) return place < n ? load(c, at, 2 * (n - 1 - place) + 1) : empty_like(r->x);
+    return load(c, at, 2 * place + 1);
+}
+FN val only_end(ctx *c, frame *r, u32 k) {
+    u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n;
+    val v = is_only_in(k) ? only_in_first(c, inputs, n, outputs, n) : only_in_first(c, outputs, n, inputs, n);
+    TRY(v);
+    return k == K_only_in_pick || k == K_only_out_pick ? last_call(r, r->y, v) : v;
+}
+// What a loop gives at its end; V_NONE when there is one more call to be made.
 FN val loop_end(ctx *c, frame *r, u32 k) {
     u32 set = is_set(r->x);
+    if (is_sort(k)) return sort_end(c, r, k);
+    if (is_only(k)) return only_end(c, r, k);
     switch (k) {
     case K_apply: case K_rapply: return mk_like(c, r->x, r->buf, r->n);
     case K_papply: return mk_tuple(c, r->buf, r->n);
@@ -296,14 +371,10 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
         return mk_like(c, r->x, r->buf, r->kept);
     case K_extract: return fault(is_fn(r->f) ? F_EMPTY : F_TYPE);
     case K_extract_or_empty_set: return empty();
-    case K_order: {
-        u32 at = r->buf;
-        TRY(sort_entries(c, &at, r->n));
-        for (u32 i = 0; i < r->n; i++) store(c, at, i, load(c, at, 2 * i + 1));
-        return mk_tuple(c, at, r->n);
-    }
     default:
         if (FAULTY(r->best)) return r->best;
+        // The stand-in 0 of an empty container.
+        if (r->n == 0 && (k == K_valmax || k == K_valmin)) return last_call(r, r->f, mk_int(0));
         if (r->n == 0) return fault(is_fn(r->f) ? F_EMPTY : F_TYPE);
         return k == K_argmax || k == K_argmin ? item(c, r->x, r->kept) : r->best;
     }
@@ -335,7 +406,7 @@ BIG val call(ctx *c, val f, val *av, u32 n) {
                 frame *r = &stack[sp];
                 r->kind = FR_LOOP;
                 r->op = op;
-                v = loop_start(c, r, k, av);
+                v = loop_start(c, r, k, av, n);
                 if (FAULTY(v)) return v;
                 sp++;
                 looping = 1;
@@ -404,23 +475,21 @@ BIG val call(ctx *c, val f, val *av, u32 n) {
                 f = r->f;
             } else {
                 u32 k = op_word(c, r->op, O_KERNEL);
-                if (!looping) {
+                if (looping) v = mk(V_NONE, 0, 0, 0);
+                else {
                     c->depth = r->depth;
-                    // The stand-in 0 of an empty container.
-                    v = r->n == 0 ? v : loop_take(c, r, k, v);
-                    if (r->n == 0 && !charge(c, size_of(v))) return fault(F_BUDGET);
-                } else v = mk(V_NONE, 0, 0, 0);
-                if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-                u32 stands_in = r->n == 0 && (k == K_valmax || k == K_valmin) && looping;
+                    if (r->kind == FR_LOOP) v = loop_take(c, r, k, v);
+                    else if (!charge(c, size_of(v))) return fault(F_BUDGET);
+                }
                 looping = 0;
-                if (TAG(v) == V_NONE && r->i == r->n && !stands_in) v = loop_end(c, r, k);
+                if (TAG(v) == V_NONE && r->i == r->n && !c->bail) v = loop_end(c, r, k);
+                if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
                 if (TAG(v) != V_NONE) {
-                    if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
                     if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
                     sp--;
                     continue;
                 }
-                if (stands_in) { f = r->f; av[0] = mk_int(0); n = 1; }
+                if (r->kind == FR_LAST) { f = r->f; av[0] = r->x; n = 1; }
                 else n = loop_next(c, r, k, &f, av);
             }
             if (r->kind == FR_POWER) { av[0] = v; n = 1; }

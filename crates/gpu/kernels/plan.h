@@ -5,7 +5,7 @@
 enum {
     H_OPS = 1, H_LANES, H_ARENA, H_ARENA_WORDS, H_RESULTS, H_RESULTS_END, H_BATT,
     H_STEP_LOW, H_STEP_HIGH, H_PROGRAM_LOW, H_PROGRAM_HIGH, H_POLICY, H_ITEMS, H_ITEM_TABLE,
-    H_COUNTERS, H_OUTCOMES
+    H_COUNTERS, H_OUTCOMES, H_SPAN = 24
 };
 enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome and
@@ -36,7 +36,7 @@ FN void start_lane(ctx *c, GLOBAL u32 *mem, u32 lane) {
 FN u32 put_outcome(ctx *c, u32 at, u32 why, u64 cost, u32 step, val v) {
     u32 back = 0;
     if (why == NO_FAULT) {
-        u32 words = words_of(c, v, 0, 4 * SIZE_LIMIT);
+        u32 words = nested(v) ? words_of(c, v, 0, 4 * SIZE_LIMIT) : words_own(v);
         u32 to = words == ~0u ? 0 : words == 0 ? 1 : TAKE(c->mem + c->mem[H_RESULTS], words);
         if (to == 0 || (words && (to + words > c->mem[H_RESULTS_END] || to + words < to))) { why = HANDED_BACK; back = 1; }
         else v = copy_out(c, v, 0, to);
@@ -157,11 +157,14 @@ FN void run_item(GLOBAL u32 *mem, u32 lane, u32 number) {
     mem[counters + N_MOST] = c->most - start;
     for (u32 i = 0; i < 8; i++) mem[counters + N_REASONS + i] = reasons[i];
 }
-// Lanes go through the items in strides, so any number of lanes does.
+// Lanes go through the items in strides, so any number of lanes does. With a span each lane takes
+// that many in a row instead: cores like neighbouring memory, lanes of one group like equal work.
 ENTRY run_plan(GLOBAL u32 *mem) {
-    u32 lanes = mem[H_LANES];
+    u32 lanes = mem[H_LANES], span = mem[H_SPAN];
     if (LANE >= lanes) return;
-    for (u32 number = LANE; number < mem[H_ITEMS]; number += lanes) run_item(mem, LANE, number);
+    u32 first = span ? LANE * span : LANE, end = span ? first + span : mem[H_ITEMS];
+    if (end > mem[H_ITEMS]) end = mem[H_ITEMS];
+    for (u32 number = first; number < end; number += span ? 1 : lanes) run_item(mem, LANE, number);
 }
 
 // One call per lane: a function and up to four arguments.

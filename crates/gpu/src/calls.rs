@@ -62,7 +62,11 @@ impl Reason {
 
     /// The reason of a kernel's number.
     pub fn of_word(word: u32) -> Reason {
-        (word as usize).checked_sub(1).and_then(|i| Reason::ALL.get(i)).copied().unwrap_or(Reason::Results)
+        (word as usize)
+            .checked_sub(1)
+            .and_then(|i| Reason::ALL.get(i))
+            .copied()
+            .unwrap_or(Reason::Results)
     }
 }
 
@@ -85,7 +89,7 @@ pub enum Said<'a> {
 impl Calls {
     /// Puts calls of up to four arguments into a buffer.
     pub fn new(dialect: Dialect, calls: &[(Value<'_>, &[Value<'_>])], limit: u64) -> Calls {
-        let mut words = layout::start(dialect);
+        let mut words = layout::start(dialect, Vec::new());
         let table = words.len();
         words.resize(table + CALL_WORDS * calls.len(), 0);
         for (i, (f, args)) in calls.iter().enumerate() {

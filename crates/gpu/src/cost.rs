@@ -95,7 +95,9 @@ impl Speeds {
 }
 
 /// The speeds of a device: from the file, or measured and put there.
-pub fn speeds(device: Box<dyn Device + Send>) -> (Box<dyn Device + Send>, Result<Speeds, DeviceError>) {
+pub fn speeds(
+    device: Box<dyn Device + Send>,
+) -> (Box<dyn Device + Send>, Result<Speeds, DeviceError>) {
     let key = key(device.info());
     if let Some(known) = load().get(&key) {
         return (device, Ok(*known));
@@ -119,7 +121,10 @@ pub fn keep(info: &DeviceInfo, speeds: Speeds) {
 
 fn key(info: &DeviceInfo) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    format!("{}:{} {} driver {} arcbatt {version}", info.backend, info.index, info.name, info.driver)
+    format!(
+        "{}:{} {} driver {} arcbatt {version}",
+        info.backend, info.index, info.name, info.driver
+    )
 }
 
 /// Measures a device and the CPU with the same batches.

@@ -42,9 +42,7 @@ pub fn put(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
 fn put_container(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
     match value.view() {
         View::Row(row) => [ROW, row.len() as u32, 0, put_bytes(buffer, row)],
-        View::Grid(g) => {
-            [GRID, (g.height << 16 | g.width) as u32, 0, put_bytes(buffer, g.cells)]
-        }
+        View::Grid(g) => [GRID, (g.height << 16 | g.width) as u32, 0, put_bytes(buffer, g.cells)],
         View::Cells(keys) => [CELLS, keys.len() as u32, 0, put_words(buffer, keys)],
         View::Poses(keys) => [POSES, keys.len() as u32, 0, put_words(buffer, keys)],
         View::Tuple(values) => put_values(buffer, TUPLE, value, values),
@@ -132,7 +130,15 @@ impl Memory<'_> {
         let shift = shift as usize;
         let words = self.slice(at, len.checked_add(shift)?.div_ceil(4))?;
         let byte = |i: usize| (words[i / 4] >> (8 * (i % 4))) as i8;
-        Some(cx.arena.from_fn(len, |i| byte(i + shift)))
+        if shift > 0 {
+            return Some(cx.arena.from_fn(len, |i| byte(i + shift)));
+        }
+        let bytes = cx.arena.filled(len, 0i8);
+        for (to, word) in bytes.chunks_mut(4).zip(words) {
+            let four = word.to_le_bytes().map(|b| b as i8);
+            to.copy_from_slice(&four[..to.len()]);
+        }
+        Some(bytes)
     }
 }
 
@@ -171,7 +177,8 @@ fn get_nested<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words, level: u32) -> 
 fn get_general<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words, level: u32) -> Option<Value<'a>> {
     let [tag, a, b, c] = words;
     let is_function = tag & 255 == FUNC;
-    let (len, at) = if is_function { ((a >> 16) as usize, c.checked_add(4)?) } else { (a as usize, c) };
+    let (len, at) =
+        if is_function { ((a >> 16) as usize, c.checked_add(4)?) } else { (a as usize, c) };
     if len > memory.words.len() {
         return None;
     }

@@ -31,14 +31,18 @@ impl FromStr for Choice {
 
     fn from_str(text: &str) -> Result<Choice, String> {
         let (name, list) = text.split_once(':').map_or((text, None), |(a, b)| (a, Some(b)));
-        let backend = match (name, list) {
-            ("auto", None) => return Ok(Choice::Auto { software: false }),
-            ("auto", Some("software")) => return Ok(Choice::Auto { software: true }),
-            ("cpu", None) => return Ok(Choice::Cpu),
-            ("opencl", _) => Backend::OpenCl,
-            ("cuda", _) => Backend::Cuda,
-            _ => return Err("one of auto, auto:software, cpu, opencl, cuda; devices by number: opencl:0,1".into()),
-        };
+        let backend =
+            match (name, list) {
+                ("auto", None) => return Ok(Choice::Auto { software: false }),
+                ("auto", Some("software")) => return Ok(Choice::Auto { software: true }),
+                ("cpu", None) => return Ok(Choice::Cpu),
+                ("opencl", _) => Backend::OpenCl,
+                ("cuda", _) => Backend::Cuda,
+                _ => return Err(
+                    "one of auto, auto:software, cpu, opencl, cuda; devices by number: opencl:0,1"
+                        .into(),
+                ),
+            };
         let index = |n: &str| n.parse().map_err(|_| format!("`{n}` is not the number of a device"));
         let indices = list.map(|l| l.split(',').map(index).collect()).transpose()?;
         Ok(Choice::Devices(backend, indices.unwrap_or_default()))
@@ -212,7 +216,10 @@ impl Engine {
 }
 
 /// Opens devices of a backend: those named, or all that are there.
-pub fn open_all(backend: Backend, indices: &[usize]) -> Result<Vec<Box<dyn Device + Send>>, DeviceError> {
+pub fn open_all(
+    backend: Backend,
+    indices: &[usize],
+) -> Result<Vec<Box<dyn Device + Send>>, DeviceError> {
     if !indices.is_empty() {
         return indices.iter().map(|&index| device::open(backend, index)).collect();
     }

@@ -1,8 +1,10 @@
 //! The kernels as plain C on the host: for checking them with a compiler's sanitizers.
 
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::source;
 
@@ -12,46 +14,73 @@ const MAIN: &str = include_str!("../kernels/host.c");
 /// A program that runs kernels on the host.
 pub struct Host {
     program: PathBuf,
+    runs: AtomicU32,
 }
 
 impl Host {
-    /// Compiles the kernels into a folder with the system's C compiler.
+    /// Compiles the kernels into a folder with the system's C compiler, unless that was done.
     pub fn build(folder: &Path, flags: &[&str]) -> Result<Host, String> {
-        let (file, program) = (folder.join("kernels.c"), folder.join("kernels"));
-        std::fs::write(&file, source::source(false) + MAIN).map_err(|e| e.to_string())?;
-        let out = Command::new("cc")
-            .args(["-std=c99", "-Wall", "-Wextra", "-Wno-unused-function", "-Wno-unused-parameter"])
-            .args(flags)
-            .arg("-o")
-            .args([&program, &file])
-            .output()
-            .map_err(|e| format!("cc: {e}"))?;
-        let said = String::from_utf8_lossy(&out.stderr);
-        if out.status.success() && said.is_empty() { Ok(Host { program }) } else { Err(said.into()) }
+        let text = source::source(false) + MAIN;
+        let key = xxh3_64(format!("{flags:?} {text}").as_bytes());
+        let program = folder.join(format!("kernels-{key:016x}"));
+        if !program.is_file() {
+            compile(&text, flags, &program)?;
+        }
+        Ok(Host { program, runs: AtomicU32::new(0) })
     }
 
-    /// Runs a kernel and gives the whole buffer.
+    /// Runs a kernel and gives the whole buffer up to the lanes' memory.
     pub fn run(&self, kernel: &str, words: &[u32], total: usize) -> Result<Vec<u32>, String> {
-        let input = self.program.with_extension("in");
-        let output = self.program.with_extension("out");
-        let write = |words: &[u32]| {
-            let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-            std::fs::File::create(&input)?.write_all(&bytes)
-        };
-        write(words).map_err(|e| e.to_string())?;
+        // Several tests may use one program at once.
+        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{run}", std::process::id());
+        let files = ["in", "out"].map(|end| self.program.with_extension(format!("{name}.{end}")));
+        let result = self.run_with(kernel, words, total, &files);
+        files.iter().for_each(|file| drop(std::fs::remove_file(file)));
+        result
+    }
+
+    fn run_with(
+        &self,
+        kernel: &str,
+        words: &[u32],
+        total: usize,
+        [input, output]: &[PathBuf; 2],
+    ) -> Result<Vec<u32>, String> {
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        std::fs::write(input, bytes).map_err(|e| e.to_string())?;
         let out = Command::new(&self.program)
             .arg(kernel)
-            .args([&input, &output])
+            .args([input, output])
             .arg(total.to_string())
             .output()
             .map_err(|e| e.to_string())?;
         if !out.status.success() {
             return Err(String::from_utf8_lossy(&out.stderr).into());
         }
-        let mut bytes = Vec::new();
-        let mut file = std::fs::File::open(&output).map_err(|e| e.to_string())?;
-        file.read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        let bytes = std::fs::read(output).map_err(|e| e.to_string())?;
         let word = |b: &[u8]| u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
         Ok(bytes.chunks_exact(4).map(word).collect())
     }
+}
+
+/// Compiles under a name of this process and then gives it the name that others look for.
+fn compile(text: &str, flags: &[&str], program: &Path) -> Result<(), String> {
+    let own = program.with_extension(std::process::id().to_string());
+    let file = own.with_extension(format!("{}.c", std::process::id()));
+    std::fs::write(&file, text).map_err(|e| e.to_string())?;
+    let out = Command::new("cc")
+        .args(["-std=c99", "-Wall", "-Wextra", "-Wno-unused-function", "-Wno-unused-parameter"])
+        .args(flags)
+        .arg("-o")
+        .args([&own, &file])
+        .output()
+        .map_err(|e| format!("cc: {e}"));
+    let _ = std::fs::remove_file(&file);
+    let out = out?;
+    let said = String::from_utf8_lossy(&out.stderr);
+    if !out.status.success() || !said.is_empty() {
+        return Err(said.into());
+    }
+    std::fs::rename(&own, program).map_err(|e| e.to_string())
 }

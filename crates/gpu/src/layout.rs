@@ -26,6 +26,8 @@ pub const POLICY: usize = 12;
 pub const ITEMS: usize = 13;
 /// Where the table of items or calls is.
 pub const ITEM_TABLE: usize = 14;
+/// Items that a lane takes in a row; 0 for strides.
+pub const SPAN: usize = 24;
 const COUNTERS: usize = 15;
 const OUTCOMES: usize = 16;
 
@@ -37,8 +39,9 @@ const HANDED_BACK: u32 = 255;
 const NO_FAULT: u32 = 254;
 
 /// A buffer with its header and the table of op names.
-pub fn start(dialect: Dialect) -> Vec<u32> {
-    let mut words = vec![0; HEADER];
+pub fn start(dialect: Dialect, mut words: Vec<u32>) -> Vec<u32> {
+    words.clear();
+    words.resize(HEADER, 0);
     words[OPS] = HEADER as u32;
     words[BATT] = (dialect == Dialect::Batt) as u32;
     words.extend(source::op_table());

@@ -10,6 +10,7 @@ pub mod engine;
 pub mod host;
 pub mod layout;
 pub mod pack;
+pub mod report;
 pub mod show;
 pub mod source;
 pub mod team;

@@ -91,7 +91,9 @@ pub fn step_is_covered(plan: &Plan, slot: Slot) -> bool {
         Action::Call(op) => source::knows(op.kernel()),
         Action::Apply => true,
     };
-    known && args.len() <= MOST_OPERANDS && args.iter().all(|s| known_op(plan.sources.get(s.index())))
+    known
+        && args.len() <= MOST_OPERANDS
+        && args.iter().all(|s| known_op(plan.sources.get(s.index())))
 }
 
 /// Whether a literal is a value at all.
@@ -131,21 +133,24 @@ pub struct Room {
     pub lane_words: usize,
     /// Words for the result of one program on one sample, on average.
     pub result_words: usize,
+    /// Whether lanes take neighbouring items: for devices whose lanes are cores.
+    pub in_a_row: bool,
 }
 
 impl Pack {
-    /// Packs jobs of one dialect. `chunks` are those of each plan, `plan_of` the plan of each job.
+    /// Packs jobs of one dialect into a buffer, whose memory is used again. `chunks` are those of each plan, `plan_of` the plan of each job.
     pub fn new(
         jobs: &[Job<'_>],
         chunks: &[(&Plan, &Chunks)],
         plan_of: &[usize],
         rules: Rules,
         room: Room,
+        buffer: Vec<u32>,
     ) -> Pack {
         let dialect = chunks.first().map_or(Dialect::Arc, |(plan, _)| plan.dialect);
         let arena = Arena::new();
         let cx = Cx::new(&arena, dialect);
-        let mut words = layout::start(dialect);
+        let mut words = layout::start(dialect, buffer);
         layout::set_wide(&mut words, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
         layout::set_wide(&mut words, layout::PROGRAM_LIMIT, rules.budget.program);
         words[layout::POLICY] = policy_word(rules.policy);
@@ -181,6 +186,9 @@ impl Pack {
         words[layout::ITEMS] = items.len() as u32;
         words[layout::ITEM_TABLE] = table as u32;
         let lanes = room.lanes.clamp(1, items.len().max(1));
+        if room.in_a_row {
+            words[layout::SPAN] = items.len().div_ceil(lanes) as u32;
+        }
         let results = room.result_words * outcomes;
         let area = Area::finish(&mut words, items.len(), outcomes, results, lanes, room.lane_words);
         for (i, (chunk, inputs, first)) in items.iter().enumerate() {
@@ -188,6 +196,11 @@ impl Pack {
             words[table + ITEM_WORDS * i..][..3].copy_from_slice(&item);
         }
         Pack { words, area, items: items.len(), outcomes, lanes, plans, jobs: places, firsts }
+    }
+
+    /// The buffer, once it was sent: its memory is of use for the next batch.
+    pub fn take_words(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.words)
     }
 
     /// What has to be on the device before it starts.
@@ -319,7 +332,12 @@ fn put_steps(words: &mut Vec<u32>, plan: &Plan, slots: &[Slot], local: &[u32]) -
         };
         let args = plan.args(step);
         let mut row = [0u32; STEP_WORDS];
-        row[..4].copy_from_slice(&[op, args.len() as u32, default_word(step.default), builder as u32]);
+        row[..4].copy_from_slice(&[
+            op,
+            args.len() as u32,
+            default_word(step.default),
+            builder as u32,
+        ]);
         row[4..].iter_mut().zip(args).for_each(|(word, slot)| *word = local[slot.index()]);
         words.extend(row);
     }
@@ -413,11 +431,13 @@ pub fn inputs_fit(job: &Job<'_>) -> bool {
     let fits = |grid: &TaskGrid| grid.height() < 1 << 12 && grid.cells().len() < 1 << 14;
     let Inputs { demo, input, target } = job.inputs;
     let pair_fits = |s: &Sample| fits(&s.input) && s.output.as_ref().is_none_or(fits);
-    let demo_fits = || demo.len() < 1 << 8 && demo.iter().all(pair_fits) && {
-        let cells = |s: &Sample| {
-            s.input.cells().len() + s.output.as_ref().map_or(0, |o| o.cells().len())
-        };
-        demo.iter().map(cells).sum::<usize>() < 1 << 16
+    let demo_fits = || {
+        demo.len() < 1 << 8 && demo.iter().all(pair_fits) && {
+            let cells = |s: &Sample| {
+                s.input.cells().len() + s.output.as_ref().map_or(0, |o| o.cells().len())
+            };
+            demo.iter().map(cells).sum::<usize>() < 1 << 16
+        }
     };
     fits(input) && target.is_none_or(fits) && (!job.plan.reads(Input::S) || demo_fits())
 }

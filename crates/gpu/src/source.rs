@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-use lang::{Kernel, Op, Reading, Zero};
+use lang::{Dialect, Kernel, Op, Reading, Zero};
 
 /// What comes before the op table's names.
 const VALUES: [&str; 4] = [
@@ -37,7 +37,7 @@ const PLAN: &str = include_str!("../kernels/plan.h");
 pub const OP_WORDS: usize = 8;
 
 /// Higher-order ops, whose loops are part of the machine.
-const LOOPS: [Kernel; 14] = [
+const LOOPS: [Kernel; 22] = [
     Kernel::Apply,
     Kernel::Rapply,
     Kernel::Mapply,
@@ -52,6 +52,14 @@ const LOOPS: [Kernel; 14] = [
     Kernel::Order,
     Kernel::Valmax,
     Kernel::Valmin,
+    Kernel::NthByKey,
+    Kernel::NthByKeySkip,
+    Kernel::ArgRank,
+    Kernel::ValRank,
+    Kernel::OnlyIn,
+    Kernel::OnlyOut,
+    Kernel::OnlyInPick,
+    Kernel::OnlyOutPick,
 ];
 
 /// Higher-order ops that choose an element.
@@ -122,6 +130,9 @@ pub fn source(single: bool) -> String {
          #define OP3(name) BIG val k_##name(ctx *c, val a, val b, val d)\n\
          #define OP4(name) BIG val k_##name(ctx *c, val a, val b, val d, val e)\n",
     );
+    // What stands for a key that is left out.
+    let [arc, batt] = [Dialect::Arc, Dialect::Batt].map(identity);
+    let _ = writeln!(text, "#define IDENTITY(c) ((c)->batt ? {batt}u : {arc}u)");
     text.push_str(MACHINE);
     FAMILIES.iter().for_each(|file| text.push_str(file));
     dispatch(&mut text);
@@ -134,6 +145,11 @@ pub fn source(single: bool) -> String {
         }
     }
     text
+}
+
+/// The number of the op name `identity`.
+fn identity(dialect: Dialect) -> usize {
+    Op::lookup(dialect, "identity").map_or(0, Op::index)
 }
 
 fn arguments(n: usize) -> String {

@@ -5,8 +5,8 @@
 //! engine runs. So results never depend on which devices there are, or on whether they fail.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use exec::batch::{Batch, Job, run_rest};
@@ -144,6 +144,8 @@ struct Member {
     device: Box<dyn Device + Send>,
     /// Words of results per program and sample in earlier parts.
     result_words: usize,
+    /// Memory that parts are packed in.
+    buffer: Vec<u32>,
     alive: bool,
 }
 
@@ -155,11 +157,7 @@ pub struct Team {
 }
 
 /// Jobs that go to a device together: of one dialect, by their numbers.
-struct Part {
-    jobs: Vec<usize>,
-    /// Devices that failed on it.
-    failed: usize,
-}
+type Part = Vec<usize>;
 
 /// A part that a device has answered.
 struct Answered {
@@ -176,10 +174,52 @@ struct Shared<'b> {
     plan_of: Vec<usize>,
 }
 
+/// A batch that devices work on.
+struct Work<'b> {
+    shared: &'b Shared<'b>,
+    options: Options,
+    stop: &'b AtomicBool,
+    parts: Mutex<VecDeque<Part>>,
+    answered: Mutex<Vec<Answered>>,
+    stats: Mutex<TeamStats>,
+}
+
+impl Work<'_> {
+    fn take(&self) -> Option<Part> {
+        locked(&self.parts).pop_front()
+    }
+
+    fn put_back(&self, part: Part) {
+        locked(&self.parts).push_back(part);
+    }
+
+    fn answer(&self, answered: Answered) {
+        let counted = answered.pack.counted(&answered.answers);
+        let mut stats = locked(&self.stats);
+        stats.answered += (answered.pack.outcomes() as u64).saturating_sub(counted.back);
+        stats.add_counted(&counted);
+        locked(&self.answered).push(answered);
+    }
+
+    fn fail(&self, device: &str, error: &DeviceError) {
+        locked(&self.stats).fail(device, error);
+    }
+}
+
+/// A lock that a panic elsewhere does not take from us.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Team {
     /// A team of opened devices.
     pub fn new(devices: Vec<Box<dyn Device + Send>>, options: Options) -> Team {
-        let member = |device| Member { device, result_words: FIRST_RESULT_WORDS, alive: true };
+        let member = |device| Member {
+            device,
+            result_words: FIRST_RESULT_WORDS,
+            buffer: Vec::new(),
+            alive: true,
+        };
         let members = devices.into_iter().map(member).collect();
         Team { members, options, stats: TeamStats::default() }
     }
@@ -277,12 +317,13 @@ impl Team {
     ) -> Vec<(&'b Plan, Chunks)> {
         let shared = self.share(jobs, rules);
         let mut parts = self.parts(&shared, self.members.len());
-        let member = self.members.first().map(|member| (member, self.lanes(member)));
-        while let (Some((member, lanes)), Some(mut part)) = (member, parts.pop_front()) {
-            let (pack, range) = member.pack(&shared, &part.jobs, lanes);
-            if 4 * pack.area().total as u64 > member.device.limit() && part.jobs.len() > 1 {
-                let jobs = part.jobs.split_off(part.jobs.len() / 2);
-                parts.extend([part, Part { jobs, failed: 0 }]);
+        let lanes = self.members.first().map_or(1, |member| self.lanes(member));
+        let mut member = self.members.first_mut();
+        while let (Some(member), Some(mut part)) = (&mut member, parts.pop_front()) {
+            let (pack, range) = member.pack(&shared, &part, lanes);
+            if 4 * pack.area().total as u64 > member.device.limit() && part.len() > 1 {
+                let jobs = part.split_off(part.len() / 2);
+                parts.extend([part, jobs]);
                 continue;
             }
             see(&pack, range);
@@ -310,21 +351,25 @@ impl Team {
             .map(|&p| shared.plans[p].0.programs.len() - shared.plans[p].1.covered())
             .sum();
         self.stats.fall_back("program with an op that devices lack", uncovered as u64);
-        let parts = Mutex::new(self.parts(shared, alive));
-        let (answered, stats) = (Mutex::new(Vec::new()), Mutex::new(std::mem::take(&mut self.stats)));
+        let work = Work {
+            shared,
+            options: self.options,
+            stop,
+            parts: Mutex::new(self.parts(shared, alive)),
+            answered: Mutex::new(Vec::new()),
+            stats: Mutex::new(std::mem::take(&mut self.stats)),
+        };
         let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m)).collect();
-        let options = self.options;
         std::thread::scope(|scope| {
             for (member, lanes) in self.members.iter_mut().zip(lanes).filter(|(m, _)| m.alive) {
-                let (parts, answered, stats) = (&parts, &answered, &stats);
-                scope.spawn(move || {
-                    member.work(shared, lanes, options, stop, parts, answered, stats, alive);
-                });
+                // Every device begins with a part of its own; then the faster ones take more.
+                let (first, work) = (work.take(), &work);
+                scope.spawn(move || member.work(work, lanes, first));
             }
         });
+        let Work { parts, answered, stats, .. } = work;
         self.stats = stats.into_inner().unwrap_or_default();
-        let left = parts.into_inner().unwrap_or_default();
-        let left: usize = left.iter().map(|part| part.jobs.len()).sum();
+        let left: usize = parts.into_inner().unwrap_or_default().iter().map(Vec::len).sum();
         self.stats.fall_back("sample that no device ran", left as u64);
         answered.into_inner().unwrap_or_default()
     }
@@ -334,7 +379,8 @@ impl Team {
         let mut parts = VecDeque::new();
         let most = self.members.iter().filter(|m| m.alive).map(|m| m.most_samples(shared)).min();
         for dialect in Dialect::ALL {
-            let fits = |&j: &usize| shared.jobs[j].plan.dialect == dialect && inputs_fit(&shared.jobs[j]);
+            let fits =
+                |&j: &usize| shared.jobs[j].plan.dialect == dialect && inputs_fit(&shared.jobs[j]);
             let usable = |&j: &usize| !shared.plans[shared.plan_of[j]].1.is_empty();
             let jobs: Vec<usize> = (0..shared.jobs.len()).filter(fits).filter(usable).collect();
             // Several devices share out what is large enough; one takes as much as it holds.
@@ -343,7 +389,7 @@ impl Team {
                 n => jobs.len().div_ceil(2 * n).max(LEAST_SAMPLES),
             };
             let size = self.options.part.unwrap_or(even).min(most.unwrap_or(1)).max(1);
-            parts.extend(jobs.chunks(size).map(|jobs| Part { jobs: jobs.to_vec(), failed: 0 }));
+            parts.extend(jobs.chunks(size).map(<[usize]>::to_vec));
         }
         parts
     }
@@ -362,54 +408,34 @@ impl Member {
         (4 * self.result_words).max(LEAST_RESULT_ROOM)
     }
 
-    /// Takes parts until there are none.
-    #[allow(clippy::too_many_arguments)]
-    fn work(
-        &mut self,
-        shared: &Shared<'_>,
-        lanes: usize,
-        options: Options,
-        stop: &AtomicBool,
-        parts: &Mutex<VecDeque<Part>>,
-        answered: &Mutex<Vec<Answered>>,
-        stats: &Mutex<TeamStats>,
-        devices: usize,
-    ) {
-        while self.alive && !stop.load(Ordering::Relaxed) {
-            let Some(mut part) = take(parts) else { return };
-            match self.run_part(shared, &part, lanes, options) {
-                Ok((pack, answers)) => {
-                    let counted = pack.counted(&answers);
-                    if let (Ok(mut stats), Ok(mut answered)) = (stats.lock(), answered.lock()) {
-                        stats.answered += counted.back.abs_diff(pack.outcomes() as u64);
-                        stats.add_counted(&counted);
-                        answered.push(Answered { jobs: part.jobs, pack, answers });
-                    }
-                }
+    /// Runs a part, and then takes others until there are none.
+    fn work(&mut self, work: &Work<'_>, lanes: usize, first: Option<Part>) {
+        let mut next = first;
+        while let Some(mut part) = next {
+            match self.run_part(work, &part, lanes) {
+                Ok((pack, answers)) => work.answer(Answered { jobs: part, pack, answers }),
                 Err(error) => {
-                    let name = self.device.info().to_string();
-                    if let Ok(mut stats) = stats.lock() {
-                        stats.fail(&name, &error);
-                    }
+                    work.fail(&self.device.info().to_string(), &error);
                     // Too little memory may be enough for half the part; all else ends the device.
-                    let halves = matches!(error, DeviceError::Memory(_)) && part.jobs.len() > 1;
-                    self.alive = halves;
-                    part.failed += 1;
-                    if halves {
-                        let jobs = part.jobs.split_off(part.jobs.len() / 2);
-                        put_back(parts, Part { jobs, failed: 0 });
-                        part.failed = 0;
+                    self.alive = matches!(error, DeviceError::Memory(_)) && part.len() > 1;
+                    if self.alive {
+                        work.put_back(part.split_off(part.len() / 2));
                     }
-                    if part.failed < devices || !halves {
-                        put_back(parts, part);
-                    }
+                    work.put_back(part);
                 }
             }
+            let goes_on = self.alive && !work.stop.load(Ordering::Relaxed);
+            next = if goes_on { work.take() } else { None };
         }
     }
 
     /// Jobs in a buffer, and the words to read back if results are as large as before.
-    fn pack(&self, shared: &Shared<'_>, part: &[usize], lanes: usize) -> (Pack, (usize, usize)) {
+    fn pack(
+        &mut self,
+        shared: &Shared<'_>,
+        part: &[usize],
+        lanes: usize,
+    ) -> (Pack, (usize, usize)) {
         let jobs: Vec<Job<'_>> = part.iter().map(|&j| shared.jobs[j]).collect();
         // The plans of this part, numbered anew.
         let mut numbers: HashMap<usize, usize> = HashMap::new();
@@ -425,8 +451,10 @@ impl Member {
             .collect();
         let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
         let lane_words = LANE_WORDS + SLOT_WORDS * slots;
-        let room = Room { lanes, lane_words, result_words: self.result_room() };
-        let pack = Pack::new(&jobs, &plans, &plan_of, shared.rules, room);
+        let in_a_row = self.device.info().software;
+        let room = Room { lanes, lane_words, result_words: self.result_room(), in_a_row };
+        let buffer = std::mem::take(&mut self.buffer);
+        let pack = Pack::new(&jobs, &plans, &plan_of, shared.rules, room, buffer);
         let guess = self.result_words * pack.outcomes();
         let range = (pack.area().first, pack.area().end_with(guess + guess / 4));
         (pack, range)
@@ -434,32 +462,23 @@ impl Member {
 
     fn run_part(
         &mut self,
-        shared: &Shared<'_>,
-        part: &Part,
+        work: &Work<'_>,
+        part: &[usize],
         lanes: usize,
-        options: Options,
     ) -> Result<(Pack, Vec<u32>), DeviceError> {
-        let (pack, range) = self.pack(shared, &part.jobs, lanes);
-        let block = options.block.unwrap_or(if self.device.info().software { 1 } else { 64 });
+        let (mut pack, range) = self.pack(work.shared, part, lanes);
+        let usual = if self.device.info().software { 1 } else { 64 };
+        let block = work.options.block.unwrap_or(usual);
         let area = *pack.area();
         let mut answers =
             self.device.run("run_plan", block, pack.words(), area.total, pack.lanes(), range)?;
+        self.buffer = pack.take_words();
         let used = area.results_used(&answers);
         if area.end_with(used) > range.1 {
             answers.extend(self.device.read(range.1, area.end_with(used))?);
         }
         self.result_words = (used / pack.outcomes().max(1)).clamp(16, 4096) + 1;
         Ok((pack, answers))
-    }
-}
-
-fn take(parts: &Mutex<VecDeque<Part>>) -> Option<Part> {
-    parts.lock().ok()?.pop_front()
-}
-
-fn put_back(parts: &Mutex<VecDeque<Part>>, part: Part) {
-    if let Ok(mut parts) = parts.lock() {
-        parts.push_back(part);
     }
 }
 

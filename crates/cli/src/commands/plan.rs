@@ -114,14 +114,14 @@ impl Devices {
     }
 
     fn name(&self) -> String {
-        let info = |d: &Box<dyn Device + Send>| match self.imagined {
+        let name = |d: &dyn Device| match self.imagined {
             false => printable(&d.info().to_string()),
             true => {
                 let (units, gb) = (d.info().compute_units, d.info().memory_bytes / 1_000_000_000);
                 format!("an imagined GPU ({}, {gb} GB)", plural(units.into(), "compute unit"))
             }
         };
-        self.opened.iter().map(info).collect::<Vec<_>>().join(" + ")
+        self.opened.iter().map(|device| name(device)).collect::<Vec<_>>().join(" + ")
     }
 }
 

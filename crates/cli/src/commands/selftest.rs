@@ -29,6 +29,9 @@ use vectors::Vector;
 /// Lanes of a group unless others are tried.
 const BLOCK: usize = 64;
 
+/// Programs from which on a batt is large.
+const LARGE: usize = 100;
+
 /// The kernels that batches and calls use.
 const KERNELS: [&str; 2] = ["run_plan", "run_calls"];
 
@@ -54,11 +57,12 @@ pub fn run(args: &SelftestArgs, output: &mut Output) -> Outcome {
             return Err(missing);
         }
     };
+    let batts = batts_at_hand(devices.is_empty(), &mut report)?;
     let names: Vec<String> = devices.iter().map(|d| d.info().to_string()).collect();
     let mut values = Vec::new();
     for device in devices {
         let progress = output.spinner(&format!("testing {}", device.info()));
-        values.push(test(device, &vectors, &mut report));
+        values.push(test(device, &vectors, &batts, &mut report));
         progress.finish_and_clear();
     }
     report.value("tested", json!(values));
@@ -151,6 +155,22 @@ fn open(
     opened.map_err(|error| failure(choice, &error))
 }
 
+/// The batts that devices are tested with.
+fn batts_at_hand(none: bool, report: &mut Report) -> Result<Vec<Batt>, Failure> {
+    if none {
+        return Ok(Vec::new());
+    }
+    let mut batts = batts::embedded()?;
+    match batts::reference() {
+        Some(batt) => batts.push(batt),
+        None => {
+            report.head("reference programs");
+            report.line("not compared: they are not fetched (batt data get)");
+        }
+    }
+    Ok(batts)
+}
+
 /// The CPU engine against the vectors.
 fn cpu(vectors: &[Vector], report: &mut Report) {
     report.head("CPU engine");
@@ -169,7 +189,12 @@ fn stage<T>(report: &mut Report, name: &str, run: impl FnOnce() -> Result<T, Str
 }
 
 /// Tests a device; what came of it, for machines.
-fn test(device: Box<dyn Device + Send>, vectors: &[Vector], report: &mut Report) -> Value {
+fn test(
+    device: Box<dyn Device + Send>,
+    vectors: &[Vector],
+    batts: &[Batt],
+    report: &mut Report,
+) -> Value {
     let info = device.info().clone();
     report.head(&format!("test of {}:{} {}", info.backend, info.index, info.name));
     let mut values = Map::new();
@@ -177,7 +202,7 @@ fn test(device: Box<dyn Device + Send>, vectors: &[Vector], report: &mut Report)
     let mut test = Test { device: Ok(device), report, values };
     if test.compile() {
         test.vectors(vectors);
-        test.batts();
+        test.batts(batts);
         test.speed();
         test.memory();
     }
@@ -237,18 +262,12 @@ impl Test<'_> {
         self.values.insert("vectors".into(), tally.json());
     }
 
-    fn batts(&mut self) {
+    fn batts(&mut self, batts: &[Batt]) {
         let mut values = Vec::new();
-        for batt in stage(self.report, "embedded programs", || {
-            batts::embedded().map_err(|failure| failure.message)
-        })
-        .unwrap_or_default()
-        {
-            values.extend(self.batt(&batt, &BLOCKS));
-        }
-        match batts::reference() {
-            Some(batt) => values.extend(self.batt(&batt, &BLOCKS[..1])),
-            None => self.report.line("reference programs: not fetched (batt data get)"),
+        for batt in batts {
+            // One size shows the speed, and several are for batts that take no time.
+            let blocks = if batt.programs() < LARGE { &BLOCKS[..] } else { &BLOCKS[..1] };
+            values.extend(self.batt(batt, blocks));
         }
         self.values.insert("batts".into(), json!(values));
     }

@@ -187,7 +187,7 @@ fn compiled(arch: u32, program: Program) -> Result<Image, DeviceError> {
         return Ok(image.clone());
     }
     let nvrtc = Nvrtc::get()?;
-    let (source, target) = (program.source(), best_target(&nvrtc.archs(), arch));
+    let (source, target) = (program.cuda_source(), best_target(&nvrtc.archs(), arch));
     let kept = Kept::new(&source, &format!("NVRTC {:?} {target:?}", nvrtc.version()));
     let mut image = match kept.load() {
         Some(image) => image,

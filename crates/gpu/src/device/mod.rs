@@ -7,13 +7,12 @@ mod cuda;
 mod faulty;
 pub mod nvrtc;
 mod opencl;
-mod program;
+pub mod program;
 mod runner;
 
 use std::fmt;
 
 pub use faulty::Faulty;
-pub use program::Program;
 
 /// A way to talk to devices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -4,6 +4,7 @@
 
 pub mod batts;
 pub mod host_device;
+pub mod random;
 
 use std::collections::BTreeMap;
 use std::fmt;

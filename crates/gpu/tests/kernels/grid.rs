@@ -1,49 +1,78 @@
 //! Ops on grids and drawing: random calls on the kernels as plain C, under sanitizers, against the
 //! engine.
 
-mod common;
-
-use common::{Call, Tally, compare_calls, vector_calls};
-use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
-use gpu::host::Host;
 use lang::{Dialect, Kernel, Op};
 
-const SANITIZED: [&str; 4] =
-    ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"];
+use crate::common::random::{Random, compare_on_host, rounds};
+use crate::common::{Call, vector_calls};
 
 /// The kernels of `grid.h` and `draw.h`, and others that read whole grids.
 const KERNELS: [&str; 43] = [
-    "hmirror", "vmirror", "vmirror_or_empty", "dmirror", "cmirror", "mir_rot_patch", "rot90",
-    "rot180", "rot270", "mir_rot_grid", "hupscale", "vupscale", "upscale", "downscale", "hconcat",
-    "vconcat", "crop", "crop_inside", "subgrid", "subgrid_inside", "hsplit", "hsplit_inside",
-    "vsplit", "vsplit_inside", "tophalf", "bottomhalf", "lefthalf", "righthalf", "trim",
-    "compress", "cellwise", "cellwise_lenient", "canvas", "index", "fill", "paint", "underfill",
-    "underpaint", "cover", "move", "is_no_grid", "replace", "switch",
+    "hmirror",
+    "vmirror",
+    "vmirror_or_empty",
+    "dmirror",
+    "cmirror",
+    "mir_rot_patch",
+    "rot90",
+    "rot180",
+    "rot270",
+    "mir_rot_grid",
+    "hupscale",
+    "vupscale",
+    "upscale",
+    "downscale",
+    "hconcat",
+    "vconcat",
+    "crop",
+    "crop_inside",
+    "subgrid",
+    "subgrid_inside",
+    "hsplit",
+    "hsplit_inside",
+    "vsplit",
+    "vsplit_inside",
+    "tophalf",
+    "bottomhalf",
+    "lefthalf",
+    "righthalf",
+    "trim",
+    "compress",
+    "cellwise",
+    "cellwise_lenient",
+    "canvas",
+    "index",
+    "fill",
+    "paint",
+    "underfill",
+    "underpaint",
+    "cover",
+    "move",
+    "is_no_grid",
+    "replace",
+    "switch",
 ];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n.max(1) as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-}
 
 /// Ends of what forms hold.
 const ENDS: [i64; 16] = [
-    127, 128, -128, -129, 2047, 2048, -2049, 65535, 65536, 131_072, 131_073, 1 << 31, -(1 << 40),
-    i64::MAX, i64::MIN, i64::MIN + 1,
+    127,
+    128,
+    -128,
+    -129,
+    2047,
+    2048,
+    -2049,
+    65535,
+    65536,
+    131_072,
+    131_073,
+    1 << 31,
+    -(1 << 40),
+    i64::MAX,
+    i64::MIN,
+    i64::MIN + 1,
 ];
 
 fn number(random: &mut Random) -> i64 {
@@ -179,38 +208,12 @@ fn random_calls<'a>(cx: &Cx<'a>, dialect: Dialect, random: &mut Random) -> Vec<C
     calls
 }
 
-/// Calls of each op; `ROUNDS` makes more.
-fn rounds() -> usize {
-    std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(40)
-}
-
-fn random_grids(dialect: Dialect) {
-    let folder = tempfile::tempdir().unwrap();
-    let host = match Host::build(folder.path(), &SANITIZED) {
-        Ok(host) => host,
-        Err(e) if e.starts_with("cc:") => return println!("skipped: no C compiler ({e})"),
-        Err(e) => panic!("{e}"),
-    };
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, dialect);
-    let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let calls = random_calls(&cx, dialect, &mut Random(seed));
-    let mut tally = Tally::default();
-    for part in calls.chunks(500) {
-        compare_calls(&cx, part, &mut tally, |calls| {
-            host.run("run_calls", calls.words(), calls.total_words()).unwrap()
-        });
-    }
-    println!("{tally}");
-    assert!(tally.wrong.is_empty(), "{} wrong:\n{}", tally.wrong.len(), tally.shown(40));
-}
-
 #[test]
 fn arc_grids_give_what_the_engine_gives() {
-    random_grids(Dialect::Arc);
+    compare_on_host(Dialect::Arc, random_calls);
 }
 
 #[test]
 fn batt_grids_give_what_the_engine_gives() {
-    random_grids(Dialect::Batt);
+    compare_on_host(Dialect::Batt, random_calls);
 }

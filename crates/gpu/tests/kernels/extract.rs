@@ -1,17 +1,12 @@
 //! Ops on colours and from grids to objects: random calls on the kernels as plain C, under
 //! sanitizers, against the engine.
 
-mod common;
-
-use common::{Call, Tally, compare_calls};
-use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
-use gpu::host::Host;
 use lang::{Dialect, Kernel, Op};
 
-const SANITIZED: [&str; 4] =
-    ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"];
+use crate::common::Call;
+use crate::common::random::{Random, compare_on_host, rounds};
 
 /// The kernels of `colour.h` and `extract.h`.
 const KERNELS: [&str; 21] = [
@@ -37,20 +32,6 @@ const KERNELS: [&str; 21] = [
     "asobject",
     "is_no_grid",
 ];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n.max(1) as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
 
 /// Colours of a grid: few, as many as there are in tasks, and some that few ops have room for.
 const COLOURS: [&[i64]; 7] = [
@@ -207,11 +188,6 @@ fn argument<'a>(
     }
 }
 
-/// Calls of each op; `ROUNDS` makes more.
-fn rounds() -> usize {
-    std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
-}
-
 /// Every op on random arguments, and some on a part of a grid, whose cells may start anywhere.
 fn random_calls<'a>(cx: &Cx<'a>, dialect: Dialect, random: &mut Random) -> Vec<Call<'a>> {
     let known = |kernel: Kernel| KERNELS.contains(&kernel.name());
@@ -239,33 +215,12 @@ fn random_calls<'a>(cx: &Cx<'a>, dialect: Dialect, random: &mut Random) -> Vec<C
     calls
 }
 
-fn compare_random(dialect: Dialect) {
-    let folder = tempfile::tempdir().unwrap();
-    let host = match Host::build(folder.path(), &SANITIZED) {
-        Ok(host) => host,
-        Err(e) if e.starts_with("cc:") => return println!("skipped: no C compiler ({e})"),
-        Err(e) => panic!("{e}"),
-    };
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, dialect);
-    let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let calls = random_calls(&cx, dialect, &mut Random(seed));
-    let mut tally = Tally::default();
-    for part in calls.chunks(500) {
-        compare_calls(&cx, part, &mut tally, |calls| {
-            host.run("run_calls", calls.words(), calls.total_words()).unwrap()
-        });
-    }
-    println!("{tally}");
-    assert!(tally.wrong.is_empty(), "{} wrong:\n{}", tally.wrong.len(), tally.shown(40));
-}
-
 #[test]
 fn arc_objects_and_colours_are_those_of_the_engine() {
-    compare_random(Dialect::Arc);
+    compare_on_host(Dialect::Arc, random_calls);
 }
 
 #[test]
 fn batt_objects_and_colours_are_those_of_the_engine() {
-    compare_random(Dialect::Batt);
+    compare_on_host(Dialect::Batt, random_calls);
 }

@@ -1,17 +1,12 @@
 //! Numbers, containers, ranks: random calls on the kernels as plain C, under sanitizers, against
 //! the engine.
 
-mod common;
-
-use common::{Call, Tally, compare_calls, vector_calls};
-use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
-use gpu::host::Host;
 use lang::{Dialect, Kernel, Op};
 
-const SANITIZED: [&str; 4] =
-    ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"];
+use crate::common::random::{Random, compare_on_host, rounds};
+use crate::common::{Call, vector_calls};
 
 /// The kernels of `access.h`, `number.h`, `container.h` and `rank.h`.
 const KERNELS: [&str; 65] = [
@@ -81,27 +76,6 @@ const KERNELS: [&str; 65] = [
     "maximum",
     "minimum",
 ];
-
-/// splitmix64
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-}
 
 /// Ends of what forms hold: bits, small cells, positions, pairs, integers.
 const ENDS: [i64; 26] = [
@@ -306,38 +280,12 @@ fn random_calls<'a>(cx: &Cx<'a>, dialect: Dialect, random: &mut Random) -> Vec<C
     calls
 }
 
-/// Calls of each op; `ROUNDS` makes more.
-fn rounds() -> usize {
-    std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
-}
-
-fn random_containers(dialect: Dialect) {
-    let folder = tempfile::tempdir().unwrap();
-    let host = match Host::build(folder.path(), &SANITIZED) {
-        Ok(host) => host,
-        Err(e) if e.starts_with("cc:") => return println!("skipped: no C compiler ({e})"),
-        Err(e) => panic!("{e}"),
-    };
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, dialect);
-    let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let calls = random_calls(&cx, dialect, &mut Random(seed));
-    let mut tally = Tally::default();
-    for part in calls.chunks(500) {
-        compare_calls(&cx, part, &mut tally, |calls| {
-            host.run("run_calls", calls.words(), calls.total_words()).unwrap()
-        });
-    }
-    println!("{tally}");
-    assert!(tally.wrong.is_empty(), "{} wrong:\n{}", tally.wrong.len(), tally.shown(40));
-}
-
 #[test]
 fn arc_containers_give_what_the_engine_gives() {
-    random_containers(Dialect::Arc);
+    compare_on_host(Dialect::Arc, random_calls);
 }
 
 #[test]
 fn batt_containers_give_what_the_engine_gives() {
-    random_containers(Dialect::Batt);
+    compare_on_host(Dialect::Batt, random_calls);
 }

@@ -1,16 +1,11 @@
 //! Ops on patches: random calls on the kernels as plain C, under sanitizers, against the engine.
 
-mod common;
-
-use common::{Call, Tally, compare_calls, vector_calls};
-use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
-use gpu::host::Host;
 use lang::{Dialect, Kernel, Op};
 
-const SANITIZED: [&str; 4] =
-    ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"];
+use crate::common::random::{Random, compare_on_host, rounds};
+use crate::common::{Call, vector_calls};
 
 /// The kernels of `patch.h` and `measure.h`.
 const KERNELS: &str = "
@@ -20,24 +15,6 @@ const KERNELS: &str = "
     normalize shift dneighbors ineighbors neighbors corners box inbox outbox backdrop delta
     connect shoot hfrontier vfrontier
 ";
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n.max(1) as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-}
 
 /// Ranges of coordinates: most as in grids, some that leave boxes, packed forms and machine words.
 const RANGES: [(i64, i64); 12] = [
@@ -132,30 +109,12 @@ fn random_calls<'a>(cx: &Cx<'a>, dialect: Dialect, random: &mut Random) -> Vec<C
     calls
 }
 
-/// Calls of each op; `ROUNDS` makes more.
-fn rounds() -> usize {
-    std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
+#[test]
+fn arc_patches_give_what_the_engine_gives() {
+    compare_on_host(Dialect::Arc, random_calls);
 }
 
 #[test]
-fn patches_give_what_the_engine_gives() {
-    let folder = tempfile::tempdir().unwrap();
-    let host = match Host::build(folder.path(), &SANITIZED) {
-        Ok(host) => host,
-        Err(e) if e.starts_with("cc:") => return println!("skipped: no C compiler ({e})"),
-        Err(e) => panic!("{e}"),
-    };
-    let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-    for dialect in Dialect::ALL {
-        let arena = Arena::new();
-        let cx = Cx::new(&arena, dialect);
-        let mut tally = Tally::default();
-        for part in random_calls(&cx, dialect, &mut Random(seed)).chunks(500) {
-            compare_calls(&cx, part, &mut tally, |calls| {
-                host.run("run_calls", calls.words(), calls.total_words()).unwrap()
-            });
-        }
-        println!("{tally}");
-        assert!(tally.wrong.is_empty(), "{} wrong:\n{}", tally.wrong.len(), tally.shown(40));
-    }
+fn batt_patches_give_what_the_engine_gives() {
+    compare_on_host(Dialect::Batt, random_calls);
 }

@@ -1,0 +1,169 @@
+//! Compiles every kernel for NVIDIA's architectures and writes what they take into a page.
+//!
+//! `gpu_report write PAGE PTX` writes the page's part and the embedded PTX, `gpu_report check
+//! PAGE` compares. `ARCBATT_NVRTC` names NVRTC's library and `PTXAS` the assembler: see
+//! `make gpu-report`.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use gpu::device::nvrtc::{Nvrtc, Target};
+use gpu::device::program::{Program, apart};
+use gpu::report::{self, ARCHS, Report, Usages};
+use gpu::source;
+
+/// Versions of PTX, oldest first; the embedded one is of the first that its instructions allow.
+const VERSIONS: [&str; 7] = ["6.0", "6.3", "6.5", "7.0", "7.4", "7.8", "8.0"];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args[..] {
+        ["write", page, ptx] => write(Path::new(page), Path::new(ptx)),
+        ["check", page] => check(Path::new(page)),
+        _ => Err("usage: gpu_report write PAGE PTX | gpu_report check PAGE".to_string()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("gpu-report: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(page: &Path, ptx: &Path) -> Result<(), String> {
+    let folder = Folder::new()?;
+    let report = compile_all(&folder)?;
+    let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
+    let (before, _, after) = report::split_page(&text).ok_or("the page has no marks")?;
+    let new = [before, &report::table(&report), after].concat();
+    fs::write(page, new).map_err(|e| e.to_string())?;
+    fs::write(ptx, old_ptx(&folder)?).map_err(|e| e.to_string())?;
+    forbid_spills(&report)
+}
+
+fn check(page: &Path) -> Result<(), String> {
+    let report = compile_all(&Folder::new()?)?;
+    let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
+    let (_, old, _) = report::split_page(&text).ok_or("the page has no marks")?;
+    let told = report::differences(old, &report::table(&report));
+    if !told.is_empty() {
+        return Err(format!("run `make gpu-report`:\n{}", told.join("\n")));
+    }
+    forbid_spills(&report)
+}
+
+fn forbid_spills(report: &Report) -> Result<(), String> {
+    let told = report::forbidden_spills(report);
+    if told.is_empty() { Ok(()) } else { Err(told.join("\n")) }
+}
+
+/// A folder that goes away with us.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new() -> Result<Folder, String> {
+        let folder = std::env::temp_dir().join(format!("gpu-report-{}", std::process::id()));
+        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        Ok(Folder(folder))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Compiles all programs for all architectures, on all cores.
+fn compile_all(folder: &Folder) -> Result<Report, String> {
+    let pairs = Program::ALL.iter().flat_map(|&p| (0..ARCHS.len()).map(move |a| (p, a)));
+    let work: Mutex<VecDeque<(Program, usize)>> = Mutex::new(pairs.collect());
+    let made: Mutex<Vec<(usize, Result<Usages, String>)>> = Mutex::default();
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let next = work.lock().ok().and_then(|mut w| w.pop_front());
+                    let Some((program, arch)) = next else { return };
+                    let usages = compile(folder, program, ARCHS[arch].number);
+                    made.lock().expect("no thread panics").push((arch, usages));
+                }
+            });
+        }
+    });
+    let mut report = Report::default();
+    for (arch, usages) in made.into_inner().expect("no thread panics") {
+        report[arch].extend(usages?);
+    }
+    Ok(report)
+}
+
+fn compile(folder: &Folder, program: Program, arch: u32) -> Result<Usages, String> {
+    let start = Instant::now();
+    let ptx = compile_ptx(&program.cuda_source(), arch)?;
+    let middle = Instant::now();
+    let log = assemble(folder, &ptx, &format!("{program:?}"), arch)?;
+    eprintln!(
+        "{program:?} for sm_{arch}: NVRTC {:.0} s, ptxas {:.0} s",
+        (middle - start).as_secs_f64(),
+        middle.elapsed().as_secs_f64()
+    );
+    report::parse(&log)
+}
+
+fn compile_ptx(source: &str, arch: u32) -> Result<String, String> {
+    let nvrtc = Nvrtc::get().map_err(|e| e.to_string())?;
+    let ptx = nvrtc.compile(source, Target::Ptx(arch)).map_err(|e| e.to_string())?;
+    Ok(String::from_utf8_lossy(&ptx).trim_end_matches('\0').to_string())
+}
+
+/// What `ptxas -v` says.
+fn assemble(folder: &Folder, ptx: &str, name: &str, arch: u32) -> Result<String, String> {
+    let file = folder.0.join(format!("{name}-{arch}.ptx"));
+    fs::write(&file, ptx).map_err(|e| e.to_string())?;
+    let ptxas = std::env::var_os("PTXAS").unwrap_or("ptxas".into());
+    let out = Command::new(&ptxas)
+        .args(["-v", &format!("-arch=sm_{arch}"), "-o"])
+        .args([&file.with_extension("cubin"), &file])
+        .output()
+        .map_err(|e| format!("{}: {e}", ptxas.display()))?;
+    let said = String::from_utf8_lossy(&out.stderr) + String::from_utf8_lossy(&out.stdout);
+    if out.status.success() { Ok(said.into()) } else { Err(format!("ptxas: {said}")) }
+}
+
+/// PTX for the oldest architecture, in the oldest version that the assembler takes.
+fn old_ptx(folder: &Folder) -> Result<String, String> {
+    let ptx = compile_ptx(&apart(&source::source(false)), ARCHS[0].number)?;
+    let ptx = shorten(&ptx);
+    let (before, rest) = ptx.split_once(".version ").ok_or("PTX has no version")?;
+    let (_, after) = rest.split_once('\n').ok_or("PTX has no version")?;
+    let mut why = String::new();
+    for version in VERSIONS {
+        let text = format!("{before}.version {version}\n{after}");
+        match assemble(folder, &text, "fallback", ARCHS[0].number) {
+            Ok(_) => return Ok(text),
+            Err(e) => why = e,
+        }
+    }
+    Err(why)
+}
+
+/// Leaves out comments, and the long part that all names of functions have in common.
+fn shorten(ptx: &str) -> String {
+    let prefix = ptx.find("_ZN").and_then(|at| {
+        let name = &ptx[at..];
+        let end = name.find("_cu_").map(|e| e + "_cu_".len())?;
+        let rest = &name[end..];
+        Some(&name[..end + rest.find(|c: char| c.is_ascii_digit())?])
+    });
+    let short = prefix.map_or(ptx.to_string(), |prefix| ptx.replace(prefix, "_"));
+    let wanted = |line: &&str| !line.is_empty() && !line.starts_with("//");
+    short.lines().map(str::trim_end).filter(wanted).map(|l| format!("{l}\n")).collect()
+}

@@ -1,0 +1,75 @@
+//! Random calls, and the kernels as plain C.
+
+use std::path::Path;
+
+use exec::arena::Arena;
+use exec::cx::Cx;
+use gpu::host::Host;
+use lang::Dialect;
+
+use super::{Call, Tally, compare_calls};
+
+const SANITIZED: [&str; 4] =
+    ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"];
+
+/// Calls that go to the kernels together: each has memory of its own.
+const AT_ONCE: usize = 500;
+
+/// Numbers that look random.
+pub struct Random(u64);
+
+impl Random {
+    /// A number below n.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % n.max(1) as u64) as usize
+    }
+
+    /// One of several.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// A number from low to high.
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+        low + self.below((high - low + 1) as usize) as i64
+    }
+}
+
+/// Calls of each op; `ROUNDS` makes more.
+pub fn rounds() -> usize {
+    std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
+}
+
+/// The kernels built with the sanitizers, once for all tests; nothing without a C compiler.
+pub fn sanitized() -> Option<Host> {
+    match Host::build(Path::new(env!("CARGO_TARGET_TMPDIR")), &SANITIZED) {
+        Ok(host) => Some(host),
+        Err(e) if e.starts_with("cc:") => {
+            println!("skipped: no C compiler ({e})");
+            None
+        }
+        Err(e) => panic!("{e}"),
+    }
+}
+
+/// Compares calls on the kernels with the engine; `SEED` chooses others.
+pub fn compare_on_host(
+    dialect: Dialect,
+    make: impl for<'a> Fn(&Cx<'a>, Dialect, &mut Random) -> Vec<Call<'a>>,
+) {
+    let Some(host) = sanitized() else { return };
+    let arena = Arena::new();
+    let cx = Cx::new(&arena, dialect);
+    let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let calls = make(&cx, dialect, &mut Random(seed));
+    let mut tally = Tally::default();
+    for part in calls.chunks(AT_ONCE) {
+        compare_calls(&cx, part, &mut tally, |calls| {
+            host.run("run_calls", calls.words(), calls.total_words()).unwrap()
+        });
+    }
+    println!("{tally}");
+    assert!(tally.wrong.is_empty(), "{} wrong:\n{}", tally.wrong.len(), tally.shown(40));
+}
