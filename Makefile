@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BATT  := target/release/batt
 
-.PHONY: run test check bench docs setup data build fuzz clean gpu-report gpu-check
+.PHONY: run test check bench docs setup opencl data build fuzz clean gpu-report gpu-check
 
 ## run: fetch the public data and run the 400 reference programs on it (embedded set when offline)
 run: setup build
@@ -14,10 +14,12 @@ run: setup build
 build:
 	$(CARGO) build --release -p arcbatt-cli
 
-## test: formatting, lints, data, all tests; the runner's summary comes last
-test: setup check
+## test: formatting, lints, data, devices, all tests; the runner's summary comes last
+test: setup opencl check
 	@$(MAKE) --no-print-directory data || \
 		echo "make: going on without the public data: tests that need it say so"
+	@if $(MAKE) --no-print-directory $(GPU_TOOLS); then $(MAKE) --no-print-directory gpu-check; \
+		else echo "make: no CUDA compiler: the kernels are not compiled for CUDA"; fi
 	$(CARGO) test --workspace --doc --quiet
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
 		$(CARGO) nextest run --workspace --no-fail-fast --status-level fail --final-status-level fail; \
@@ -66,6 +68,13 @@ setup:
 	@python3 -m pip --version >/dev/null 2>&1 || python3 -m ensurepip >/dev/null 2>&1 || \
 		(command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy python3-pip) || \
 		echo "make: no pip: the public data cannot be fetched"
+
+## opencl: a software OpenCL device for tests, where there is none and we may install it
+opencl:
+	@ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 || \
+		(command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && \
+		apt-get install -qy pocl-opencl-icd ocl-icd-libopencl1) || \
+		echo "make: no OpenCL device: tests on devices say that they are skipped"
 
 ## fuzz: random files and random programs, for a minute each
 fuzz:
