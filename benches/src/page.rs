@@ -222,8 +222,16 @@ fn search(report: &Report) -> String {
 fn devices(report: &Report) -> String {
     let devices = &report.devices;
     let heads = [
-        "program", "samples", "CPU, ms", "device, ms", "of it the kernel", "device / CPU", "launches",
-        "transfers", "kB moved", "on the device, %",
+        "program",
+        "samples",
+        "CPU, ms",
+        "device, ms",
+        "of it the kernel",
+        "device / CPU",
+        "launches",
+        "transfers",
+        "kB moved",
+        "on the device, %",
     ];
     let row = |row: &DeviceRow| {
         vec![

@@ -86,9 +86,7 @@ impl Scorer {
     fn is_everyday(&self, g: &Grid<'_>) -> bool {
         let (cells, target) = (g.cells.len(), self.grid.cells().len());
         let side = g.height.max(g.width).max(self.grid.height()).max(self.grid.width());
-        (1..=MOST_CELLS).contains(&cells)
-            && target <= MOST_CELLS
-            && side <= MOST_SIDE
+        (1..=MOST_CELLS).contains(&cells) && target <= MOST_CELLS && side <= MOST_SIDE
     }
 
     #[cold]

@@ -454,7 +454,11 @@ BIG val call(ctx *c, val f, val *av, u32 n) {
             if (sp == 0) return v;
             frame *r = &stack[sp - 1];
             if (r->kind == FR_COMPOSE) { f = r->f; av[0] = v; n = 1; sp--; break; }
-            if (r->kind == FR_FORK) { r->kind = FR_FORKED; r->y = v; f = fn_arg(c, r->f, 2); av[0] = r->x; n = 1; break; }
+            if (r->kind == FR_FORK) {
+                r->kind = FR_FORKED; r->y = v;
+                f = fn_arg(c, r->f, 2); av[0] = r->x; n = 1;
+                break;
+            }
             if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); av[0] = r->y; av[1] = v; n = 2; sp--; break; }
             if (r->kind == FR_MATCHER) {
                 u32 s = size_of(v), t = size_of(r->y);

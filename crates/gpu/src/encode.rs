@@ -1,6 +1,9 @@
 //! Values to and from the words of a device's buffer: see `kernels/value.h`.
 
+use std::cell::Cell;
+
 use exec::cx::Cx;
+use exec::value::build::SIZE_LIMIT;
 use exec::value::{Func, FuncKind, Grid, Value, View};
 use lang::Op;
 
@@ -20,6 +23,9 @@ const ANY_FN: u32 = 12;
 
 /// A value as a device holds it.
 pub type Words = [u32; 4];
+
+/// Values inside a value that are read back: more than the largest value has, functions included.
+const MOST_PARTS: u64 = 4 * SIZE_LIMIT;
 
 /// Levels that are read back: devices make none deeper, and anything else is not trusted.
 const DEEPEST: u32 = 300;
@@ -144,10 +150,21 @@ impl Memory<'_> {
 
 /// Reads a value back; `None` when it is not in the form that the engine gives it.
 pub fn get<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words) -> Option<Value<'a>> {
-    get_nested(cx, memory, words, 0)
+    // What nobody made may share its parts with itself, and take forever.
+    let left = Cell::new(MOST_PARTS);
+    get_nested(cx, Reader { memory, left: &left }, words, 0)
 }
 
-fn get_nested<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words, level: u32) -> Option<Value<'a>> {
+/// Reads nested values, so many and no more.
+#[derive(Clone, Copy)]
+struct Reader<'b> {
+    memory: Memory<'b>,
+    left: &'b Cell<u64>,
+}
+
+fn get_nested<'a>(cx: &Cx<'a>, from: Reader<'_>, words: Words, level: u32) -> Option<Value<'a>> {
+    let memory = from.memory;
+    from.left.set(from.left.get().checked_sub(1)?);
     let [tag, a, b, c] = words;
     let wide = a as u64 | (b as u64) << 32;
     let value = match tag & 255 {
@@ -168,13 +185,14 @@ fn get_nested<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words, level: u32) -> 
             let keys: &'a [u32] = cx.arena.copy(keys);
             ascend.then(|| if tag & 255 == CELLS { cx.cells(keys) } else { cx.poses(keys) })?
         }
-        TUPLE | SET | FUNC if level < DEEPEST => get_general(cx, memory, words, level)?,
+        TUPLE | SET | FUNC if level < DEEPEST => get_general(cx, from, words, level)?,
         _ => return None,
     };
     (tag_of(value) == tag & 255).then_some(value)
 }
 
-fn get_general<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words, level: u32) -> Option<Value<'a>> {
+fn get_general<'a>(cx: &Cx<'a>, from: Reader<'_>, words: Words, level: u32) -> Option<Value<'a>> {
+    let memory = from.memory;
     let [tag, a, b, c] = words;
     let is_function = tag & 255 == FUNC;
     let (len, at) =
@@ -184,7 +202,7 @@ fn get_general<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words, level: u32) ->
     }
     let mut values = Vec::with_capacity(len);
     for i in 0..len {
-        values.push(get_nested(cx, memory, memory.value(at, i)?, level + 1)?);
+        values.push(get_nested(cx, from, memory.value(at, i)?, level + 1)?);
     }
     let value = match tag & 255 {
         FUNC => {

@@ -12,6 +12,9 @@ use crate::cost::{self, Speeds};
 use crate::device::{self, Backend, Device, DeviceError, Found};
 use crate::team::{Options, Team, TeamStats};
 
+/// Decisions that are remembered: the first ones, and the last.
+const MOST_REASONS: usize = 100;
+
 /// What a user asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
@@ -87,8 +90,10 @@ impl Engine {
             Choice::Cpu => Ok(Engine::cpu()),
             Choice::Auto { software } => Ok(Engine::auto(*software, options)),
             Choice::Devices(backend, indices) => {
-                let devices = open_all(*backend, indices)?;
-                Ok(Engine { team: Some(Team::new(devices, options)), ..Engine::cpu() })
+                let team = Team::new(open_all(*backend, indices)?, options);
+                let asked =
+                    format!("every batch goes to {}, as asked for", team.names().join(" + "));
+                Ok(Engine { team: Some(team), reasons: vec![asked], ..Engine::cpu() })
             }
         }
     }
@@ -204,6 +209,10 @@ impl Engine {
             Some(steps) => format!("break-even at {steps:.0} steps"),
             None => "no batch is large enough".into(),
         };
+        // A search makes batches for hours, and explains at its end.
+        if self.reasons.len() == MOST_REASONS {
+            self.reasons.remove(MOST_REASONS / 2);
+        }
         self.reasons.push(format!(
             "{} samples, up to {steps:.0} steps: {:.2} ms on the device, {:.2} ms on {threads} threads ({even}): {}",
             jobs.len(),

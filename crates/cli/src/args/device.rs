@@ -25,7 +25,8 @@ pub struct DeviceArgs {
 impl DeviceArgs {
     /// Opens what was asked for.
     pub fn engine(&self) -> Result<Engine, Failure> {
-        let mut engine = Engine::open(&self.backend, Options::DEFAULT).map_err(|e| failure(&self.backend, &e))?;
+        let mut engine = Engine::open(&self.backend, Options::DEFAULT)
+            .map_err(|e| failure(&self.backend, &e))?;
         if let Some(megabytes) = self.device_memory {
             engine.set_limit(megabytes << 20);
         }

@@ -7,9 +7,9 @@ mod report;
 use std::time::Instant;
 
 use evolve::score::{MOST_PAIRS, Pool, Scored, Settings};
-use gpu::engine::Engine;
 use evolve::store::{Access, Store};
 use exec::data::Task;
+use gpu::engine::Engine;
 
 use crate::args::score::ScoreArgs;
 use crate::failure::{Exit, Failure, Outcome};

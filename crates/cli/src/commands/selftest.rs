@@ -26,8 +26,10 @@ use batts::{BLOCKS, Batt, POLICIES};
 use report::{Report, Tally};
 use vectors::Vector;
 
-/// Lanes of a group unless others are tried.
-const BLOCK: usize = 64;
+/// Lanes of a group unless others are tried: what batches use.
+fn usual_block(info: &DeviceInfo) -> usize {
+    if info.software { 1 } else { 64 }
+}
 
 /// Programs from which on a batt is large.
 const LARGE: usize = 100;
@@ -51,6 +53,7 @@ pub fn run(args: &SelftestArgs, output: &mut Output) -> Outcome {
     let devices = match wanted {
         Ok(devices) => devices,
         Err(missing) => {
+            report.head(&format!("test of {}", args.backend));
             report.fail(&missing.message);
             report.verdict(&args.backend.to_string());
             write(args, &report, output)?;
@@ -237,7 +240,8 @@ impl Test<'_> {
     fn compile(&mut self) -> bool {
         let compiled = self.with_device("compiling", |mut device| {
             let started = Instant::now();
-            let result = KERNELS.iter().try_for_each(|kernel| device.prepare(kernel, BLOCK));
+            let block = usual_block(device.info());
+            let result = KERNELS.iter().try_for_each(|kernel| device.prepare(kernel, block));
             let seconds = started.elapsed().as_secs_f64();
             (Ok(device), result.map(|()| seconds).map_err(|error| error.to_string()))
         });
@@ -250,7 +254,8 @@ impl Test<'_> {
 
     fn vectors(&mut self, vectors: &[Vector]) {
         let tally = self.with_device("golden vectors", |mut device| {
-            let tally = vectors::on_device(vectors, &mut *device, BLOCK);
+            let block = usual_block(device.info());
+            let tally = vectors::on_device(vectors, &mut *device, block);
             (Ok(device), tally.map_err(|error| error.to_string()))
         });
         let Some(tally) = tally else { return };

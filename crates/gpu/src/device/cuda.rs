@@ -24,7 +24,7 @@ const FALLBACK: &str = include_str!("../../kernels/fallback.ptx");
 
 /// Every function of the driver that is called below, by us or by `cudarc`, which panics when it
 /// comes upon a missing one.
-const FUNCTIONS: [&str; 25] = [
+const FUNCTIONS: [&str; 24] = [
     "cuInit",
     "cuDriverGetVersion",
     "cuDeviceGetCount",
@@ -49,7 +49,6 @@ const FUNCTIONS: [&str; 25] = [
     "cuLaunchKernel",
     "cuGetErrorName",
     "cuGetErrorString",
-    "cuMemGetInfo_v2",
 ];
 
 fn said(error: DriverError) -> String {

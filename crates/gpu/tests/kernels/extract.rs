@@ -61,11 +61,11 @@ fn grid<'a>(cx: &Cx<'a>, random: &mut Random) -> Value<'a> {
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for r in 0..height {
         let mut row: Vec<i64> = Vec::new();
-        for c in 0..width {
+        while row.len() < width {
             let chance = random.below(100);
             row.push(match row.last() {
                 Some(&last) if chance < again => last,
-                _ if r > 0 && random.below(100) < above => rows[r - 1][c],
+                _ if r > 0 && random.below(100) < above => rows[r - 1][row.len()],
                 _ => random.pick(colours),
             });
         }
