@@ -53,7 +53,7 @@ $(GPU_TOOLS): | setup
 
 ## gpu-report: every kernel through NVRTC and ptxas; writes docs/gpu.md and the embedded PTX
 gpu-report: $(GPU_TOOLS)
-	$(GPU_REPORT) write docs/gpu.md crates/gpu/kernels/fallback.ptx
+	$(GPU_REPORT) write docs/gpu.md crates/gpu/kernels/fallback.ptx.gz
 
 ## gpu-check: the same, compared with docs/gpu.md
 gpu-check: $(GPU_TOOLS)

@@ -8,8 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use exec::arena::Arena;
 use exec::batch::on_threads;
-use exec::vectors::{Outcome, run_line};
+use exec::cx::Cx;
+use exec::vectors::{self, Outcome, run_line};
 use flate2::read::MultiGzDecoder;
+use gpu::calls::{Calls, Said};
+use gpu::device::{Device, DeviceError};
 use lang::Dialect;
 use serde_json::{Value as Json, json};
 
@@ -28,6 +31,9 @@ const SHOW_AT_MOST: usize = 20;
 
 /// Lines that a thread takes at a time.
 const TAKE: usize = 64;
+
+/// Vectors that go to a device together.
+const ON_DEVICE: usize = 500;
 
 /// Memory a thread keeps between lines.
 const KEEP_BYTES: usize = 1 << 20;
@@ -104,6 +110,55 @@ fn work(lines: &[(usize, &[u8])], name: &str, dialect: Dialect, next: &AtomicUsi
             tally.count(op, outcome, line, (number + 1, name));
         }
     }
+}
+
+/// Runs the vectors of one file on a device; what it hands back the CPU does, and is counted.
+pub fn run_on(
+    device: &mut dyn Device,
+    bytes: &[u8],
+    name: &str,
+    dialect: Dialect,
+) -> Result<(Tally, usize), DeviceError> {
+    let lines = bytes.split(|&b| b == b'\n').enumerate();
+    let lines: Vec<_> = lines.filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
+    let (mut arena, mut tally, mut back) = (Arena::new(), Tally::default(), 0);
+    for part in lines.chunks(ON_DEVICE) {
+        arena.reset(KEEP_BYTES);
+        let cx = Cx::new(&arena, dialect);
+        let read = |line: &[u8]| {
+            let json: Json = serde_json::from_slice(line).map_err(|e| format!("not JSON: {e}"))?;
+            let op = json["op"].as_str().unwrap_or_default().to_string();
+            let (f, args) = vectors::call(&cx, &op, &json)?;
+            Ok::<_, String>((op, json, f, args))
+        };
+        let calls: Vec<_> = part.iter().map(|(_, line)| read(line)).collect();
+        let good = || calls.iter().flatten();
+        let list: Vec<_> = good().map(|(_, _, f, args)| (*f, &args[..])).collect();
+        let packed = Calls::new(dialect, &list, vectors::STEP_LIMIT);
+        let (words, total) = (packed.words(), packed.total_words());
+        let answers = device.run("run_calls", 1, words, total, packed.lanes(), packed.answers())?;
+        let mut number = 0;
+        for (call, &(at, line)) in calls.iter().zip(part) {
+            let (op, outcome) = match call {
+                Err(e) => (String::new(), Outcome::Malformed(e.clone())),
+                Ok((op, json, f, args)) => {
+                    number += 1;
+                    let got = match packed.said(&cx, &answers, number - 1) {
+                        Said::Done(got, _) => got,
+                        Said::HandedBack(_) => {
+                            back += 1;
+                            cx.start_step(vectors::STEP_LIMIT);
+                            cx.call(*f, args)
+                        }
+                    };
+                    let outcome = vectors::expect(&cx, json, got);
+                    (op.clone(), outcome.unwrap_or_else(Outcome::Malformed))
+                }
+            };
+            tally.count(op, outcome, line, (at + 1, name));
+        }
+    }
+    Ok((tally, back))
 }
 
 fn run_bytes(arena: &Arena, dialect: Dialect, line: &[u8]) -> (String, Outcome) {

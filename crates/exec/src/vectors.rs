@@ -8,7 +8,7 @@ use crate::cx::Cx;
 use crate::value::{Fault, FuncKind, R, Value, order, text};
 
 /// Largest step cost of one vector.
-const STEP_LIMIT: u64 = 1 << 24;
+pub const STEP_LIMIT: u64 = 1 << 24;
 
 /// What became of one vector.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,21 +39,28 @@ pub fn run_line(arena: &Arena, dialect: Dialect, line: &str) -> (String, Outcome
 
 fn run_json(arena: &Arena, dialect: Dialect, op: &str, json: &Json) -> Result<Outcome, String> {
     let cx = Cx::new(arena, dialect);
-    let args = json["args"].as_array().ok_or("no list of arguments `args`")?;
-    let args = args.iter().map(|a| value(&cx, a)).collect::<Result<Vec<_>, _>>()?;
+    let (f, args) = call(&cx, op, json)?;
     cx.start_step(STEP_LIMIT);
-    let got = match (op, &args[..]) {
-        ("call", [f, rest @ ..]) => cx.call(*f, rest),
-        ("call", []) => return Err("`call` without a function".into()),
-        _ => {
-            let op = Op::lookup(dialect, op).ok_or_else(|| format!("unknown op `{op}`"))?;
-            cx.op(op, &args)
-        }
-    };
+    let got = cx.call(f, &args);
     expect(&cx, json, got)
 }
 
-fn expect<'a>(cx: &Cx<'a>, json: &Json, got: R<'a>) -> Result<Outcome, String> {
+/// The function and the arguments of a vector about an op.
+pub fn call<'a>(cx: &Cx<'a>, op: &str, json: &Json) -> Result<(Value<'a>, Vec<Value<'a>>), String> {
+    let args = json["args"].as_array().ok_or("no list of arguments `args`")?;
+    let mut args = args.iter().map(|a| value(cx, a)).collect::<Result<Vec<_>, _>>()?;
+    if op != "call" {
+        let named = Op::lookup(cx.lay.dialect, op).ok_or_else(|| format!("unknown op `{op}`"))?;
+        return Ok((Value::Op(named), args));
+    }
+    match args.is_empty() {
+        true => Err("`call` without a function".into()),
+        false => Ok((args.remove(0), args)),
+    }
+}
+
+/// Compares what a call gave with what a vector says.
+pub fn expect<'a>(cx: &Cx<'a>, json: &Json, got: R<'a>) -> Result<Outcome, String> {
     let fine = match (json.get("out"), json.get("err"), got) {
         (Some(out), None, Ok(got)) => order::equal(value(cx, out)?, got),
         (Some(_), None, Err(_)) => false,

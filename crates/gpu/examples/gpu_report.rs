@@ -6,11 +6,14 @@
 
 use std::collections::VecDeque;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::time::Instant;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use gpu::device::nvrtc::{Nvrtc, Target};
 use gpu::device::program::{Program, apart};
 use gpu::report::{self, ARCHS, Report, Usages};
@@ -43,7 +46,10 @@ fn write(page: &Path, ptx: &Path) -> Result<(), String> {
     let (before, _, after) = report::split_page(&text).ok_or("the page has no marks")?;
     let new = [before, &report::table(&report), after].concat();
     fs::write(page, new).map_err(|e| e.to_string())?;
-    fs::write(ptx, old_ptx(&folder)?).map_err(|e| e.to_string())?;
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(old_ptx(&folder)?.as_bytes()).map_err(|e| e.to_string())?;
+    let packed = packed.finish().map_err(|e| e.to_string())?;
+    fs::write(ptx, packed).map_err(|e| e.to_string())?;
     forbid_spills(&report)
 }
 

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use exec::data::Dataset;
-use gpu::engine::Engine;
+use gpu::device::{Backend, DeviceError};
+use gpu::engine::{Choice, Engine, open_all};
 use lang::{Dialect, Parsed};
 
 use super::run::wanted_tasks;
-use crate::args::VerifyArgs;
+use crate::args::{VerifyArgs, device};
 use crate::cache::{Cache, VERIFIERS};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::golden::{self, Tally};
@@ -39,6 +40,9 @@ fn vectors(args: &VerifyArgs, dialect: Dialect, output: &mut Output) -> Outcome 
         let name = path.display().to_string();
         tally.add(golden::run(&bytes, &name, dialect, args.threads.get())?);
         progress.finish_and_clear();
+        if let Choice::Devices(backend, indices) = &args.device.backend {
+            on_devices(args, (*backend, indices), (&bytes, &name, dialect), &mut tally, output)?;
+        }
     }
     let seconds = started.elapsed().as_secs_f64();
     if output.json {
@@ -47,6 +51,27 @@ fn vectors(args: &VerifyArgs, dialect: Dialect, output: &mut Output) -> Outcome 
         tally.show(output)?;
     }
     Ok(if tally.failed == 0 { Exit::Ok } else { Exit::Bad })
+}
+
+/// Runs a file's vectors on every device that was asked for, as well.
+fn on_devices(
+    args: &VerifyArgs,
+    (backend, indices): (Backend, &[usize]),
+    (bytes, name, dialect): (&[u8], &str, Dialect),
+    tally: &mut Tally,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let failed = |e: &DeviceError| device::failure(&args.device.backend, e);
+    for mut device in open_all(backend, indices).map_err(|e| failed(&e))? {
+        let progress = output.spinner(&format!("running {name} on {}", device.info()));
+        let done = golden::run_on(&mut *device, bytes, name, dialect);
+        progress.finish_and_clear();
+        let (done, back) = done.map_err(|e| failed(&e))?;
+        let counts = format!("{} passed, {} failed", done.passed, done.failed);
+        output.note(&format!("{}: {counts}, {back} left to the CPU", device.info()));
+        tally.add(done);
+    }
+    Ok(())
 }
 
 fn reference(args: &VerifyArgs, folder: Option<&Path>, output: &mut Output) -> Outcome {

@@ -166,3 +166,19 @@ fn a_run_on_a_device_gives_the_same_and_says_what_it_did() {
     let explained = scratch.batt(&["run", "--data", "embedded", "--explain"]);
     assert!(explained.code == 0 && !explained.err.is_empty(), "{explained:?}");
 }
+
+#[test]
+fn vectors_run_on_a_device_as_well() {
+    let scratch = Scratch::new("devicevectors");
+    if !has_opencl(&scratch) {
+        return println!("skipped: no OpenCL device");
+    }
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/vectors/extra_arc.jsonl");
+    let count = std::fs::read_to_string(file).unwrap().lines().count();
+    let args = ["verify", "--vectors", file, "--dialect", "arc", "--backend", "opencl:0"];
+    let ended = scratch.batt(&args);
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    // Once on the CPU, once on the device.
+    assert!(ended.out.contains(&format!("{} passed, 0 failed", 2 * count)), "{}", ended.out);
+    assert!(ended.err.contains(&format!("{count} passed, 0 failed")), "{}", ended.err);
+}

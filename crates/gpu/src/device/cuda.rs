@@ -6,12 +6,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{CStr, CString, c_void};
+use std::io::Read;
 use std::ptr::null_mut;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use cudarc::driver::result::{self as driver, DriverError};
 use cudarc::driver::sys;
+use flate2::read::GzDecoder;
 
 use super::nvrtc::{Nvrtc, Target};
 use super::program::{Kept, Program};
@@ -20,7 +22,7 @@ use super::{Backend, DeviceError, DeviceInfo, Found};
 
 /// For drivers on machines without NVRTC: PTX of an old version for the oldest architecture,
 /// written by `make gpu-report`.
-const FALLBACK: &str = include_str!("../../kernels/fallback.ptx");
+const FALLBACK: &[u8] = include_bytes!("../../kernels/fallback.ptx.gz");
 
 /// Every function of the driver that is called below, by us or by `cudarc`, which panics when it
 /// comes upon a missing one.
@@ -278,7 +280,11 @@ impl Stream {
         if program == Program::Ops || FALLBACK.is_empty() {
             return Err(DeviceError::Compile(why));
         }
-        let image = CString::new(FALLBACK).unwrap_or_default();
+        let mut text = Vec::new();
+        GzDecoder::new(FALLBACK)
+            .read_to_end(&mut text)
+            .map_err(|e| DeviceError::Compile(format!("{why}\nembedded PTX: {e}")))?;
+        let image = CString::new(text).unwrap_or_default();
         load_image(image.as_bytes_with_nul()).map_err(|e| match e {
             DeviceError::Compile(also) => {
                 DeviceError::Compile(format!("{why}\nembedded PTX: {also}"))
