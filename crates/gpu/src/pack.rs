@@ -115,6 +115,7 @@ pub struct Pack {
     area: Area,
     items: usize,
     outcomes: usize,
+    sample_words: usize,
     lanes: usize,
     /// By plan: its chunks in the buffer.
     plans: Vec<Vec<Packed>>,
@@ -158,9 +159,11 @@ impl Pack {
             chunks.iter().map(|(plan, chunks)| put_chunks(&mut words, &cx, plan, chunks)).collect();
         let mut demos = HashMap::new();
         let mut samples = Vec::with_capacity(jobs.len());
+        let before = words.len();
         for job in jobs {
             samples.push(put_inputs(&mut words, &cx, job, &mut demos));
         }
+        let sample_words = (words.len() - before) / jobs.len().max(1);
         // Items of one chunk lie side by side, so that lanes that run together do the same.
         let mut items = Vec::new();
         let mut places = Vec::with_capacity(jobs.len());
@@ -195,7 +198,17 @@ impl Pack {
             let item = [*chunk, *inputs, area.outcome_at(*first)].map(|word| word as u32);
             words[table + ITEM_WORDS * i..][..3].copy_from_slice(&item);
         }
-        Pack { words, area, items: items.len(), outcomes, lanes, plans, jobs: places, firsts }
+        Pack {
+            words,
+            area,
+            items: items.len(),
+            outcomes,
+            sample_words,
+            lanes,
+            plans,
+            jobs: places,
+            firsts,
+        }
     }
 
     /// The buffer, once it was sent: its memory is of use for the next batch.
@@ -221,6 +234,11 @@ impl Pack {
     /// Programs on samples.
     pub fn outcomes(&self) -> usize {
         self.outcomes
+    }
+
+    /// Words of a sample's inputs, on average.
+    pub fn sample_words(&self) -> usize {
+        self.sample_words
     }
 
     /// Chunks on samples.

@@ -31,6 +31,9 @@ const SLOT_WORDS: usize = 6;
 /// Words of results per program and sample before anything is known.
 const FIRST_RESULT_WORDS: usize = 64;
 
+/// How many times as large as before results are expected to be, at most.
+const MOST_LARGER: usize = 8;
+
 /// Room for results that is kept, at least: most results are far smaller.
 const LEAST_RESULT_ROOM: usize = 1024;
 
@@ -144,6 +147,8 @@ struct Member {
     device: Box<dyn Device + Send>,
     /// Words of results per program and sample in earlier parts.
     result_words: usize,
+    /// Words of a sample's inputs in the last of them.
+    sample_words: usize,
     /// Memory that parts are packed in.
     buffer: Vec<u32>,
     alive: bool,
@@ -217,6 +222,7 @@ impl Team {
         let member = |device| Member {
             device,
             result_words: FIRST_RESULT_WORDS,
+            sample_words: usize::MAX,
             buffer: Vec::new(),
             alive: true,
         };
@@ -455,8 +461,10 @@ impl Member {
         let room = Room { lanes, lane_words, result_words: self.result_room(), in_a_row };
         let buffer = std::mem::take(&mut self.buffer);
         let pack = Pack::new(&jobs, &plans, &plan_of, shared.rules, room, buffer);
-        let guess = self.result_words * pack.outcomes();
-        let range = (pack.area().first, pack.area().end_with(guess + guess / 4));
+        // Results grow with inputs; half as much again is cheaper than a second transfer.
+        let larger = pack.sample_words().div_ceil(self.sample_words.max(1)).clamp(1, MOST_LARGER);
+        let guess = larger * self.result_words * pack.outcomes();
+        let range = (pack.area().first, pack.area().end_with(guess + guess / 2));
         (pack, range)
     }
 
@@ -478,6 +486,7 @@ impl Member {
             answers.extend(self.device.read(range.1, area.end_with(used))?);
         }
         self.result_words = (used / pack.outcomes().max(1)).clamp(16, 4096) + 1;
+        self.sample_words = pack.sample_words();
         Ok((pack, answers))
     }
 }
