@@ -67,9 +67,16 @@ impl fmt::Display for Choice {
     }
 }
 
+/// Steps below which no device can win, so that `auto` need not even look for one: looking takes
+/// longer than such a batch.
+const WORTH_A_LOOK: f64 = 20_000.0;
+
 /// Runs batches where they were asked to run.
 pub struct Engine {
     team: Option<Team>,
+    /// Of `auto`: whether software devices may be used, and how, until devices were looked for.
+    unseen: Option<(bool, Options)>,
+    limit: Option<u64>,
     /// Of the device that `auto` may use.
     speeds: Option<Speeds>,
     is_auto: bool,
@@ -80,7 +87,15 @@ pub struct Engine {
 impl Engine {
     /// The CPU engine.
     pub fn cpu() -> Engine {
-        Engine { team: None, speeds: None, is_auto: false, reasons: vec![], cpu_batches: 0 }
+        Engine {
+            team: None,
+            unseen: None,
+            limit: None,
+            speeds: None,
+            is_auto: false,
+            reasons: vec![],
+            cpu_batches: 0,
+        }
     }
 
     /// Opens what a user asks for. A device that was named must be there; `auto` takes the CPU
@@ -88,7 +103,10 @@ impl Engine {
     pub fn open(choice: &Choice, options: Options) -> Result<Engine, DeviceError> {
         match choice {
             Choice::Cpu => Ok(Engine::cpu()),
-            Choice::Auto { software } => Ok(Engine::auto(*software, options)),
+            Choice::Auto { software } => {
+                let unseen = Some((*software, options));
+                Ok(Engine { is_auto: true, unseen, ..Engine::cpu() })
+            }
             Choice::Devices(backend, indices) => {
                 let team = Team::new(open_all(*backend, indices)?, options);
                 let asked =
@@ -103,8 +121,10 @@ impl Engine {
         Engine { team: Some(team), ..Engine::cpu() }
     }
 
-    fn auto(software: bool, options: Options) -> Engine {
-        let mut engine = Engine { is_auto: true, ..Engine::cpu() };
+    /// Looks for a device that `auto` may use, once.
+    fn look(&mut self) {
+        let Some((software, options)) = self.unseen.take() else { return };
+        let engine = self;
         for found in device::list() {
             let info = match found {
                 Found::Device(info) => info,
@@ -122,7 +142,9 @@ impl Engine {
                 Ok((device, Ok(speeds))) => {
                     engine.reasons.push(format!("{info} is used where it should win"));
                     engine.speeds = Some(speeds);
-                    engine.team = Some(Team::new(vec![device], options));
+                    let mut team = Team::new(vec![device], options);
+                    engine.limit.iter().for_each(|&bytes| team.set_limit(bytes));
+                    engine.team = Some(team);
                     break;
                 }
                 Ok((_, Err(why))) | Err(why) => {
@@ -130,11 +152,11 @@ impl Engine {
                 }
             }
         }
-        engine
     }
 
     /// Sets the most memory that each device's buffer may take, in bytes.
     pub fn set_limit(&mut self, bytes: u64) {
+        self.limit = Some(bytes);
         self.team.iter_mut().for_each(|team| team.set_limit(bytes));
     }
 
@@ -157,8 +179,9 @@ impl Engine {
         self.team.as_ref().map(Team::stats)
     }
 
-    /// Whether any device may be used.
-    pub fn has_devices(&self) -> bool {
+    /// Whether any device may be used; `auto` looks for one now.
+    pub fn has_devices(&mut self) -> bool {
+        self.look();
         self.team.is_some()
     }
 
@@ -201,19 +224,21 @@ impl Engine {
 
     /// Whether devices should end a batch sooner than the CPU. Without `auto` they are used.
     fn is_worth_it(&mut self, jobs: &[Job<'_>], threads: usize) -> bool {
-        let Some(speeds) = &self.speeds else { return self.team.is_some() };
         let steps: f64 = jobs.iter().map(|job| job.plan.steps.len() as f64).sum();
+        if self.unseen.is_some() && steps < WORTH_A_LOOK {
+            let few = format!("{} samples, up to {steps:.0} steps", jobs.len());
+            self.decided(format!("{few}: too few for any device to win: cpu"));
+            return false;
+        }
+        self.look();
+        let Some(speeds) = &self.speeds else { return self.team.is_some() };
         let (device, cpu) = (speeds.on_device(steps), speeds.on_cpu(steps, threads));
         let wins = device < cpu;
         let even = match speeds.break_even(threads) {
             Some(steps) => format!("break-even at {steps:.0} steps"),
             None => "no batch is large enough".into(),
         };
-        // A search makes batches for hours, and explains at its end.
-        if self.reasons.len() == MOST_REASONS {
-            self.reasons.remove(MOST_REASONS / 2);
-        }
-        self.reasons.push(format!(
+        self.decided(format!(
             "{} samples, up to {steps:.0} steps: {:.2} ms on the device, {:.2} ms on {threads} threads ({even}): {}",
             jobs.len(),
             1e3 * device,
@@ -221,6 +246,16 @@ impl Engine {
             if wins { "device" } else { "cpu" }
         ));
         wins
+    }
+}
+
+impl Engine {
+    /// Remembers a decision. A search makes batches for hours, and explains at its end.
+    fn decided(&mut self, why: String) {
+        if self.reasons.len() == MOST_REASONS {
+            self.reasons.remove(MOST_REASONS / 2);
+        }
+        self.reasons.push(why);
     }
 }
 
