@@ -78,13 +78,15 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
+/// The lines that say something, with their numbers from 0.
+fn lines_of(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+    let lines = bytes.split(|&b| b == b'\n').enumerate();
+    lines.filter(|(_, line)| !line.trim_ascii().is_empty()).collect()
+}
+
 /// Runs the vectors of one file.
 pub fn run(bytes: &[u8], name: &str, dialect: Dialect, threads: usize) -> Result<Tally, Failure> {
-    let lines: Vec<(usize, &[u8])> = bytes
-        .split(|&b| b == b'\n')
-        .enumerate()
-        .filter(|(_, line)| !line.trim_ascii().is_empty())
-        .collect();
+    let lines = lines_of(bytes);
     if lines.is_empty() {
         return Err(Failure::usage(format!("{name}: no vectors in it")));
     }
@@ -119,8 +121,7 @@ pub fn run_on(
     name: &str,
     dialect: Dialect,
 ) -> Result<(Tally, usize), DeviceError> {
-    let lines = bytes.split(|&b| b == b'\n').enumerate();
-    let lines: Vec<_> = lines.filter(|(_, line)| !line.trim_ascii().is_empty()).collect();
+    let lines = lines_of(bytes);
     let (mut arena, mut tally, mut back) = (Arena::new(), Tally::default(), 0);
     for part in lines.chunks(ON_DEVICE) {
         arena.reset(KEEP_BYTES);
@@ -136,7 +137,8 @@ pub fn run_on(
         let list: Vec<_> = good().map(|(_, _, f, args)| (*f, &args[..])).collect();
         let packed = Calls::new(dialect, &list, vectors::STEP_LIMIT);
         let (words, total) = (packed.words(), packed.total_words());
-        let answers = device.run("run_calls", 1, words, total, packed.lanes(), packed.answers())?;
+        let (block, lanes) = (device.info().usual_block(), packed.lanes());
+        let answers = device.run("run_calls", block, words, total, lanes, packed.answers())?;
         let mut number = 0;
         for (call, &(at, line)) in calls.iter().zip(part) {
             let (op, outcome) = match call {

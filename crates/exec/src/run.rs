@@ -477,24 +477,16 @@ pub fn default_value<'a>(default: SafeDefault) -> Value<'a> {
 pub(crate) fn source_value<'a>(cx: &Cx<'a>, source: &Source, inputs: Inputs<'a>) -> R<'a> {
     match source {
         Source::Input(input) => input_value(cx, *input, inputs),
-        Source::Const(value) => Ok(const_value(cx, *value)),
-        Source::Lit(lit) => literal(cx, lit),
-        Source::Op(op) => Ok(Value::Op(*op)),
+        _ => constant_value(cx, source).unwrap_or(Ok(Value::UNIT)),
     }
 }
 
-fn const_value<'a>(cx: &Cx<'a>, value: ConstValue) -> Value<'a> {
-    match value {
-        ConstValue::Int(n) => Value::Int(n),
-        ConstValue::Pair(a, b) => cx.pair(a, b),
-    }
-}
-
-/// What a source gives that is no parameter.
+/// What a source gives; nothing for a parameter.
 pub fn constant_value<'a>(cx: &Cx<'a>, source: &Source) -> Option<R<'a>> {
     match source {
         Source::Input(_) => None,
-        Source::Const(value) => Some(Ok(const_value(cx, *value))),
+        Source::Const(ConstValue::Int(n)) => Some(Ok(Value::Int(*n))),
+        Source::Const(ConstValue::Pair(a, b)) => Some(Ok(cx.pair(*a, *b))),
         Source::Lit(lit) => Some(literal(cx, lit)),
         Source::Op(op) => Some(Ok(Value::Op(*op))),
     }

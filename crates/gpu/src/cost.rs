@@ -98,13 +98,12 @@ impl Speeds {
 pub fn speeds(
     device: Box<dyn Device + Send>,
 ) -> (Box<dyn Device + Send>, Result<Speeds, DeviceError>) {
-    let key = key(device.info());
-    if let Some(known) = load().get(&key) {
-        return (device, Ok(*known));
+    if let Some(known) = known(device.info()) {
+        return (device, Ok(known));
     }
     let (device, measured) = measure(device);
     if let Ok(speeds) = measured {
-        save(&key, speeds);
+        keep(device.info(), speeds);
     }
     (device, measured)
 }
@@ -112,11 +111,6 @@ pub fn speeds(
 /// What was measured of a device earlier.
 pub fn known(info: &DeviceInfo) -> Option<Speeds> {
     load().remove(&key(info))
-}
-
-/// Keeps what was measured of a device.
-pub fn keep(info: &DeviceInfo, speeds: Speeds) {
-    save(&key(info), speeds);
 }
 
 fn key(info: &DeviceInfo) -> String {
@@ -200,11 +194,11 @@ fn speeds_of(json: &Json) -> Option<Speeds> {
     })
 }
 
-/// Keeps a measurement. Where that fails it is made again next time.
-pub fn save(key: &str, speeds: Speeds) {
+/// Keeps what was measured of a device. Where that fails it is measured again next time.
+pub fn keep(info: &DeviceInfo, speeds: Speeds) {
     let Some(file) = file() else { return };
     let mut all = load();
-    all.insert(key.to_string(), speeds);
+    all.insert(key(info), speeds);
     let entry = |(key, s): (String, Speeds)| {
         let fields = json!({
             "batch_seconds": s.batch_seconds,

@@ -81,7 +81,6 @@ pub struct Engine {
     speeds: Option<Speeds>,
     is_auto: bool,
     reasons: Vec<String>,
-    cpu_batches: u64,
 }
 
 impl Engine {
@@ -94,7 +93,6 @@ impl Engine {
             speeds: None,
             is_auto: false,
             reasons: vec![],
-            cpu_batches: 0,
         }
     }
 
@@ -116,39 +114,33 @@ impl Engine {
         }
     }
 
-    /// An engine of devices that are open already.
-    pub fn of_team(team: Team) -> Engine {
-        Engine { team: Some(team), ..Engine::cpu() }
-    }
-
     /// Looks for a device that `auto` may use, once.
     fn look(&mut self) {
         let Some((software, options)) = self.unseen.take() else { return };
-        let engine = self;
         for found in device::list() {
             let info = match found {
                 Found::Device(info) => info,
                 Found::Unusable { backend, why, .. } => {
-                    engine.reasons.push(format!("{backend} is not usable: {why}"));
+                    self.reasons.push(format!("{backend} is not usable: {why}"));
                     continue;
                 }
             };
             if info.software && !software {
                 let why = "it is the CPU in disguise; auto:software would consider it";
-                engine.reasons.push(format!("{info} is left alone: {why}"));
+                self.reasons.push(format!("{info} is left alone: {why}"));
                 continue;
             }
             match device::open(info.backend, info.index).map(cost::speeds) {
                 Ok((device, Ok(speeds))) => {
-                    engine.reasons.push(format!("{info} is used where it should win"));
-                    engine.speeds = Some(speeds);
+                    self.reasons.push(format!("{info} is used where it should win"));
+                    self.speeds = Some(speeds);
                     let mut team = Team::new(vec![device], options);
-                    engine.limit.iter().for_each(|&bytes| team.set_limit(bytes));
-                    engine.team = Some(team);
+                    self.limit.iter().for_each(|&bytes| team.set_limit(bytes));
+                    self.team = Some(team);
                     break;
                 }
                 Ok((_, Err(why))) | Err(why) => {
-                    engine.reasons.push(format!("{info} is not usable: {why}"));
+                    self.reasons.push(format!("{info} is not usable: {why}"));
                 }
             }
         }
@@ -185,11 +177,6 @@ impl Engine {
         self.team.is_some()
     }
 
-    /// Batches that went to the CPU because that should be faster.
-    pub fn cpu_batches(&self) -> u64 {
-        self.cpu_batches
-    }
-
     /// As [`exec::batch::run_jobs`].
     pub fn run_jobs<T: Send>(
         &mut self,
@@ -213,7 +200,6 @@ impl Engine {
             }
             _ => {
                 let batch = run_jobs(jobs, rules, threads, stop, see);
-                self.cpu_batches += 1;
                 if let Some(speeds) = &mut self.speeds {
                     speeds.learn_cpu(batch.stats.steps, batch.seconds, threads);
                 }
@@ -247,9 +233,7 @@ impl Engine {
         ));
         wins
     }
-}
 
-impl Engine {
     /// Remembers a decision. A search makes batches for hours, and explains at its end.
     fn decided(&mut self, why: String) {
         if self.reasons.len() == MOST_REASONS {

@@ -37,7 +37,7 @@ const PLAN: &str = include_str!("../kernels/plan.h");
 pub const OP_WORDS: usize = 8;
 
 /// Higher-order ops, whose loops are part of the machine.
-const LOOPS: [Kernel; 22] = [
+const LOOPS: [Kernel; 24] = [
     Kernel::Apply,
     Kernel::Rapply,
     Kernel::Mapply,
@@ -50,6 +50,8 @@ const LOOPS: [Kernel; 22] = [
     Kernel::Extract,
     Kernel::ExtractOrEmptySet,
     Kernel::Order,
+    Kernel::Argmax,
+    Kernel::Argmin,
     Kernel::Valmax,
     Kernel::Valmin,
     Kernel::NthByKey,
@@ -61,9 +63,6 @@ const LOOPS: [Kernel; 22] = [
     Kernel::OnlyInPick,
     Kernel::OnlyOutPick,
 ];
-
-/// Higher-order ops that choose an element.
-const CHOICES: [Kernel; 2] = [Kernel::Argmax, Kernel::Argmin];
 
 /// Function builders, which stand side by side in the op table.
 const BUILDERS: [Kernel; 7] = [
@@ -109,7 +108,7 @@ fn definitions(file: &str) -> Vec<Defined> {
 /// Whether devices have code for a kernel.
 pub fn knows(kernel: Kernel) -> bool {
     let coded = || defined().iter().any(|d| d.kernel == kernel);
-    LOOPS.contains(&kernel) || CHOICES.contains(&kernel) || is_builder(kernel) || coded()
+    LOOPS.contains(&kernel) || is_builder(kernel) || coded()
 }
 
 /// Whether a kernel only builds a function value.

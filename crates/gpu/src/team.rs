@@ -86,10 +86,6 @@ pub struct TeamStats {
     pub counters: Counters,
     /// Most bytes of one lane's memory in use.
     pub lane_bytes: u64,
-    /// Seconds that devices worked on batches, transfers included.
-    pub device_seconds: f64,
-    /// Seconds that the CPU worked on the rest.
-    pub cpu_seconds: f64,
     /// The first device errors, in words.
     pub errors: Vec<String>,
 }
@@ -271,12 +267,10 @@ impl Team {
         let started = Instant::now();
         let shared = self.share(jobs, rules);
         let answered = self.on_devices(&shared, stop);
-        self.stats.device_seconds += started.elapsed().as_secs_f64();
         let mut place: Vec<Option<(usize, usize)>> = vec![None; jobs.len()];
         for (p, part) in answered.iter().enumerate() {
             part.jobs.iter().enumerate().for_each(|(local, &job)| place[job] = Some((p, local)));
         }
-        let rest = Instant::now();
         let mut batch = run_rest(
             jobs,
             rules,
@@ -285,7 +279,6 @@ impl Team {
             |cx, job, program| known(cx, &shared, &answered, place[job], job, program),
             see,
         );
-        self.stats.cpu_seconds += rest.elapsed().as_secs_f64();
         self.stats.cpu_ops += steps_of(&batch.stats);
         batch.seconds = started.elapsed().as_secs_f64();
         batch
@@ -475,8 +468,7 @@ impl Member {
         lanes: usize,
     ) -> Result<(Pack, Vec<u32>), DeviceError> {
         let (mut pack, range) = self.pack(work.shared, part, lanes);
-        let usual = if self.device.info().software { 1 } else { 64 };
-        let block = work.options.block.unwrap_or(usual);
+        let block = work.options.block.unwrap_or(self.device.info().usual_block());
         let area = *pack.area();
         let mut answers =
             self.device.run("run_plan", block, pack.words(), area.total, pack.lanes(), range)?;

@@ -26,11 +26,6 @@ use batts::{BLOCKS, Batt, POLICIES};
 use report::{Report, Tally};
 use vectors::Vector;
 
-/// Lanes of a group unless others are tried: what batches use.
-fn usual_block(info: &DeviceInfo) -> usize {
-    if info.software { 1 } else { 64 }
-}
-
 /// Programs from which on a batt is large.
 const LARGE: usize = 100;
 
@@ -240,7 +235,7 @@ impl Test<'_> {
     fn compile(&mut self) -> bool {
         let compiled = self.with_device("compiling", |mut device| {
             let started = Instant::now();
-            let block = usual_block(device.info());
+            let block = device.info().usual_block();
             let result = KERNELS.iter().try_for_each(|kernel| device.prepare(kernel, block));
             let seconds = started.elapsed().as_secs_f64();
             (Ok(device), result.map(|()| seconds).map_err(|error| error.to_string()))
@@ -254,7 +249,7 @@ impl Test<'_> {
 
     fn vectors(&mut self, vectors: &[Vector]) {
         let tally = self.with_device("golden vectors", |mut device| {
-            let block = usual_block(device.info());
+            let block = device.info().usual_block();
             let tally = vectors::on_device(vectors, &mut *device, block);
             (Ok(device), tally.map_err(|error| error.to_string()))
         });

@@ -63,6 +63,13 @@ pub struct DeviceInfo {
     pub software: bool,
 }
 
+impl DeviceInfo {
+    /// Lanes of a group that suit the device: a core runs one lane at a time.
+    pub fn usual_block(&self) -> usize {
+        if self.software { 1 } else { 64 }
+    }
+}
+
 impl fmt::Display for DeviceInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.software { "software" } else { "hardware" };
