@@ -32,6 +32,13 @@ pub struct Cx<'a> {
     /// How many calls one call counts as.
     weight: Cell<u64>,
     buffers: RefCell<Vec<Vec<Value<'a>>>>,
+    host: Option<&'a dyn HostCalls>,
+}
+
+/// Functions of the program that embeds the engine, which function values may stand for.
+pub trait HostCalls {
+    /// Calls the function of this number. Values it makes go into the context's arena.
+    fn call<'a>(&self, cx: &Cx<'a>, id: u32, args: &[Value<'a>]) -> R<'a>;
 }
 
 /// Counters to go back to.
@@ -70,7 +77,19 @@ impl<'a> Cx<'a> {
             calls,
             weight: Cell::new(1),
             buffers: RefCell::new(Vec::new()),
+            host: None,
         }
+    }
+
+    /// The same context, with functions of the embedding program.
+    pub fn with_host(self, host: &'a dyn HostCalls) -> Cx<'a> {
+        Cx { host: Some(host), ..self }
+    }
+
+    /// Calls a function of the embedding program; a `type` fault where there is none.
+    #[cold]
+    fn call_host(&self, id: u32, args: &[Value<'a>]) -> R<'a> {
+        self.host.ok_or(Fault::Type)?.call(self, id, args)
     }
 
     /// Whether values are those of the `batt` dialect.
@@ -90,6 +109,11 @@ impl<'a> Cx<'a> {
     /// Cost counted since [`Cx::start_step`].
     pub fn spent(&self) -> u64 {
         (self.limit.get() as i64 - self.left.get()) as u64
+    }
+
+    /// What is left of the limit.
+    pub(crate) fn left(&self) -> u64 {
+        self.left.get().max(0) as u64
     }
 
     /// How often each op was called, by [`Op::index`].
@@ -244,6 +268,7 @@ impl<'a> Cx<'a> {
             Value::Op(op) => self.op1(*op, x),
             Value::Func(func) => self.func1(func, x),
             Value::AnyFn => Ok(Value::UNIT),
+            Value::Host(host) => self.call_host(host.id, &[*x]),
             _ => Err(Fault::Type),
         }
     }
@@ -255,6 +280,7 @@ impl<'a> Cx<'a> {
             Value::Op(op) => self.op2(*op, x, y),
             Value::Func(func) => self.func_n(func, &[*x, *y]),
             Value::AnyFn => Ok(Value::UNIT),
+            Value::Host(host) => self.call_host(host.id, &[*x, *y]),
             _ => Err(Fault::Type),
         }
     }
@@ -266,6 +292,7 @@ impl<'a> Cx<'a> {
             (Value::Func(func), [x]) => self.func1(func, x),
             (Value::Func(func), _) => self.func_n(func, args),
             (Value::AnyFn, _) => Ok(Value::UNIT),
+            (Value::Host(host), _) => self.call_host(host.id, args),
             _ => Err(Fault::Type),
         }
     }
@@ -288,7 +315,7 @@ impl<'a> Cx<'a> {
             FuncKind::Matcher => self.matches(&self.call1(a, x), b),
             FuncKind::Rbind if func.arity == 1 => self.call2(a, x, b),
             FuncKind::Lbind if func.arity == 1 => self.call2(a, b, x),
-            FuncKind::Power => self.power(a, b.int()?, *x),
+            FuncKind::Power => self.power(a, b.int()?, x),
             FuncKind::Rbind | FuncKind::Lbind => Err(Fault::Arity),
         }
     }
@@ -306,13 +333,6 @@ impl<'a> Cx<'a> {
         let a = a.as_ref().map_err(|fault| *fault)?;
         self.charge(a.size().min(b.size()))?;
         Ok(Value::bool(order::equal(*a, *b)))
-    }
-
-    fn power(&self, f: &Value<'a>, n: i64, mut x: Value<'a>) -> R<'a> {
-        for _ in 0..n {
-            x = self.map1(f, &x)?;
-        }
-        Ok(x)
     }
 
     /// A built function of two or three arguments: only binders make those.

@@ -14,6 +14,7 @@ pub mod kernels;
 mod listed;
 pub mod patch;
 pub mod plan;
+mod power;
 pub mod run;
 mod shifts;
 pub mod stats;

@@ -39,7 +39,8 @@ pub fn put(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
         Value::Cell(cell) => [CELL, cell, 0, 0],
         Value::Bits(bits) => [BITS, bits as u32, (bits >> 32) as u32, 0],
         Value::Op(op) => [OP, op.index() as u32, 0, 0],
-        Value::AnyFn => [ANY_FN, 0, 0, 0],
+        // Plans hold no functions of an embedding program, so the second never comes here.
+        Value::AnyFn | Value::Host(_) => [ANY_FN, 0, 0, 0],
         Value::Func(func) => put_function(buffer, func),
         _ => put_container(buffer, value),
     }
@@ -231,7 +232,7 @@ fn tag_of(value: Value<'_>) -> u32 {
         Value::Set(_) => SET,
         Value::Op(_) => OP,
         Value::Func(_) => FUNC,
-        Value::AnyFn => ANY_FN,
+        Value::AnyFn | Value::Host(_) => ANY_FN,
     }
 }
 

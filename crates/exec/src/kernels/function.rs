@@ -69,6 +69,7 @@ fn bound_arity(f: Value<'_>) -> Result<u8, Fault> {
         Value::Op(op) => op.arity() as u8,
         Value::Func(func) => func.arity,
         Value::AnyFn => 1,
+        Value::Host(host) => host.arity,
         _ => return Err(Fault::Type),
     };
     Ok(match arity {

@@ -387,6 +387,7 @@ impl<'a> Maker<'a> {
             Value::Bits(b) => Value::Bits(b),
             Value::Op(op) => Value::Op(op),
             Value::AnyFn => Value::AnyFn,
+            Value::Host(host) => Value::Host(host),
         }
     }
 

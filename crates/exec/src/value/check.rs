@@ -20,7 +20,7 @@ fn is_built<'a>(maker: &Maker<'a>, value: Value<'a>) -> bool {
     value.size() <= SIZE_LIMIT
         && value.depth() <= DEPTH_LIMIT
         && match value {
-            Value::Int(_) | Value::Op(_) | Value::AnyFn => true,
+            Value::Int(_) | Value::Op(_) | Value::AnyFn | Value::Host(_) => true,
             // Any two integers are a pair, and any 32 bits a cell.
             Value::Pair(..) | Value::Cell(_) => true,
             Value::Func(func) => is_built_func(maker, func),

@@ -24,6 +24,7 @@ fn print(v: Value<'_>, seen: &mut Seen<u128>) -> u128 {
         Value::Bits(bits) => small(4, &bits.to_le_bytes()),
         Value::Op(op) => small(5, op.name().as_bytes()),
         Value::AnyFn => small(6, &[]),
+        Value::Host(host) => small(15, &host.id.to_le_bytes()),
         Value::Cells(keys) => seen.or_make(v, || of_keys(10, keys.slice())),
         Value::Poses(keys) => seen.or_make(v, || of_keys(11, keys.slice())),
         Value::Func(f) => {

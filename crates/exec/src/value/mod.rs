@@ -13,7 +13,7 @@
 //! | set of integers 0..63, and `{}` | `Bits` |
 //! | set of pairs that fit, of cells that fit | `Poses`, `Cells` |
 //! | any other set | `Set` |
-//! | function | `Op`, `Func`, `AnyFn` |
+//! | function | `Op`, `Func`, `AnyFn`, `Host` |
 //!
 //! The constructors in `build` choose the form; nothing else makes containers.
 
@@ -152,6 +152,8 @@ pub enum Value<'a> {
     Func(&'a Func<'a>),
     /// The function of any number of arguments that returns `()`.
     AnyFn,
+    /// A function of the program that embeds the engine: see [`HostCalls`](crate::cx::HostCalls).
+    Host(HostFn),
 }
 
 /// Pointer and length of packed elements, 12 bytes.
@@ -246,6 +248,15 @@ pub struct Func<'a> {
     pub size: u32,
     /// The builder's arguments; unused places hold 0.
     pub args: [Value<'a>; 3],
+}
+
+/// A function that the embedding program gave: a number it knows it by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HostFn {
+    /// Which function; equal numbers are equal functions.
+    pub id: u32,
+    /// How many arguments a call takes.
+    pub arity: u8,
 }
 
 /// The function builders, by what a call gives.
@@ -405,7 +416,7 @@ impl<'a> Value<'a> {
             Value::Cells(k) => View::Cells(k.slice()),
             Value::Poses(k) => View::Poses(k.slice()),
             Value::Set(s) => View::Set(s.slice()),
-            Value::Op(_) | Value::Func(_) | Value::AnyFn => View::Fn,
+            Value::Op(_) | Value::Func(_) | Value::AnyFn | Value::Host(_) => View::Fn,
         }
     }
 
@@ -445,7 +456,7 @@ impl<'a> Value<'a> {
     /// Whether it is a function in any form.
     #[inline]
     pub fn is_function(self) -> bool {
-        matches!(self, Value::Op(_) | Value::Func(_) | Value::AnyFn)
+        matches!(self, Value::Op(_) | Value::Func(_) | Value::AnyFn | Value::Host(_))
     }
 
     /// Whether it is `()` or `{}`.
@@ -485,7 +496,8 @@ impl<'a> Value<'a> {
             Value::Bits(b) => b.count_ones() as u64,
             Value::Cells(k) | Value::Poses(k) => k.len as u64,
             Value::Func(f) => f.size as u64,
-            Value::Int(_) | Value::Pair(..) | Value::Cell(_) | Value::Op(_) | Value::AnyFn => 1,
+            Value::Int(_) | Value::Pair(..) | Value::Cell(_) => 1,
+            Value::Op(_) | Value::AnyFn | Value::Host(_) => 1,
         }
     }
 
@@ -516,7 +528,7 @@ impl<'a> Value<'a> {
     #[inline]
     pub fn depth(&self) -> u32 {
         match *self {
-            Value::Int(_) | Value::Op(_) | Value::AnyFn => 0,
+            Value::Int(_) | Value::Op(_) | Value::AnyFn | Value::Host(_) => 0,
             Value::Pair(..) | Value::Row(_) | Value::Bits(_) => 1,
             Value::Cell(_) | Value::Grid(_) | Value::Poses(_) => 2,
             Value::Cells(_) => 3,

@@ -16,6 +16,7 @@ pub fn equal(a: Value<'_>, b: Value<'_>) -> bool {
         (Value::Bits(a), Value::Bits(b)) => a == b,
         (Value::Op(a), Value::Op(b)) => a == b,
         (Value::AnyFn, Value::AnyFn) => true,
+        (Value::Host(a), Value::Host(b)) => a.id == b.id,
         _ => equal_containers(a, b),
     }
 }
@@ -110,8 +111,16 @@ fn canonical_functions(lay: Layout, a: Value<'_>, b: Value<'_>) -> Ordering {
             let pairs = args_a.iter().zip(args_b);
             pairs.map(|(&a, &b)| canonical(lay, a, b)).find(|o| o.is_ne()).unwrap_or(lengths)
         }),
-        // The default function sorts after all others.
+        // Host functions by number after the built ones; the default function after all others.
+        (None, None) => host_rank(a).cmp(&host_rank(b)),
         (a, b) => b.is_some().cmp(&a.is_some()),
+    }
+}
+
+fn host_rank(v: Value<'_>) -> (bool, u32) {
+    match v {
+        Value::Host(host) => (false, host.id),
+        _ => (true, 0),
     }
 }
 

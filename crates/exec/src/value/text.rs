@@ -15,7 +15,7 @@ pub fn kind(v: Value<'_>) -> &'static str {
         Value::Cells(_) => "object",
         Value::Poses(_) => "indices",
         Value::Bits(_) | Value::Set(_) => "set",
-        Value::Op(_) | Value::Func(_) | Value::AnyFn => "function",
+        Value::Op(_) | Value::Func(_) | Value::AnyFn | Value::Host(_) => "function",
     }
 }
 
@@ -39,6 +39,7 @@ fn write_literal(lay: Layout, v: Value<'_>, limit: usize, out: &mut String) {
         Value::Int(n) => write!(out, "{n}").unwrap_or(()),
         Value::Op(op) => out.push_str(op.name()),
         Value::AnyFn => out.push_str("nothing"),
+        Value::Host(host) => write!(out, "host{}", host.id).unwrap_or(()),
         Value::Func(Func { op, kind, args, .. }) => {
             out.push_str(op.name());
             write_elements(lay, "(", args[..kind.args()].iter().copied(), ")", limit, out);
@@ -82,6 +83,7 @@ pub fn json(lay: Layout, v: Value<'_>, out: &mut String) {
         Value::Int(n) => write!(out, "{n}").unwrap_or(()),
         Value::Op(op) => write!(out, "{{\"fn\":\"{}\"}}", op.name()).unwrap_or(()),
         Value::AnyFn => out.push_str("{\"fn\":null}"),
+        Value::Host(host) => write!(out, "{{\"host\":{}}}", host.id).unwrap_or(()),
         Value::Func(f) => {
             write!(out, "{{\"fn\":\"{}\",\"args\":", f.op.name()).unwrap_or(());
             json_elements(lay, f.args[..f.kind.args()].iter().copied(), out);

@@ -1,0 +1,1 @@
+//! Values of the engine as Python objects.
