@@ -3,7 +3,16 @@
 CARGO ?= cargo
 BATT  := target/release/batt
 
+# The Python package: where it is built and tested, and tools that may be missing (what needs them says so).
+PYTHON ?= python3
+VENV   := target/venv
+WHEELS := target/wheels
+PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
+ZIG    := ziglang==0.17.0
+RAY    := ray==2.60.0
+
 .PHONY: run test check bench docs setup opencl data build fuzz clean gpu-report gpu-check
+.PHONY: python wheel sdist test-rust test-python python-versions
 
 ## run: fetch the public data and run the 400 reference programs on it (embedded set when offline)
 run: setup build
@@ -21,24 +30,85 @@ test: setup opencl check
 	@if $(MAKE) --no-print-directory $(GPU_TOOLS); then $(MAKE) --no-print-directory gpu-check; \
 		else echo "make: no CUDA compiler: the kernels are not compiled for CUDA"; fi
 	$(CARGO) test --workspace --doc --quiet
-	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
-		$(CARGO) nextest run --workspace --no-fail-fast --status-level fail --final-status-level fail; \
-	else \
-		$(CARGO) test --workspace --tests --no-fail-fast; \
-	fi
+	$(TEST_RUST) --no-run
+	@# Both run whatever the other says. What fails in Python is named again below the last summary.
+	@python=0; \
+	if $(MAKE) --no-print-directory $(VENV)/ready; then $(MAKE) --no-print-directory test-python || python=1; \
+		else echo "make: going on without the Python package: NONE OF ITS TESTS ARE RUN"; fi; \
+	$(MAKE) --no-print-directory test-rust || exit 1; \
+	[ $$python = 0 ] || { echo "make: the Python package failed, see above; make test-python runs it alone"; exit 1; }
+
+# nextest where it is installed: quiet until something fails.
+TEST_RUST = $(shell if $(CARGO) nextest --version >/dev/null 2>&1; \
+	then echo "$(CARGO) nextest run --workspace"; else echo "$(CARGO) test --workspace --tests"; fi)
+
+## test-rust: the tests of the crates
+test-rust: export NEXTEST_STATUS_LEVEL = fail
+test-rust: export NEXTEST_FINAL_STATUS_LEVEL = fail
+test-rust:
+	@$(TEST_RUST) --no-fail-fast
+
+## test-python: the tests of the Python package, on the wheel
+test-python: python
+	ARCBATT_WHEELS=$(WHEELS) $(VENV)/bin/python -m pytest
 
 ## check: formatting and lints, warnings denied
 check:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 
-## bench: speed against the Python reference in one run; writes docs/performance.md
+## bench: speed against the Python reference in one run; writes docs/performance.md and docs/python.md
 bench: setup build data
 	$(CARGO) run --release -p arcbatt-bench -- --write docs/performance.md
+	@if $(MAKE) --no-print-directory $(VENV)/ready; \
+		then $(MAKE) --no-print-directory python && $(VENV)/bin/python python/bench/ops.py --write docs/python.md; \
+		else echo "make: going on without the Python package: docs/python.md stays as it is"; fi
 
-## docs: generated pages
+## docs: generated pages and type stubs
 docs: build
 	$(BATT) ops --markdown > docs/ops.md
+	$(BATT) ops --stubs arc > python/arcbatt/dsl.pyi
+	$(BATT) ops --stubs batt > python/arcbatt/dsl_batt.pyi
+
+## python: an environment in target/venv with the package from its wheel and the tools of its tests
+python: wheel
+	@$(PIP) install $(RAY) || echo "make: going on without $(RAY)"
+	$(PIP) install --no-index --find-links $(WHEELS) --force-reinstall --no-deps arcbatt
+
+## wheel: one wheel for Python 3.10 and newer on Linux with glibc 2.17 and newer, into target/wheels
+wheel: $(VENV)/ready
+	@$(PIP) install $(ZIG) || echo "make: going on without $(ZIG)"
+	@rm -f $(WHEELS)/*.whl
+	@if [ "$$(uname -s)" = Linux ] && $(VENV)/bin/python -m ziglang version >/dev/null 2>&1; then \
+		$(MATURIN) build --release --interpreter $(VENV)/bin/python --out $(WHEELS) --zig --compatibility manylinux2014; \
+	else \
+		echo "make: no zig: the wheel may need a system as new as this one"; \
+		$(MATURIN) build --release --interpreter $(VENV)/bin/python --out $(WHEELS); \
+	fi
+
+## sdist: the sources of the Python package, into target/wheels
+sdist: $(VENV)/ready
+	$(MATURIN) sdist --out $(WHEELS)
+
+# maturin looks for zig with the first python3 of the path.
+MATURIN = PATH="$(CURDIR)/$(VENV)/bin:$$PATH" maturin
+
+# Debian has Python's venv in a package of its own; virtualenv from PyPI does without it.
+$(VENV)/ready: python/requirements-test.txt | setup
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+		{ echo "make: no Python 3.10 or newer: say PYTHON=... if it has another name than $(PYTHON)"; exit 1; }
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || \
+		(command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy python3-venv && \
+		$(PYTHON) -m venv $(VENV)) || \
+		($(PYTHON) -m pip install --quiet --target target/virtualenv virtualenv && \
+		PYTHONPATH=target/virtualenv $(PYTHON) -m virtualenv --quiet --clear $(VENV))
+	$(PIP) install --requirement $<
+	@touch $@
+
+## python-versions: the wheel in an empty environment of every Python 3.10 and newer that is found
+python-versions: wheel
+	@sh python/versions.sh $(WHEELS) target/versions
 
 # CUDA 12.9's compiler and assembler, from Python packages: CUDA 13 knows no sm_60 any more.
 GPU_TOOLS := target/gpu-tools/12.9.86

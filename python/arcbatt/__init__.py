@@ -1,6 +1,14 @@
 """Runs, scores and evolves ARC-AGI grid programs, exactly and fast."""
 
+from __future__ import annotations
+
 from ._arcbatt import __version__
+from ._data import Dataset, Sample, Task
+from ._engine import Engine, evaluate
+from ._program import Program, Trace, TraceStep, load
+from ._results import Outcome, Results, Row
+from ._search import Batt, Grade, card, evolve, grade, submit
+from ._store import Kept, Store
 from .errors import (
     ArcbattError,
     ArityFault,
@@ -15,3 +23,65 @@ from .errors import (
     StoreError,
     TypeFault,
 )
+
+#: What needs numpy, or is large, is imported when it is first asked for.
+_LATER = {
+    "Grid": ("._numpy", "Grid"),
+    "show": (".show", None),
+    "ray": (".ray", None),
+    "dsl": (".dsl", None),
+    "dsl_batt": (".dsl_batt", None),
+}
+
+
+def __getattr__(name: str):
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module, attribute = _LATER[name]
+    found = import_module(module, __name__)
+    found = found if attribute is None else getattr(found, attribute)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
+
+__all__ = [
+    "ArcbattError",
+    "ArityFault",
+    "Batt",
+    "BudgetFault",
+    "DataError",
+    "Dataset",
+    "DeviceError",
+    "DomainFault",
+    "EmptyFault",
+    "Engine",
+    "Fault",
+    "Grade",
+    "IndexFault",
+    "Kept",
+    "Outcome",
+    "ParseError",
+    "Program",
+    "Results",
+    "Row",
+    "Sample",
+    "Store",
+    "StoreError",
+    "Task",
+    "Trace",
+    "TraceStep",
+    "TypeFault",
+    "__version__",
+    "card",
+    "evaluate",
+    "evolve",
+    "grade",
+    "load",
+    "submit",
+]

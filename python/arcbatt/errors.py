@@ -5,6 +5,11 @@ that Python code would have raised, so existing `except` clauses go on working. 
 input (`ParseError`, `DataError`), a store (`StoreError`) or a device (`DeviceError`).
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 
 class ArcbattError(Exception):
     """Every exception of arcbatt."""
@@ -19,7 +24,7 @@ class Fault(ArcbattError):
         super().__init__(message)
         self.op = op
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (*self.args, self.op)
 
 
@@ -60,7 +65,9 @@ class BudgetFault(Fault, ValueError):
 
 
 class ParseError(ArcbattError, ValueError):
-    """Text that is no program; the message points at the place."""
+    """Text that is no program; the message points at the place. `programs` are the others of the text."""
+
+    programs: Sequence[Any] = ()
 
 
 class DataError(ArcbattError, ValueError):

@@ -433,6 +433,9 @@ pub struct OpsArgs {
     /// The whole reference page as Markdown
     #[arg(long, conflicts_with_all = ["words", "dialect", "json"])]
     pub markdown: bool,
+    /// The stub file of the Python package for a dialect: arc or batt
+    #[arg(long, value_name = "DIALECT", conflicts_with_all = ["words", "dialect", "json", "markdown"])]
+    pub stubs: Option<Dialect>,
 }
 
 const OPS: &str = "\
@@ -441,7 +444,8 @@ Examples:
   batt ops mirror diagonal      those that mention both words
   batt ops objects              exactly one name: explained in full, with an example
   batt ops --dialect batt rank
-  batt ops --markdown > ops.md";
+  batt ops --markdown > ops.md
+  batt ops --stubs arc > dsl.pyi";
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use exec::data::sha256_hex;
 use serde_json::json;
 
-use crate::cache::{Cache, FILES, PACKAGES, Pinned, State};
+use exec::data::cache::{Cache, FILES, PACKAGES, Pinned, State};
 use crate::failure::Failure;
 use crate::wheel::Wheel;
 

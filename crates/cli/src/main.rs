@@ -1,7 +1,6 @@
 //! The `batt` command.
 
 mod args;
-mod cache;
 mod commands;
 mod devices;
 mod examples;

@@ -25,17 +25,8 @@ pub fn check_tasks(
     tasks: &[&Task],
     forget: bool,
 ) -> Result<(), Failure> {
-    let all = || tasks.iter().copied();
-    let changed = store.check_tasks(&data.version, all())?;
-    if changed.is_empty() {
-        return Ok(());
-    }
-    if forget {
-        store.forget_tasks(&changed)?;
-        store.check_tasks(&data.version, all())?;
-        return Ok(());
-    }
-    let (count, first) = (changed.len(), &changed[0]);
+    let changed = store.settle_tasks(&data.version, tasks, forget)?;
+    let (count, Some(first)) = (changed.len(), changed.first()) else { return Ok(()) };
     let message = format!("{count} tasks changed since the store was made, {first} among them");
     Err(Failure::usage(message)
         .hint("use the data of that time, another --store, or drop what is stored for them: --allow-changed-data"))

@@ -321,19 +321,29 @@ impl<'s, 't> Evolution<'s, 't> {
     ) -> Result<Summary, EvolveError> {
         let started = Instant::now();
         loop {
-            let ended = if stop.load(Ordering::Relaxed) {
-                Ended::Stopped
-            } else if options.time.is_some_and(|time| started.elapsed() >= time) {
-                Ended::Time
-            } else if self.generation.is_some_and(|g| options.generations.is_some_and(|n| g >= n)) {
-                Ended::Generations
-            } else {
-                see(&self.step()?);
-                continue;
-            };
-            self.store.finish_run(self.run, &self.total)?;
-            return Ok(self.summary(ended));
+            match self.ended(options, started, stop) {
+                Some(ended) => return self.finish(ended),
+                None => see(&self.step()?),
+            }
         }
+    }
+
+    /// Why no further generation is to be made, if so.
+    pub fn ended(&self, options: &Options, started: Instant, stop: &AtomicBool) -> Option<Ended> {
+        if stop.load(Ordering::Relaxed) {
+            Some(Ended::Stopped)
+        } else if options.time.is_some_and(|time| started.elapsed() >= time) {
+            Some(Ended::Time)
+        } else {
+            let enough = |g| options.generations.is_some_and(|n| g >= n);
+            self.generation.is_some_and(enough).then_some(Ended::Generations)
+        }
+    }
+
+    /// Ends the run.
+    pub fn finish(&mut self, ended: Ended) -> Result<Summary, EvolveError> {
+        self.store.finish_run(self.run, &self.total)?;
+        Ok(self.summary(ended))
     }
 
     /// Makes one generation and commits it.

@@ -1,6 +1,7 @@
 //! Two attempts for every test input, from the best programs there are.
 
 mod format;
+mod make;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use exec::value::{Value, View};
 use crate::code::Code;
 
 pub use format::{MAX_BYTES, Submission};
+pub use make::{Answerers, Answers};
 
 /// Attempts per test input.
 pub const ATTEMPTS: usize = 2;

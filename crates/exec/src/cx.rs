@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
-use lang::{Dialect, Op, Reading, Zero};
+use lang::{Cost, Dialect, Op, Reading, Zero};
 
 use crate::arena::Arena;
 use crate::charge::arguments_cost;
@@ -84,6 +84,11 @@ impl<'a> Cx<'a> {
     /// The same context, with functions of the embedding program.
     pub fn with_host(self, host: &'a dyn HostCalls) -> Cx<'a> {
         Cx { host: Some(host), ..self }
+    }
+
+    /// Whether functions of an embedding program may be called.
+    pub(crate) fn has_host(&self) -> bool {
+        self.host.is_some()
     }
 
     /// Calls a function of the embedding program; a `type` fault where there is none.
@@ -381,6 +386,10 @@ impl<'a> Cx<'a> {
         if args.len() < entry.arity.0 as usize || args.len() > entry.arity.1 as usize {
             return Err(Fault::Arity);
         }
+        if let KernelFn::Builder(build) = entry.kernel {
+            self.charge(Cost::CALL)?;
+            return build(self, op, args);
+        }
         self.charge(arguments_cost(entry.cost, args))?;
         if entry.plain || takes_as_they_are(op, args) {
             return self.settle(entry.cost, self.run(entry, op, args));
@@ -422,7 +431,6 @@ impl<'a> Cx<'a> {
             // The optional key of nth_by_key is identity when left out.
             (KernelFn::Three(k), &[a, b]) => k(self, a, b, identity_of(op)),
             (KernelFn::Four(k), &[a, b, c, d]) => k(self, a, b, c, d),
-            (KernelFn::Builder(k), _) => k(self, op, args),
             _ => Err(Fault::Arity),
         }
     }

@@ -162,3 +162,18 @@ macro_rules! define_entries {
 }
 
 for_each_op!(define_entries);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builders_take_their_arguments_as_they_are_at_the_cost_of_a_call() {
+        // What `Cx::op` takes for granted.
+        for entry in &ENTRIES {
+            if matches!(entry.kernel, KernelFn::Builder(_)) {
+                assert!(entry.plain && entry.cost == Cost::Unit);
+            }
+        }
+    }
+}

@@ -279,18 +279,18 @@ impl<'r, 'a> Run<'r, 'a> {
     fn run_program(&mut self, program: &PlanProgram) -> Outcome<'a> {
         let mut cost = 0u64;
         for &slot in &program.steps {
-            let result = match self.states[slot.index()] {
+            let result = match &self.states[slot.index()] {
+                None => self.run_step(slot),
                 Some(known) => {
                     self.steps_shared += 1;
-                    known
+                    known.as_ref().map(|_| ()).map_err(|fault| *fault)
                 }
-                None => self.run_step(slot),
             };
             cost += self.costs[slot.index()];
             let fault = match result {
                 _ if cost > self.rules.budget.program => Fault::Budget,
                 Err(fault) => fault,
-                Ok(_) => continue,
+                Ok(()) => continue,
             };
             return Outcome { result: Err(fault), failed_at: Some(slot), cost };
         }
@@ -339,38 +339,35 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Runs one step whose operands have run.
-    fn run_step(&mut self, target: Slot) -> R<'a> {
+    fn run_step(&mut self, target: Slot) -> Result<(), Fault> {
         let (plan, cx) = (self.plan, self.cx);
         let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
         let mark = cx.arena.mark();
         cx.start_step(self.rules.budget.step);
-        let mut out = self.call(step, plan.args(step));
-        // The result was written in parts a moment ago: it is read as a whole only at the end.
-        if out.is_none() {
-            return self.not_run(target, step);
+        let out = self.call(step, plan.args(step));
+        if let Err(fault) = &out {
+            return self.failed(target, step, *fault);
         }
-        self.note_time(step);
-        // A refused step asked for more than the limit, but that work was not done.
-        self.costs[target.index()] = cx.spent().min(self.rules.budget.step);
-        if let Some(Err(fault)) = out {
-            out = Some(self.handle(target, step, fault));
-        } else if cx.arena.since(&mark) > COMPACT_ABOVE {
-            out = compacted(cx, &mark, out);
+        self.note(target, step);
+        let state = &mut self.states[target.index()];
+        if cx.arena.since(&mark) > COMPACT_ABOVE {
+            *state = Some(compacted(cx, &mark, out));
+        } else {
+            keep(state, &out);
         }
-        self.states[target.index()] = out;
-        out.unwrap_or(Err(Fault::Budget))
+        Ok(())
     }
 
-    /// Calls a step's op or function, unless an operand is not ok. Results stay in one type on
-    /// their way: turning one into another costs more than a small op.
+    /// Calls a step's op or function. Results stay in one place on their way: moving one costs
+    /// more than a small op.
     #[inline]
-    fn call(&self, step: &Step, slots: &[Slot]) -> Option<R<'a>> {
+    fn call(&self, step: &Step, slots: &[Slot]) -> R<'a> {
         let cx = self.cx;
         match (step.action, slots) {
-            (Action::Call(op), &[a]) => Some(cx.op1(op, self.operand(a)?)),
-            (Action::Call(op), &[a, b]) => Some(cx.op2(op, self.operand(a)?, self.operand(b)?)),
+            (Action::Call(op), &[a]) => cx.op1(op, self.operand(a)?),
+            (Action::Call(op), &[a, b]) => cx.op2(op, self.operand(a)?, self.operand(b)?),
             (Action::Call(op), &[a, b, c]) => {
-                Some(cx.op(op, &[*self.operand(a)?, *self.operand(b)?, *self.operand(c)?]))
+                cx.op(op, &[*self.operand(a)?, *self.operand(b)?, *self.operand(c)?])
             }
             _ => {
                 let mut args = cx.buffer();
@@ -382,18 +379,33 @@ impl<'r, 'a> Run<'r, 'a> {
                     Action::Apply => cx.call(args[0], &args[1..]),
                 };
                 cx.recycle(args);
-                Some(out)
+                out
             }
         }
     }
 
-    /// A step with an operand that is not ok is not ok for the same reason.
+    /// What becomes of a step that failed, or that was not run: one with an operand that is not
+    /// ok is not ok for the same reason.
     #[cold]
-    fn not_run(&mut self, target: Slot, step: &Step) -> R<'a> {
-        let states = self.plan.args(step).iter().map(|slot| self.states[slot.index()]);
-        let fault = states.flatten().find_map(|state| state.err()).unwrap_or(Fault::Budget);
-        self.states[target.index()] = Some(Err(fault));
-        Err(fault)
+    fn failed(&mut self, target: Slot, step: &Step, fault: Fault) -> Result<(), Fault> {
+        let operands = self.plan.args(step).iter();
+        let out = match operands.copied().find_map(|slot| self.operand(slot).err()) {
+            Some(fault) => Err(fault),
+            None => {
+                self.note(target, step);
+                self.handle(target, step, fault)
+            }
+        };
+        self.states[target.index()] = Some(out);
+        out.map(|_| ())
+    }
+
+    /// Notes what a step cost. A refused step asked for more than the limit, but that work was
+    /// not done.
+    #[inline]
+    fn note(&mut self, target: Slot, step: &Step) {
+        self.note_time(step);
+        self.costs[target.index()] = self.cx.spent().min(self.rules.budget.step);
     }
 
     #[inline]
@@ -413,12 +425,13 @@ impl<'r, 'a> Run<'r, 'a> {
         }
     }
 
-    /// A value that is there and ok.
+    /// A value that is there and ok, or why it is not.
     #[inline]
-    fn operand(&self, slot: Slot) -> Option<&Value<'a>> {
+    fn operand(&self, slot: Slot) -> Result<&Value<'a>, Fault> {
         match &self.states[slot.index()] {
-            Some(Ok(v)) => Some(v),
-            _ => None,
+            Some(Ok(v)) => Ok(v),
+            Some(Err(fault)) => Err(*fault),
+            None => Err(Fault::Budget),
         }
     }
 
@@ -446,20 +459,29 @@ impl<'r, 'a> Run<'r, 'a> {
             Action::Apply => None,
         };
         let lay = self.cx.lay;
-        let args = self.plan.args(step).iter().filter_map(|s| self.operand(*s));
+        let args = self.plan.args(step).iter().filter_map(|s| self.operand(*s).ok());
         let args = args.map(|v| (text::kind(*v), text::literal(lay, *v, 60))).collect();
         let step = slot.index() - self.plan.sources.len();
         self.logged.push(Logged { step, op, fault, args });
     }
 }
 
+/// Puts a result where it stays. It was written in parts a moment ago: the small forms are
+/// copied in parts too, for reading one as a whole now stalls longer than a small op takes.
+#[inline]
+fn keep<'a>(state: &mut Option<R<'a>>, out: &R<'a>) {
+    match out {
+        Ok(Value::Int(n)) => *state = Some(Ok(Value::Int(*n))),
+        Ok(Value::Pair(a, b)) => *state = Some(Ok(Value::Pair(*a, *b))),
+        _ => *state = Some(*out),
+    }
+}
+
 /// A step's result without its garbage, where that is worth the copy.
 #[cold]
-fn compacted<'a>(cx: &Cx<'a>, mark: &Mark, out: Option<R<'a>>) -> Option<R<'a>> {
+fn compacted<'a>(cx: &Cx<'a>, mark: &Mark, out: R<'a>) -> R<'a> {
     match out {
-        Some(Ok(v)) if cx.arena.since(mark) > GARBAGE_SHARE * v.least_bytes() => {
-            Some(Ok(cx.compact(mark, v)))
-        }
+        Ok(v) if cx.arena.since(mark) > GARBAGE_SHARE * v.least_bytes() => Ok(cx.compact(mark, v)),
         other => other,
     }
 }

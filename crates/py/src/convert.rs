@@ -1,1 +1,16 @@
-//! Values of the engine as Python objects.
+//! Values of the engine as Python objects, both ways.
+//!
+//! ```text
+//! int, bool ─────────── Int            tuple (list, range) ── Pair, Cell, Row, Grid, Tuple
+//! frozenset (set) ───── Bits, Cells, Poses, Set     functions ── Op, Func, Host
+//! ```
+//!
+//! Grids and sets of cells or positions are packed as they are read, without a value per element.
+//! Out come tuples and frozensets; pairs and cells of usual size are objects made once, and what
+//! was passed in and comes out again is the same object.
+
+pub mod objects;
+pub mod problem;
+pub mod read;
+pub mod scratch;
+pub mod write;

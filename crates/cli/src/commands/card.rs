@@ -7,8 +7,7 @@ mod tests;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use evolve::card::{Card, Deal, choose_differs, choose_tasks};
-use evolve::differs::{self, Differ};
+use evolve::card::{Card, Deal, Pool, choose_tasks};
 use exec::data::Dataset;
 use lang::Dialect;
 use serde_json::json;
@@ -18,12 +17,11 @@ use crate::commands::run::wanted_tasks;
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::Output;
 use crate::sources::{self, resolve_data};
-use pool::Pool;
 
 /// Makes a batt and writes it.
 pub fn run(args: &CardArgs, output: &mut Output) -> Outcome {
     let table = args.output.as_deref().map(table_path).transpose()?;
-    let pool = Pool::load(args, output)?;
+    let (pool, complete) = pool::load(args, output)?;
     let data = data_for(args, &pool)?;
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     let count = args.count.map(|count| count as usize);
@@ -36,11 +34,11 @@ pub fn run(args: &CardArgs, output: &mut Output) -> Outcome {
         let failure = Failure::usage("no programs to merge");
         return Err(failure.hint("name files with programs `solve_<id>`, or other --tasks"));
     }
-    let differs = all_differs(args, &pool)?;
+    let differs = pool.chosen_differs(args.freeze_differs, args.seed)?;
     let card = Card::deal(&deal(args, pool.dialect), &pool.rivals, &tasks, &differs, Some(&data))
         .map_err(|error| Failure::usage(error.to_string()))?;
     deliver(args, &card, table, output)?;
-    Ok(if pool.complete && without.is_empty() { Exit::Ok } else { Exit::Bad })
+    Ok(if complete && without.is_empty() { Exit::Ok } else { Exit::Bad })
 }
 
 fn deal(args: &CardArgs, dialect: Dialect) -> Deal {
@@ -61,21 +59,6 @@ fn data_for(args: &CardArgs, pool: &Pool) -> Result<Dataset, Failure> {
         return sources::embedded();
     }
     Ok(data)
-}
-
-/// The built-in differs and those chosen among the others.
-fn all_differs(args: &CardArgs, pool: &Pool) -> Result<Vec<Differ>, Failure> {
-    let mut all = differs::builtin(pool.dialect).to_vec();
-    let weights: Vec<u64> = pool.differs.iter().map(|(_, weight)| *weight).collect();
-    for place in choose_differs(&weights, args.freeze_differs, args.seed) {
-        let (differ, _) = &pool.differs[place];
-        if all.iter().any(|other| other.name == differ.name) {
-            let failure = Failure::usage(format!("two differs are named `{}`", differ.name));
-            return Err(failure.hint(format!("built-in ones are: {}", differs::NAMES.join(", "))));
-        }
-        all.push(differ.clone());
-    }
-    Ok(all)
 }
 
 /// Where the step table goes.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
-use crate::cache::{Cache, FILES, PACKAGES, State};
+use exec::data::cache::{Cache, FILES, PACKAGES, State};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::fetch::{self, OFFLINE};
 use crate::output::Output;

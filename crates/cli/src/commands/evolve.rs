@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use evolve::code::Code;
 use evolve::drive::{Evolution, EvolveError, Options, Progress, Summary, read_program};
+use evolve::report::{per_second, summary_json};
 use evolve::shard::Shard;
 use evolve::store::record::Counters;
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
 use indicatif::ProgressBar;
 use lang::ProgramKind;
-use serde_json::{Value, json};
 
 use crate::args::evolve::EvolveArgs;
 use crate::commands::run::wanted_tasks;
@@ -174,10 +174,6 @@ fn show(bar: &ProgressBar, progress: &Progress) {
     ));
 }
 
-fn per_second(count: u64, seconds: f64) -> f64 {
-    count as f64 / seconds.max(1e-9)
-}
-
 fn share(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
@@ -189,7 +185,7 @@ fn report(
     output: &mut Output,
 ) -> Result<(), Failure> {
     if output.json {
-        return output.value(&as_json(summary, data));
+        return output.value(&summary_json(summary, data));
     }
     let Summary { session, .. } = summary;
     let generations = match summary.generation {
@@ -232,40 +228,6 @@ fn mutants(session: &Counters) -> String {
         share(session.mutants_changed, session.mutants),
         plural(session.copies, "draw"),
     )
-}
-
-fn as_json(summary: &Summary, data: &Dataset) -> Value {
-    let Summary { session, .. } = summary;
-    json!({
-        "generations": summary.made,
-        "last_generation": summary.generation,
-        "candidates": session.candidates,
-        "candidate_samples": session.candidate_samples,
-        "candidate_samples_per_second": per_second(session.candidate_samples, session.seconds),
-        "seconds": session.seconds,
-        "tasks": summary.tasks,
-        "solved_tasks": summary.solved.len(),
-        "solved": summary.solved,
-        "test_solved_tasks": summary.test_solved.len(),
-        "new_programs": session.new_programs,
-        "mutants": session.mutants,
-        "copies": session.copies,
-        "mutants_typed": session.mutants_typed,
-        "mutants_ok": session.mutants_ok,
-        "mutants_changed": session.mutants_changed,
-        "dropped": session.dropped,
-        "too_dear": session.too_dear,
-        "probes": session.probes,
-        "faults": session.faults,
-        "operators": session.operators,
-        "steps_run": session.steps_run,
-        "steps_known": session.steps_known,
-        "stats": session.devices,
-        "run_total": summary.total,
-        "seed": summary.seed,
-        "data_version": data.version,
-        "ended": summary.ended.name(),
-    })
 }
 
 impl From<EvolveError> for Failure {

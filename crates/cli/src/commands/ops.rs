@@ -21,6 +21,10 @@ pub fn run(args: &OpsArgs, output: &mut Output) -> Outcome {
         output.text(&lang::ops_markdown())?;
         return Ok(Exit::Ok);
     }
+    if let Some(dialect) = args.stubs {
+        output.text(&lang::stub(dialect))?;
+        return Ok(Exit::Ok);
+    }
     let wanted = |op: &Op| args.dialect.is_none_or(|dialect| op.dialect() == dialect);
     let all: Vec<Op> = Op::all().filter(wanted).collect();
     if let [name] = args.words.as_slice() {

@@ -3,7 +3,7 @@
 use lang::{Dialect, Op};
 use serde_json::json;
 
-use crate::cache::{ARC1, Cache};
+use exec::data::cache::{ARC1, Cache};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::Output;
 use crate::render::Canvas;

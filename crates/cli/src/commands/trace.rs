@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use exec::batch::{Job, run_jobs};
 use exec::data::{Sample, Task, TaskGrid};
-use exec::plan::{Action, Plan, Slot, Step};
+use exec::lines::{Line, State, lines};
+use exec::plan::Plan;
 use exec::run::{Inputs, Outcome as Ended, Policy, Rules, Run, is_grid};
 use exec::value::{Fault, Layout, Value, View, text};
-use lang::{NodeId, Program};
+use lang::Program;
 use serde_json::Value as Json;
 
 use crate::args::TraceArgs;
@@ -24,33 +25,11 @@ const ROWS: usize = 40;
 const JSON_SIZE: u64 = 4096;
 const JSON_DEPTH: u32 = 30;
 
-/// What became of one step.
-enum State {
-    /// It has this value.
-    Done(Shown),
-    /// It failed, and the policy put this value in its place.
-    Replaced(Fault, Shown),
-    /// It failed.
-    Failed(Fault),
-    /// The program had failed before, or an operand had.
-    NotRun,
-}
-
 /// A value made ready for people and machines.
 struct Shown {
     kind: &'static str,
     drawn: Drawn,
     json: Json,
-}
-
-/// One line of the program.
-struct Line {
-    name: String,
-    text: String,
-    state: State,
-    cost: u64,
-    /// What the op table says about errors of the op.
-    errors: &'static str,
 }
 
 /// The program's result and how it compares with what was expected.
@@ -65,7 +44,7 @@ struct Ending {
 
 /// Everything a trace shows.
 struct Trace {
-    lines: Vec<Line>,
+    lines: Vec<Line<Shown>>,
     ending: Ending,
 }
 
@@ -151,69 +130,9 @@ struct Tracer<'t, 'r, 'a> {
 
 impl<'a> Tracer<'_, '_, 'a> {
     fn trace(&self, sample: &Sample) -> Trace {
-        let dag = &self.program.dag;
-        let root = dag.roots()[0];
-        let ended = self.run.outcomes()[0];
-        let calls = dag.steps(root).into_iter().filter(|id| dag.node(*id).is_call());
-        let text = lang::to_lines(&self.program.name, dag, root, self.program.params);
-        // The printed form has a header and then one line per call, in the same order.
-        let texts = text.lines().skip(1).map(str::trim);
-        let mut lines: Vec<Line> = Vec::new();
-        let mut seen = vec![false; self.plan.slots()];
-        for (id, text) in calls.zip(texts) {
-            lines.extend(self.line(id, text, &ended, &mut seen));
-        }
-        Trace { lines, ending: self.ending(&ended, sample.output.as_ref()) }
-    }
-
-    fn line(&self, id: NodeId, text: &str, ended: &Ended<'a>, seen: &mut [bool]) -> Option<Line> {
-        let slot = self.plan.slot_of(id)?;
-        let step = self.plan.step(slot)?;
-        let errors = match step.action {
-            Action::Call(op) => op.kernel().info().errors,
-            Action::Apply => "-",
-        };
-        // Two lines may share a slot: it is charged once.
-        let again = std::mem::replace(&mut seen[slot.index()], true);
-        Some(Line {
-            name: text.split(' ').next().unwrap_or_default().to_string(),
-            text: text.to_string(),
-            state: self.state(slot, step, ended),
-            cost: if again { 0 } else { self.run.cost(slot) },
-            errors,
-        })
-    }
-
-    fn state(&self, slot: Slot, step: &Step, ended: &Ended<'a>) -> State {
-        match (self.run.value(slot), ended.result) {
-            (None, _) => State::NotRun,
-            // A whole program can be over budget while each of its steps is within it.
-            (Some(_), Err(fault)) if ended.failed_at == Some(slot) => State::Failed(fault),
-            (Some(Err(fault)), _) => match self.own_fault(step) {
-                Some(_) => State::Failed(fault),
-                None => State::NotRun,
-            },
-            (Some(Ok(v)), _) => match self.own_fault(step) {
-                Some(fault) => State::Replaced(fault, self.shown(v)),
-                None => State::Done(self.shown(v)),
-            },
-        }
-    }
-
-    /// The failure of a step itself, which policies hide behind a value: found by calling again.
-    fn own_fault(&self, step: &Step) -> Option<Fault> {
-        if self.rules.policy == Policy::Strict {
-            return None;
-        }
-        let operand = |slot: &Slot| self.run.value(*slot)?.ok();
-        let args: Vec<Value<'a>> =
-            self.plan.args(step).iter().map(operand).collect::<Option<_>>()?;
-        self.run.cx.start_step(self.rules.budget.step);
-        let again = match step.action {
-            Action::Call(op) => self.run.cx.op(op, &args),
-            Action::Apply => self.run.cx.call(args[0], &args[1..]),
-        };
-        again.err()
+        let shown = |value| self.shown(value);
+        let lines = lines(self.program, self.plan, self.rules, self.run, shown);
+        Trace { lines, ending: self.ending(&self.run.outcomes()[0], sample.output.as_ref()) }
     }
 
     fn shown(&self, value: Value<'_>) -> Shown {

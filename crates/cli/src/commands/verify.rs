@@ -11,7 +11,7 @@ use lang::{Dialect, Parsed};
 
 use super::run::wanted_tasks;
 use crate::args::{VerifyArgs, device};
-use crate::cache::{Cache, VERIFIERS};
+use exec::data::cache::{Cache, VERIFIERS};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::golden::{self, Tally};
 use crate::output::{Output, printable};

@@ -34,6 +34,24 @@ fn the_reference_page_is_up_to_date() {
     assert_eq!(scratch.batt(&["ops", "--markdown", "--json"]).code, 2);
 }
 
+/// `BLESS=1 cargo test stubs_of_the_python` rewrites them, as `make docs` does.
+#[test]
+fn the_stubs_of_the_python_package_are_up_to_date() {
+    let scratch = Scratch::new("stubs");
+    for (dialect, file) in [("arc", "dsl.pyi"), ("batt", "dsl_batt.pyi")] {
+        let stub = scratch.batt(&["ops", "--stubs", dialect]);
+        assert_eq!(stub.code, 0, "{}", stub.err);
+        let path = format!("{}/../../python/arcbatt/{file}", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&path, &stub.out).unwrap();
+        }
+        let written = fs::read_to_string(&path).unwrap_or_default();
+        assert!(written == stub.out, "{file} is not what the op table says: run `make docs`");
+    }
+    assert_eq!(scratch.batt(&["ops", "--stubs", "python"]).code, 2);
+    assert_eq!(scratch.batt(&["ops", "--stubs", "arc", "--json"]).code, 2);
+}
+
 #[test]
 fn every_command_has_examples_and_a_completion() {
     let scratch = Scratch::new("commands");

@@ -11,9 +11,11 @@ mod choose;
 mod deal;
 mod merge;
 mod mutants;
+mod pool;
 mod table;
 
 pub use choose::{Entrant, MAX_DIFFERS, Rivals, choose, choose_differs, choose_tasks};
 pub use deal::{Card, Deal};
 pub use merge::{CardError, Line, Merged, Part, Source, merge};
+pub use pool::{Found, Pool};
 pub use table::step_table;

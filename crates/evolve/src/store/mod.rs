@@ -234,6 +234,21 @@ impl Store {
         })
     }
 
+    /// As [`Store::check_tasks`]; with `forget`, what is stored for changed tasks is dropped.
+    pub fn settle_tasks(
+        &mut self,
+        data: &str,
+        tasks: &[&Task],
+        forget: bool,
+    ) -> Result<Vec<String>> {
+        let changed = self.check_tasks(data, tasks.iter().copied())?;
+        if changed.is_empty() || !forget {
+            return Ok(changed);
+        }
+        self.forget_tasks(&changed)?;
+        self.check_tasks(data, tasks.iter().copied())
+    }
+
     /// The tasks that have changed since the store first met them; remembers nothing.
     pub fn changed_tasks<'t>(
         &self,

@@ -7,7 +7,9 @@
 //! One bad task never spoils the rest: it becomes a [`BadTask`] that says what is wrong
 //! and where, and only a file that cannot be taken apart at all is a [`DataError`].
 
+pub mod cache;
 mod json;
+pub mod known;
 mod load;
 mod parse;
 #[cfg(test)]

@@ -317,8 +317,16 @@ impl<'a> Maker<'a> {
 
     /// A function made by a builder op.
     pub fn func(&self, op: lang::Op, kind: FuncKind, arity: u8, args: &[Value<'a>]) -> R<'a> {
-        let size = 1 + args.iter().map(|v| v.size()).sum::<u64>();
-        let depth = 1 + args.iter().map(|v| v.depth()).max().unwrap_or(0);
+        let (mut size, mut depth) = (1, 1);
+        for v in args {
+            let (inner, levels) = match v {
+                Value::Op(_) => (1, 0),
+                Value::Func(f) => (f.size as u64, f.depth),
+                other => (other.size(), other.depth()),
+            };
+            size += inner;
+            depth = depth.max(levels + 1);
+        }
         check_size(size)?;
         if depth > DEPTH_LIMIT {
             return Err(Fault::Budget);

@@ -9,6 +9,9 @@ const PLACES_PER_KEY: u64 = 128;
 /// Words of the bit map that most sets need: 30 x 30 places, one or two colours.
 const SMALL_WORDS: usize = 32;
 
+/// Lines of a box that get a word each, where a line fits one.
+const LINES: usize = 128;
+
 /// Sorts packed elements and drops repeats, in place.
 #[inline]
 pub fn sort_dedup(keys: &mut [u32]) -> &[u32] {
@@ -70,12 +73,38 @@ impl<const A: u32, const B: u32> Box3<A, B> {
     /// Marks every key in a bit map and reads the map back in order.
     fn sort_dedup(&self, keys: &mut [u32]) -> Option<usize> {
         let places = self.size.iter().product::<u32>() as usize;
+        let lines = places / self.size[2] as usize;
+        if self.size[2] <= 64 && lines <= LINES.min(2 * keys.len()) {
+            return self.sort_dedup_lines(&mut [0; LINES][..lines], keys);
+        }
         // Most boxes are small, and clearing a large map would cost more than the rest.
         if places <= 64 * SMALL_WORDS {
             self.sort_dedup_in(&mut [0; SMALL_WORDS], keys)
         } else {
             self.sort_dedup_in(&mut vec![0; places.div_ceil(64)], keys)
         }
+    }
+
+    /// The same with a word for each line of at most 64 places.
+    fn sort_dedup_lines(&self, map: &mut [u64], keys: &mut [u32]) -> Option<usize> {
+        let [_, rows, _] = self.size;
+        for &key in keys.iter() {
+            let [a, b, c] = Self::parts(key);
+            let line = (a - self.low[0]) * rows + (b - self.low[1]);
+            *map.get_mut(line as usize)? |= 1 << ((c - self.low[2]) % 64);
+        }
+        let mut len = 0;
+        for (a, lines) in (self.low[0]..).zip(map.chunks_exact(rows as usize)) {
+            for (b, &line) in (self.low[1]..).zip(lines) {
+                let (first, mut bits) = (a << A | b << B | self.low[2], line);
+                while bits != 0 {
+                    *keys.get_mut(len)? = first + bits.trailing_zeros();
+                    bits &= bits - 1;
+                    len += 1;
+                }
+            }
+        }
+        Some(len)
     }
 
     fn sort_dedup_in(&self, map: &mut [u64], keys: &mut [u32]) -> Option<usize> {
@@ -126,7 +155,7 @@ mod tests {
         let mut random = numbers(7);
         for round in 0..3000 {
             let len = random(if round % 50 == 0 { 30_000 } else { 200 }) as usize + 1;
-            let (rows, cols, colours) = (random(40) + 1, random(40) + 1, random(11) + 1);
+            let (rows, cols, colours) = (random(40) + 1, random(70) + 1, random(11) + 1);
             let mut keys: Vec<u32> = (0..len)
                 .map(|_| {
                     let (r, c, k) =

@@ -1,14 +1,7 @@
 //! The programs that a batt is made from.
 
-use std::collections::BTreeSet;
-
-use evolve::card::{Entrant, Rivals};
-use evolve::code::Code;
-use evolve::differs::{Differ, NAMES, from_program, is_builtin};
-use evolve::drive::read_program;
-use evolve::store::record::{DifferRow, Kept};
+use evolve::card::{Found, Pool};
 use evolve::store::{Access, Store};
-use lang::{Dialect, Program};
 
 use crate::args::card::CardArgs;
 use crate::failure::Failure;
@@ -16,50 +9,18 @@ use crate::output::Output;
 use crate::programs::Programs;
 use crate::stores::store_path;
 
-/// Programs of one dialect.
-pub struct Pool {
-    /// Their dialect.
-    pub dialect: Dialect,
-    /// The solvers by task.
-    pub rivals: Rivals,
-    /// Differs beside the built-in ones, with their weights.
-    pub differs: Vec<(Differ, u64)>,
-    /// Whether everything could be read.
-    pub complete: bool,
-}
-
-/// Programs as they were found.
-struct Found {
-    solvers: Vec<Entrant>,
-    differs: Vec<(Differ, u64)>,
-    /// Whether the user chose them, and should hear if they do not fit together.
-    named: bool,
-    complete: bool,
-}
-
-impl Pool {
-    /// Reads the files named, else the store, else the programs at hand.
-    pub fn load(args: &CardArgs, output: &mut Output) -> Result<Pool, Failure> {
-        let stored = if args.files.is_empty() { from_store(args)? } else { None };
-        let found = match stored {
-            Some(found) => found,
-            None => from_files(args, output)?,
-        };
-        let dialect = dialect(args.dialect.get(), &found.solvers, found.named)?;
-        let fits = |entrant: &Entrant| entrant.code.dialect() == dialect;
-        let differs = found.differs.into_iter();
-        Ok(Pool {
-            dialect,
-            rivals: Rivals::new(found.solvers.into_iter().filter(fits)),
-            differs: differs.filter(|(differ, _)| differ.code.dialect() == dialect).collect(),
-            complete: found.complete,
-        })
-    }
-
-    /// Whether a task has a program.
-    pub fn has(&self, task: &str) -> bool {
-        self.rivals.tasks().any(|id| id == task)
-    }
+/// Reads the files named, else the store, else the programs at hand; tells whether everything
+/// could be read.
+pub fn load(args: &CardArgs, output: &mut Output) -> Result<(Pool, bool), Failure> {
+    let stored = if args.files.is_empty() { from_store(args)? } else { None };
+    let (found, complete) = match stored {
+        Some(found) => (found, true),
+        None => {
+            let programs = read_files(args, output)?;
+            (Found::of_programs(&programs.programs, programs.named), programs.errors.is_empty())
+        }
+    };
+    Ok((Pool::new(found, args.dialect.get())?, complete))
 }
 
 /// The programs of the store. Nothing if there is none, or an empty one that nobody named.
@@ -68,53 +29,9 @@ fn from_store(args: &CardArgs) -> Result<Option<Found>, Failure> {
     if args.store.is_none() && !path.exists() {
         return Ok(None);
     }
-    let store = Store::open(&path, Access::Read)?;
-    let kept = store.kept_all()?;
-    if kept.is_empty() && args.store.is_none() {
-        return Ok(None);
-    }
-    let solvers = kept.iter().map(stored_entrant).collect::<Result<Vec<_>, Failure>>()?;
-    // Names tell results apart, so of two differs of one name the first is taken.
-    let mut names: BTreeSet<String> = NAMES.map(str::to_string).into();
-    let rows = store.differs()?;
-    let differs = rows.iter().filter_map(stored_differ);
-    let differs = differs.filter(|(differ, _)| names.insert(differ.name.clone())).collect();
-    Ok(Some(Found { solvers, differs, named: true, complete: true }))
-}
-
-fn stored_entrant(kept: &Kept) -> Result<Entrant, Failure> {
-    Ok(Entrant {
-        task: kept.task.clone(),
-        name: format!("solve_{}", kept.task),
-        code: read_program(&kept.program)?,
-        score: kept.standing.demo_score,
-        cost: kept.standing.cost,
-    })
-}
-
-fn stored_differ(row: &DifferRow) -> Option<(Differ, u64)> {
-    let parsed = lang::parse(row.text.as_bytes(), "store", Some(row.dialect));
-    let differ = from_program(parsed.programs.first()?)?;
-    Some((Differ { name: row.name.clone(), ..differ }, row.weight()))
-}
-
-/// Programs of files; they are all equally good, as far as is known.
-fn from_files(args: &CardArgs, output: &mut Output) -> Result<Found, Failure> {
-    let programs = read_files(args, output)?;
-    let solvers = programs.programs.iter().filter(|program| !program.kind.reads_c());
-    // A batt brings the built-in ones along, which take part anyway.
-    let differs = programs.programs.iter().filter_map(from_program).filter(|d| !is_builtin(d));
-    Ok(Found {
-        solvers: solvers.map(entrant).collect(),
-        differs: differs.map(|differ| (differ, 1)).collect(),
-        named: programs.named,
-        complete: programs.errors.is_empty(),
-    })
-}
-
-fn entrant(program: &Program) -> Entrant {
-    let code = Code::of_program(program);
-    Entrant { task: program.id.clone(), name: program.name.clone(), code, score: 0, cost: 0 }
+    let found = Found::of_store(&Store::open(&path, Access::Read)?)?;
+    let unnamed = args.store.is_none();
+    Ok(Some(found).filter(|found| !(unnamed && found.solvers.is_empty())))
 }
 
 /// Reads program files. With a dialect asked for, functions that are good in the other one only
@@ -135,23 +52,4 @@ fn read_files(args: &CardArgs, output: &mut Output) -> Result<Programs, Failure>
         output.note(&error.to_string());
     }
     Ok(programs)
-}
-
-/// The dialect asked for, else that of the programs. Those that nobody named may be of both: then
-/// it is the language of batts.
-fn dialect(asked: Option<Dialect>, entrants: &[Entrant], named: bool) -> Result<Dialect, Failure> {
-    let of = |dialect| move |entrant: &&Entrant| entrant.code.dialect() == dialect;
-    let [arc, batt] = Dialect::ALL.map(|dialect| entrants.iter().find(of(dialect)));
-    match (asked, arc, batt) {
-        (Some(dialect), ..) => Ok(dialect),
-        (None, Some(arc), Some(batt)) if named => {
-            let message = format!(
-                "the programs are of both dialects: `{}` is arc, `{}` is batt",
-                arc.name, batt.name
-            );
-            Err(Failure::usage(message).hint("--dialect arc or --dialect batt takes one of them"))
-        }
-        (None, Some(_), None) => Ok(Dialect::Arc),
-        (None, ..) => Ok(Dialect::Batt),
-    }
 }

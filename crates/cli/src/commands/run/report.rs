@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use evolve::report::{devices_json, stats_json};
 use exec::batch::Batch;
 use exec::data::Dataset;
-use exec::stats::{OpStats, Stats};
-use exec::value::Fault;
+use exec::stats::Stats;
 use gpu::engine::Engine;
-use lang::Op;
 use serde_json::{Value, json};
 
 use super::Failed;
@@ -56,7 +55,7 @@ impl Report {
             data_version: data.version.clone(),
             threads,
             backend: engine.name(),
-            device: (devices::stats_json(engine), devices::summary(engine)),
+            device: (devices_json(engine), devices::summary(engine)),
             device_steps: (done.gpu_ops + done.builders, done.shared),
         }
     }
@@ -109,9 +108,7 @@ impl Report {
     pub fn as_json(&self) -> Value {
         let failed = |f: &Failed| json!({ "task": f.task, "reason": f.reason });
         let mut stats = stats_json(&self.stats);
-        if let Value::Object(stats) = &mut stats {
-            stats.extend(self.device.0.clone());
-        }
+        stats.extend(self.device.0.clone());
         json!({
             "programs": self.rows.len(),
             "tasks": self.solved.len(),
@@ -209,20 +206,5 @@ fn row_json(row: &Row) -> Value {
         "task": row.task, "program": row.program, "dialect": row.dialect.name(),
         "samples": row.samples(), "solved_samples": row.right, "unknown_samples": row.unknown,
         "cost": row.cost, "reason": row.reason(),
-    })
-}
-
-fn stats_json(stats: &Stats) -> Value {
-    let failures = Fault::ALL.iter().zip(stats.failures);
-    let called = Op::all().map(|op| (op, stats.ops[op.index()])).filter(|(_, s)| s.calls > 0);
-    let op = |(op, s): (Op, OpStats)| {
-        let name = format!("{}.{}", op.dialect(), op.name());
-        (name, json!({ "calls": s.calls, "steps": s.steps, "seconds": s.nanos / 1e9 }))
-    };
-    json!({
-        "calls": stats.calls(),
-        "failures": failures.map(|(fault, n)| (fault.name(), n)).collect::<BTreeMap<_, _>>(),
-        "peak_value_bytes": stats.peak_bytes,
-        "ops": called.map(op).collect::<serde_json::Map<_, _>>(),
     })
 }

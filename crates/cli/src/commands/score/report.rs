@@ -12,7 +12,6 @@ use serde_json::{Map, Value, json};
 use super::Seconds;
 use super::choose::Notes;
 use super::keep::AllTraced;
-use crate::devices;
 use crate::failure::Failure;
 use crate::output::{Output, plural, printable};
 
@@ -84,7 +83,7 @@ impl Report {
             "steps": self.scored.stats.steps,
             "steps_shared": self.scored.stats.steps_shared,
             "backend": self.engine.name(),
-            "stats": devices::stats_json(&self.engine),
+            "stats": evolve::report::devices_json(&self.engine),
             "data_version": self.data.version,
             "threads": self.threads,
             "results": results.collect::<Vec<_>>(),

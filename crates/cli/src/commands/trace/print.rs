@@ -40,7 +40,7 @@ pub fn as_json(trace: &Trace, about: &About<'_>) -> Json {
     })
 }
 
-fn line_json(line: &Line) -> Json {
+fn line_json(line: &Line<Shown>) -> Json {
     let (shown, fault) = match &line.state {
         State::Done(shown) => (Some(shown), None),
         State::Replaced(fault, shown) => (Some(shown), Some(*fault)),
@@ -94,7 +94,7 @@ fn indented(block: &Block, output: &mut Output) -> Result<(), Failure> {
     output.text(&Block::line("").beside(INDENT, block.clone()).text())
 }
 
-fn line_shown(line: &Line, output: &mut Output) -> Result<(), Failure> {
+fn line_shown(line: &Line<Shown>, output: &mut Output) -> Result<(), Failure> {
     let note = match line.state {
         State::NotRun => "not run".to_string(),
         _ => format!("cost {}", line.cost),
@@ -109,7 +109,7 @@ fn line_shown(line: &Line, output: &mut Output) -> Result<(), Failure> {
         }
         State::Failed(fault) => {
             output.line(&format!("{indent}failed with {fault}: {}", fault.explain()))?;
-            match line.errors {
+            match line.op.map_or("-", |op| op.kernel().info().errors) {
                 "-" => Ok(()),
                 errors => {
                     output.line(&format!("{indent}{}", output.dim(&format!("op table: {errors}"))))

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use exec::data::{cache_folder, sha256_hex};
+use super::{cache_folder, sha256_hex};
 
 /// A file that we know to the byte.
 pub struct Pinned {

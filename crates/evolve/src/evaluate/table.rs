@@ -1,0 +1,414 @@
+//! The table of an evaluation: flat columns, 14 bytes per row, and the outputs of each sample.
+
+use std::collections::BTreeSet;
+
+use exec::data::Task;
+use exec::value::Fault;
+
+use super::bytes::{Reader, Writer};
+use super::outputs::{Collector, Outputs};
+use super::part::Part;
+
+/// Error kinds by their number in the table; 0 is none.
+pub const ERRORS: [&str; 8] = ["", "type", "arity", "empty", "index", "domain", "budget", "parse"];
+
+/// The number of a program that could not be read.
+pub const UNREAD: u8 = 7;
+
+/// In the place of an output that is not kept.
+pub(super) const NO_OUTPUT: u32 = u32::MAX;
+/// In the place of an output that is too large to be kept.
+pub(super) const TOO_LARGE: u32 = u32::MAX - 1;
+
+/// Marks the bytes of a table, with the version of their layout.
+const MAGIC: u64 = 0x3174_7461_6263_7261;
+
+pub(super) fn error_of(fault: Option<Fault>) -> u8 {
+    fault.map_or(0, |fault| fault as u8 + 1)
+}
+
+pub(super) fn match_of(right: Option<bool>) -> i8 {
+    right.map_or(-1, i8::from)
+}
+
+/// Columns of one length.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Columns {
+    /// 1 where the output is right, 0 where it is not, -1 where that is not known.
+    pub matches: Vec<i8>,
+    /// The error kind, a place in [`ERRORS`].
+    pub errors: Vec<u8>,
+    /// What it cost.
+    pub costs: Vec<u64>,
+    /// The place of the output among those of the sample.
+    outputs: Vec<u32>,
+}
+
+impl Columns {
+    pub(super) fn with_capacity(rows: usize) -> Columns {
+        Columns {
+            matches: Vec::with_capacity(rows),
+            errors: Vec::with_capacity(rows),
+            costs: Vec::with_capacity(rows),
+            outputs: Vec::with_capacity(rows),
+        }
+    }
+
+    pub(super) fn push(&mut self, right: i8, error: u8, cost: u64, output: u32) {
+        self.matches.push(right);
+        self.errors.push(error);
+        self.costs.push(cost);
+        self.outputs.push(output);
+    }
+
+    fn extend(&mut self, other: &Columns) {
+        self.matches.extend_from_slice(&other.matches);
+        self.errors.extend_from_slice(&other.errors);
+        self.costs.extend_from_slice(&other.costs);
+        self.outputs.extend_from_slice(&other.outputs);
+    }
+
+    fn len(&self) -> usize {
+        self.matches.len()
+    }
+}
+
+/// Number of samples of a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Samples {
+    demo: u32,
+    test: u32,
+}
+
+impl Samples {
+    fn all(self) -> usize {
+        self.demo as usize + self.test as usize
+    }
+}
+
+/// What programs gave, by task, sample (demo samples first) and program.
+///
+/// Invariant: each sample of a task has one row for each program that runs on the task, programs
+/// ascending; places of outputs are those of [`Outputs`] of the row's sample, or none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    programs: usize,
+    tasks: Vec<Samples>,
+    /// By task, the programs that run on it; nothing where all do.
+    pairs: Option<Vec<Vec<u32>>>,
+    columns: Columns,
+    /// By sample.
+    pub(super) outputs: Vec<Outputs>,
+}
+
+/// The rows of one task and what they are about.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    /// Row of its first sample's first program.
+    pub first: usize,
+    /// Its first sample, counted through all tasks.
+    pub first_sample: usize,
+    /// Programs that run on it.
+    pub programs: usize,
+    /// Its demo samples.
+    pub demo: usize,
+    /// Its samples.
+    pub samples: usize,
+}
+
+/// One row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row<'t> {
+    /// Whether the output is right; nothing where that is not known.
+    pub right: Option<bool>,
+    /// The error kind, a place in [`ERRORS`].
+    pub error: u8,
+    /// What it cost.
+    pub cost: u64,
+    /// The output, if it was kept.
+    pub output: Option<super::Output<'t>>,
+    /// Whether there is an output that was too large to be kept.
+    pub too_large: bool,
+}
+
+impl Table {
+    pub(super) fn new(programs: usize, tasks: &[&Task], pairs: Option<Vec<Vec<u32>>>) -> Table {
+        let samples =
+            |task: &&Task| Samples { demo: task.demo.len() as u32, test: task.test.len() as u32 };
+        let tasks: Vec<Samples> = tasks.iter().map(samples).collect();
+        let mut table = Table::empty(programs, tasks, pairs);
+        table.columns = Columns::with_capacity(table.expected_rows());
+        table
+    }
+
+    fn empty(programs: usize, tasks: Vec<Samples>, pairs: Option<Vec<Vec<u32>>>) -> Table {
+        Table { programs, tasks, pairs, columns: Columns::default(), outputs: Vec::new() }
+    }
+
+    fn expected_rows(&self) -> usize {
+        let rows = |t: usize| self.tasks[t].all().saturating_mul(self.programs_of(t));
+        (0..self.tasks.len()).map(rows).fold(0, usize::saturating_add)
+    }
+
+    /// How many programs run on a task.
+    fn programs_of(&self, task: usize) -> usize {
+        self.pairs.as_ref().map_or(self.programs, |pairs| pairs[task].len())
+    }
+
+    /// Adds the next sample: parts with the places of their programs. A program of no part could
+    /// not be read.
+    pub(super) fn push(&mut self, task: usize, judged: bool, mut parts: Vec<(&[u32], Part)>) {
+        let rows = self.programs_of(task);
+        if let [(places, part)] = &mut parts[..]
+            && places.len() == rows
+        {
+            self.columns.extend(&part.columns);
+            self.outputs.push(std::mem::take(&mut part.outputs));
+            return;
+        }
+        let unread = (match_of(judged.then_some(false)), UNREAD, 0, NO_OUTPUT);
+        let mut collector = Collector::default();
+        let mut next = vec![0usize; parts.len()];
+        for at in 0..rows {
+            let place = self.pairs.as_ref().map_or(at as u32, |pairs| pairs[task][at]);
+            let holds = |(p, n): (&(&[u32], Part), &usize)| p.0.get(*n) == Some(&place);
+            let found = parts.iter().zip(&next).position(holds);
+            let (right, error, cost, output) = found.map_or(unread, |p| {
+                next[p] += 1;
+                moved(&parts[p].1.columns, next[p] - 1, &parts[p].1.outputs, &mut collector)
+            });
+            self.columns.push(right, error, cost, output);
+        }
+        collector.outputs.shrink();
+        self.outputs.push(collector.outputs);
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of programs.
+    pub fn programs(&self) -> usize {
+        self.programs
+    }
+
+    /// Number of tasks.
+    pub fn tasks(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// The columns of all rows.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// Memory in bytes.
+    pub fn memory(&self) -> usize {
+        14 * self.len() + self.outputs.iter().map(Outputs::memory).sum::<usize>()
+    }
+
+    /// The rows of each task, in order.
+    pub fn by_task(&self) -> impl Iterator<Item = Rows> + '_ {
+        let (mut first, mut first_sample) = (0, 0);
+        self.tasks.iter().enumerate().map(move |(t, samples)| {
+            let (programs, all) = (self.programs_of(t), samples.all());
+            let demo = samples.demo as usize;
+            let rows = Rows { first, first_sample, programs, demo, samples: all };
+            first += programs * all;
+            first_sample += all;
+            rows
+        })
+    }
+
+    /// The place of a program among those that run on a task.
+    pub fn place(&self, task: usize, program: usize) -> Option<usize> {
+        match &self.pairs {
+            Some(pairs) => pairs.get(task)?.binary_search(&u32::try_from(program).ok()?).ok(),
+            None => (task < self.tasks.len() && program < self.programs).then_some(program),
+        }
+    }
+
+    /// The program at a place among those that run on a task.
+    pub fn program_at(&self, task: usize, place: usize) -> usize {
+        self.pairs.as_ref().map_or(place, |pairs| pairs[task][place] as usize)
+    }
+
+    /// One row, of the sample that is counted through all tasks.
+    pub fn row(&self, row: usize, sample: usize) -> Option<Row<'_>> {
+        let columns = &self.columns;
+        let place = *columns.outputs.get(row)?;
+        Some(Row {
+            right: match columns.matches[row] {
+                -1 => None,
+                right => Some(right == 1),
+            },
+            error: columns.errors[row],
+            cost: columns.costs[row],
+            output: self.outputs.get(sample)?.get(place),
+            too_large: place == TOO_LARGE,
+        })
+    }
+
+    /// By task, the programs that are right on all of its demo samples.
+    pub fn solved(&self) -> Vec<Vec<usize>> {
+        let solvers = |(t, rows): (usize, Rows)| {
+            let is_right = |place: usize, sample: usize| {
+                self.columns.matches[rows.first + sample * rows.programs + place] == 1
+            };
+            let solves = |place: &usize| (0..rows.demo).all(|sample| is_right(*place, sample));
+            (0..rows.programs).filter(solves).map(|place| self.program_at(t, place)).collect()
+        };
+        self.by_task().enumerate().map(solvers).collect()
+    }
+
+    /// One table of several over the same programs: all their tasks, one after the other. Nothing
+    /// if they differ in programs or pairing.
+    pub fn join_tasks(parts: &[&Table]) -> Option<Table> {
+        let first = parts.first()?;
+        let fits =
+            |p: &&Table| p.programs == first.programs && p.pairs.is_some() == first.pairs.is_some();
+        if !parts.iter().all(fits) {
+            return None;
+        }
+        let pairs = first
+            .pairs
+            .as_ref()
+            .map(|_| parts.iter().flat_map(|part| part.pairs.iter().flatten().cloned()).collect());
+        let tasks = parts.iter().flat_map(|part| part.tasks.iter().copied()).collect();
+        let mut table = Table::empty(first.programs, tasks, pairs);
+        for part in parts {
+            table.columns.extend(&part.columns);
+            table.outputs.extend_from_slice(&part.outputs);
+        }
+        Some(table)
+    }
+
+    /// One table of several over the same tasks: all their programs, one after the other. Nothing
+    /// if they differ in tasks or pairing.
+    pub fn join_programs(parts: &[&Table]) -> Option<Table> {
+        let first = parts.first()?;
+        let fits =
+            |p: &&Table| p.tasks == first.tasks && p.pairs.is_some() == first.pairs.is_some();
+        if !parts.iter().all(fits) {
+            return None;
+        }
+        let programs = parts.iter().map(|part| part.programs).sum();
+        let mut table = Table::empty(programs, first.tasks.clone(), joined_pairs(parts));
+        let by_task: Vec<Vec<Rows>> = parts.iter().map(|part| part.by_task().collect()).collect();
+        for (t, samples) in first.tasks.iter().enumerate() {
+            for sample in 0..samples.all() {
+                let mut collector = Collector::default();
+                for (part, rows) in parts.iter().zip(&by_task) {
+                    let rows = rows[t];
+                    let start = rows.first + sample * rows.programs;
+                    let outputs = &part.outputs[rows.first_sample + sample];
+                    for row in start..start + rows.programs {
+                        let (right, error, cost, output) =
+                            moved(&part.columns, row, outputs, &mut collector);
+                        table.columns.push(right, error, cost, output);
+                    }
+                }
+                collector.outputs.shrink();
+                table.outputs.push(collector.outputs);
+            }
+        }
+        Some(table)
+    }
+}
+
+/// A row with its output in another list of outputs.
+fn moved(columns: &Columns, row: usize, from: &Outputs, to: &mut Collector) -> (i8, u8, u64, u32) {
+    let place = columns.outputs[row];
+    let output = match from.piece(place as usize) {
+        Some(piece) => to.piece(piece),
+        None => place,
+    };
+    (columns.matches[row], columns.errors[row], columns.costs[row], output)
+}
+
+fn joined_pairs(parts: &[&Table]) -> Option<Vec<Vec<u32>>> {
+    let first = parts.first()?.pairs.as_ref()?;
+    let mut joined = vec![Vec::new(); first.len()];
+    let mut before = 0;
+    for part in parts {
+        for (all, own) in joined.iter_mut().zip(part.pairs.iter().flatten()) {
+            all.extend(own.iter().map(|place| place + before));
+        }
+        before += part.programs as u32;
+    }
+    Some(joined)
+}
+
+/// Bytes.
+impl Table {
+    /// The table as bytes, for another process.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        out.u64(MAGIC);
+        out.u64(self.programs as u64);
+        out.slice(&self.tasks, |out, samples| {
+            out.u32(samples.demo);
+            out.u32(samples.test);
+        });
+        out.byte(self.pairs.is_some() as u8);
+        if let Some(pairs) = &self.pairs {
+            out.slice(pairs, |out, places| out.slice(places, |out, &place| out.u32(place)));
+        }
+        let Columns { matches, errors, costs, outputs } = &self.columns;
+        out.slice(matches, |out, &n| out.byte(n as u8));
+        out.slice(errors, |out, &n| out.byte(n));
+        out.slice(costs, |out, &n| out.u64(n));
+        out.slice(outputs, |out, &n| out.u32(n));
+        out.slice(&self.outputs, |out, outputs| outputs.write(out));
+        out.0
+    }
+
+    /// A table from its bytes; nothing if they are none.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Table> {
+        let mut from = Reader(bytes);
+        if from.u64()? != MAGIC {
+            return None;
+        }
+        let programs = usize::try_from(from.u64()?).ok()?;
+        let tasks = from.list(8, |from| Some(Samples { demo: from.u32()?, test: from.u32()? }))?;
+        let pairs = match from.byte()? {
+            0 => None,
+            _ => Some(from.list(8, |from| from.list(4, Reader::u32))?),
+        };
+        let columns = Columns {
+            matches: from.list(1, |from| from.byte().map(|n| n as i8))?,
+            errors: from.list(1, Reader::byte)?,
+            costs: from.list(8, Reader::u64)?,
+            outputs: from.list(4, Reader::u32)?,
+        };
+        let outputs = from.list(16, Outputs::read)?;
+        let table = Table { programs, tasks, pairs, columns, outputs };
+        (from.0.is_empty() && table.is_sound()).then_some(table)
+    }
+
+    /// Whether everything that is looked up is there.
+    fn is_sound(&self) -> bool {
+        let Columns { matches, errors, costs, outputs } = &self.columns;
+        let pairs_fit = self.pairs.as_ref().is_none_or(|pairs| {
+            let fits = |places: &Vec<u32>| {
+                let distinct: BTreeSet<u32> = places.iter().copied().collect();
+                distinct.iter().eq(places)
+                    && distinct.last().is_none_or(|&p| (p as usize) < self.programs)
+            };
+            pairs.len() == self.tasks.len() && pairs.iter().all(fits)
+        });
+        let samples = self.tasks.iter().map(|samples| samples.all()).sum::<usize>();
+        let lengths = [errors.len(), costs.len(), outputs.len()];
+        pairs_fit
+            && self.outputs.len() == samples
+            && lengths.iter().all(|&len| len == matches.len())
+            && matches.len() == self.expected_rows()
+            && errors.iter().all(|&error| (error as usize) < ERRORS.len())
+    }
+}

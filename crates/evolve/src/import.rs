@@ -1,0 +1,145 @@
+//! Programs from outside into a store: scored, and kept if they are good enough.
+
+use std::collections::BTreeSet;
+
+use exec::data::{Dataset, Task};
+use lang::{Program, ProgramKind};
+use serde::Serialize;
+
+use crate::code::{Code, MAX_TEXT, solver_name};
+use crate::differs::{from_program, is_builtin};
+use crate::drive::ENGINE;
+use crate::score;
+use crate::store::record::{DifferRow, Kept, Made, Origin, ProgramRow};
+use crate::store::{Result, Store};
+
+/// Programs sorted by what they are for.
+pub struct Imports<'p, 't> {
+    /// Each solver with a task it is named after.
+    pub solvers: Vec<(&'p Program, &'t Task)>,
+    /// The differs.
+    pub differs: Vec<&'p Program>,
+    /// Tasks in names that the data do not have.
+    pub without: BTreeSet<&'p str>,
+}
+
+/// What became of imported programs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Imported {
+    /// Solvers with a task.
+    pub programs: usize,
+    /// Those that joined.
+    pub added: usize,
+    /// Those that were there.
+    pub known: usize,
+    /// Those that were not good enough.
+    pub refused: usize,
+    /// Programs that left to make room.
+    pub evicted: usize,
+    /// Differs that were put into the store.
+    pub differs: usize,
+    /// Tasks in names that the data do not have.
+    pub without_task: Vec<String>,
+}
+
+impl<'p, 't> Imports<'p, 't> {
+    /// Sorts programs.
+    pub fn new(
+        programs: impl IntoIterator<Item = &'p Program>,
+        data: &'t Dataset,
+    ) -> Imports<'p, 't> {
+        let mut found =
+            Imports { solvers: Vec::new(), differs: Vec::new(), without: BTreeSet::new() };
+        for program in programs {
+            if program.kind == ProgramKind::Differ {
+                // A batt brings the built-in ones along, which need no store.
+                let own = from_program(program).filter(|differ| !is_builtin(differ));
+                found.differs.extend(own.map(|_| program));
+                continue;
+            }
+            let before = found.solvers.len();
+            found.solvers.extend(tasks_of(program, data).map(|task| (program, task)));
+            if found.solvers.len() == before {
+                found.without.insert(&program.id);
+            }
+        }
+        found
+    }
+
+    /// Whether there is nothing to import.
+    pub fn is_empty(&self) -> bool {
+        self.solvers.is_empty() && self.differs.is_empty()
+    }
+
+    /// The tasks that the solvers are for.
+    pub fn tasks(&self) -> Vec<&'t Task> {
+        self.solvers.iter().map(|(_, task)| *task).collect()
+    }
+
+    /// Scores everything and adds it to a store whose tasks were checked. `seen` hears of every
+    /// program that was scored.
+    pub fn add_to(
+        &self,
+        store: &mut Store,
+        data: &Dataset,
+        threads: usize,
+        seen: impl Fn() + Sync,
+    ) -> Result<Imported> {
+        let kept = self.scored(threads, seen);
+        let added = store.add(&kept, &made(data))?;
+        for differ in &self.differs {
+            store.add_differ(&differ_row(differ))?;
+        }
+        let worthless = self.solvers.len() - kept.len();
+        Ok(Imported {
+            programs: self.solvers.len(),
+            added: added.new,
+            known: added.known,
+            refused: added.refused + worthless,
+            evicted: added.evicted,
+            differs: self.differs.len(),
+            without_task: self.without.iter().map(|id| id.to_string()).collect(),
+        })
+    }
+
+    /// The programs that are worth something on their task.
+    fn scored(&self, threads: usize, seen: impl Fn() + Sync) -> Vec<Kept> {
+        let rows = score::each(self.solvers.len(), threads, |worker, i| {
+            let (program, task) = self.solvers[i];
+            let code = Code::of_program(program);
+            let standing = score::standing(&code, task, score::rules(), worker);
+            seen();
+            let program = ProgramRow::new(&code, code.text(&solver_name(&task.id)));
+            let task = task.id.clone();
+            Kept { task, program, standing, origin: Origin::default() }
+        });
+        let worth = |row: &Kept| row.standing.demo_score > 0 && row.program.text.len() <= MAX_TEXT;
+        rows.into_iter().filter(worth).collect()
+    }
+}
+
+fn made(data: &Dataset) -> Made {
+    Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() }
+}
+
+/// The tasks that a program may be named after: those whose ids become its name. There are
+/// several only where ids cannot be part of a name as they are.
+fn tasks_of<'t>(program: &Program, data: &'t Dataset) -> impl Iterator<Item = &'t Task> {
+    let prefix = ProgramKind::Solve.prefix();
+    let named = move |task: &&Task| {
+        task.id == program.id || solver_name(&task.id).strip_prefix(prefix) == Some(&program.id)
+    };
+    data.tasks.iter().filter(named)
+}
+
+fn differ_row(program: &Program) -> DifferRow {
+    let code = Code::of_program(program);
+    DifferRow {
+        name: program.id.clone(),
+        hash: code.hash(),
+        dialect: code.dialect(),
+        text: code.text(&program.name),
+        runs: 0,
+        improvement: 0,
+    }
+}

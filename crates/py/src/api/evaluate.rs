@@ -1,0 +1,241 @@
+//! Many programs on many samples.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use evolve::evaluate::{ERRORS, Evaluation, Output, Pairing, Request, Row, Table, evaluate};
+use evolve::report::stats_json;
+use exec::data::Task;
+use lang::Program;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
+use serde_json::{Value as Json, json};
+
+use super::data::NativeTask;
+use super::engine::NativeEngine;
+use super::json::plain;
+use super::program::NativeProgram;
+use super::wait::watched;
+use crate::errors;
+
+/// What an evaluation gave; `arcbatt.Results` is made of it.
+#[pyclass(frozen, name = "NativeResults", module = "arcbatt._arcbatt")]
+pub struct NativeResults {
+    table: Table,
+}
+
+/// Runs programs on tasks; gives the results and what was counted.
+#[pyfunction]
+pub fn run_all<'py>(
+    py: Python<'py>,
+    engine: PyRef<'py, NativeEngine>,
+    programs: Vec<Option<PyRef<'py, NativeProgram>>>,
+    tasks: Vec<PyRef<'py, NativeTask>>,
+    by_name: bool,
+    outputs: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(NativeResults, Bound<'py, PyAny>)> {
+    let programs: Vec<Option<Arc<Program>>> =
+        programs.iter().map(|p| p.as_ref().map(|p| p.program.clone())).collect();
+    let tasks: Vec<Arc<Task>> = tasks.iter().map(|task| task.task.clone()).collect();
+    let engine: &NativeEngine = &engine;
+    let (stop, done, total) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        let programs: Vec<Option<&Program>> = programs.iter().map(Option::as_deref).collect();
+        let tasks: Vec<&Task> = tasks.iter().map(|task| &**task).collect();
+        let request = Request {
+            programs: &programs,
+            tasks: &tasks,
+            pairing: if by_name { Pairing::Name } else { Pairing::All },
+            outputs,
+            rules: engine.rules,
+            threads: engine.threads,
+        };
+        let seen = |_, all| {
+            total.store(all, Ordering::Relaxed);
+            done.fetch_add(1, Ordering::Relaxed);
+        };
+        engine.with(|engine| {
+            let given = evaluate(&request, engine, &stop, seen);
+            (given, engine.name())
+        })
+    };
+    let tell = |py: Python<'_>| match &progress {
+        Some(progress) => {
+            let counts = (done.load(Ordering::Relaxed), total.load(Ordering::Relaxed));
+            progress.call1(py, counts).map(drop)
+        }
+        None => Ok(()),
+    };
+    let (given, backend) =
+        watched(py, &stop, tell, work)?.map_err(|why| errors::device_error(py, why))?;
+    let Some(given) = given else {
+        // A stop comes from an exception, which has been raised.
+        return Err(errors::data_error(py, "the evaluation was stopped".into()));
+    };
+    tell(py)?;
+    let stats = plain(py, &stats(&given, backend, engine.threads))?;
+    Ok((NativeResults { table: given.table }, stats))
+}
+
+fn stats(given: &Evaluation, backend: String, threads: usize) -> Json {
+    let mut fields = stats_json(&given.stats);
+    fields.insert("seconds".into(), json!(given.seconds));
+    fields.insert("steps".into(), json!(given.stats.steps));
+    fields.insert("steps_shared".into(), json!(given.stats.steps_shared));
+    fields.insert("threads".into(), json!(threads));
+    fields.insert("backend".into(), json!(backend));
+    Json::Object(fields)
+}
+
+/// An output for Python: (height, width, cells) of a grid, JSON text of any other value, True
+/// where there is one that was too large to be kept, else None.
+fn output<'py>(py: Python<'py>, row: &Row<'_>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match row.output {
+        Some(Output::Grid(height, width, cells)) => {
+            (height, width, PyBytes::new(py, cells)).into_pyobject(py)?.into_any()
+        }
+        Some(Output::Json(text)) => PyString::new(py, text).into_any(),
+        None if row.too_large => true.into_pyobject(py)?.to_owned().into_any(),
+        None => py.None().into_bound(py),
+    })
+}
+
+/// One row for Python: program, task, sample, right, error, cost, output.
+fn row<'py>(
+    py: Python<'py>,
+    (program, task, sample): (usize, usize, usize),
+    row: &Row<'_>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let error = Some(ERRORS[row.error as usize]).filter(|error| !error.is_empty());
+    (program, task, sample, row.right, error, row.cost, output(py, row)?).into_pyobject(py)
+}
+
+#[pymethods]
+impl NativeResults {
+    fn __len__(&self) -> usize {
+        self.table.len()
+    }
+
+    #[getter]
+    fn memory(&self) -> usize {
+        self.table.memory()
+    }
+
+    /// The rows of a task: all of them, or those of one program.
+    #[pyo3(signature = (task, program=None))]
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        task: usize,
+        program: Option<usize>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let rows = self.table.by_task().nth(task);
+        let rows = rows.ok_or_else(|| PyIndexError::new_err("no such task"))?;
+        let places = match program {
+            None => 0..rows.programs,
+            Some(program) => {
+                let place = self.table.place(task, program);
+                place.map_or(0..0, |place| place..place + 1)
+            }
+        };
+        let list = PyList::empty(py);
+        for sample in 0..rows.samples {
+            for place in places.clone() {
+                let at = rows.first + sample * rows.programs + place;
+                let Some(found) = self.table.row(at, rows.first_sample + sample) else { continue };
+                let program = self.table.program_at(task, place);
+                list.append(row(py, (program, task, sample), &found)?)?;
+            }
+        }
+        Ok(list)
+    }
+
+    /// By task, the positions of the programs that are right on all demo samples.
+    fn solved(&self) -> Vec<Vec<usize>> {
+        self.table.solved()
+    }
+
+    /// The columns as bytes, with what each row is about: 32-bit positions of program and task,
+    /// 32-bit sample in the task, whether it is a test sample.
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let rows = self.table.len();
+        let (mut program, mut task) = (Vec::with_capacity(4 * rows), Vec::with_capacity(4 * rows));
+        let (mut index, mut test) = (Vec::with_capacity(4 * rows), Vec::with_capacity(rows));
+        py.detach(|| {
+            for (t, of_task) in self.table.by_task().enumerate() {
+                for sample in 0..of_task.samples {
+                    let is_test = sample >= of_task.demo;
+                    let within = if is_test { sample - of_task.demo } else { sample } as u32;
+                    for place in 0..of_task.programs {
+                        let at = self.table.program_at(t, place) as u32;
+                        program.extend_from_slice(&at.to_ne_bytes());
+                        task.extend_from_slice(&(t as u32).to_ne_bytes());
+                        index.extend_from_slice(&within.to_ne_bytes());
+                        test.push(is_test as u8);
+                    }
+                }
+            }
+        });
+        let columns = self.table.columns();
+        let matches: Vec<u8> = columns.matches.iter().map(|&n| n as u8).collect();
+        let costs: Vec<u8> = columns.costs.iter().flat_map(|cost| cost.to_ne_bytes()).collect();
+        let dict = PyDict::new(py);
+        let all: [(&str, &[u8]); 7] = [
+            ("program", &program),
+            ("task", &task),
+            ("test", &test),
+            ("index", &index),
+            ("match", &matches),
+            ("error", &columns.errors),
+            ("cost", &costs),
+        ];
+        for (name, bytes) in all {
+            dict.set_item(name, PyByteArray::new(py, bytes))?;
+        }
+        Ok(dict)
+    }
+
+    fn same(&self, other: PyRef<'_, NativeResults>) -> bool {
+        self.table == other.table
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &py.detach(|| self.table.to_bytes()))
+    }
+
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, bytes: &[u8], programs: usize, tasks: usize) -> PyResult<Self> {
+        let table = py.detach(|| Table::from_bytes(bytes));
+        let fits = |table: &Table| (table.programs(), table.tasks()) == (programs, tasks);
+        match table.filter(fits) {
+            Some(table) => Ok(NativeResults { table }),
+            None => Err(errors::data_error(py, "these bytes are no results".into())),
+        }
+    }
+
+    /// One table of several that share their programs, or their tasks.
+    #[staticmethod]
+    fn join(
+        py: Python<'_>,
+        parts: Vec<PyRef<'_, NativeResults>>,
+        by_tasks: bool,
+    ) -> PyResult<NativeResults> {
+        let tables: Vec<&Table> = parts.iter().map(|part| &part.table).collect();
+        let joined = py.detach(|| match by_tasks {
+            true => Table::join_tasks(&tables),
+            false => Table::join_programs(&tables),
+        });
+        let unfit = "these results do not fit together: they must share either all programs or all tasks, and the pairing";
+        let table = joined.ok_or_else(|| errors::data_error(py, unfit.into()))?;
+        Ok(NativeResults { table })
+    }
+}
+
+/// Adds the classes and functions of this part.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("ERRORS", ERRORS)?;
+    module.add_class::<NativeResults>()?;
+    module.add_function(wrap_pyfunction!(run_all, module)?)
+}

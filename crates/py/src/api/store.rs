@@ -1,0 +1,207 @@
+//! Stores.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use evolve::export::export;
+use evolve::import::Imports;
+use evolve::store::record::Kept;
+use evolve::store::{Access, Store, StoreError};
+use lang::Program;
+use pyo3::prelude::*;
+use serde_json::{Value as Json, json};
+
+use super::data::NativeDataset;
+use super::engine::threads_of;
+use super::json::plain;
+use super::program::NativeProgram;
+use crate::errors;
+
+/// A store; `arcbatt.Store` is made of it.
+#[pyclass(frozen, name = "NativeStore", module = "arcbatt._arcbatt")]
+pub struct NativeStore {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+enum State {
+    Open(Box<Store>),
+    /// A search has it.
+    Busy,
+    Closed,
+}
+
+/// Trouble in words, with what to do about it.
+pub fn told(error: &StoreError) -> String {
+    match error.hint() {
+        Some(hint) => format!("{error}; {}", without_dashes(hint)),
+        None => error.to_string(),
+    }
+}
+
+/// Hints are written for the command line, where options begin with dashes.
+pub fn without_dashes(hint: &str) -> String {
+    hint.replace("--", "")
+}
+
+impl NativeStore {
+    /// Lets `work` use the store, without Python's lock.
+    pub fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Store) -> Result<T, String> + Send,
+    ) -> PyResult<T> {
+        let done = py.detach(|| {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            match &mut *state {
+                State::Open(store) => work(store),
+                State::Busy => Err(format!("{}: a search is using it", self.path.display())),
+                State::Closed => Err(format!("{}: the store was closed", self.path.display())),
+            }
+        });
+        done.map_err(|why| errors::store_error(py, why))
+    }
+
+    /// Takes the store for a search; it comes back by [`NativeStore::give_back`].
+    pub fn lend(&self, py: Python<'_>) -> PyResult<Box<Store>> {
+        self.with(py, |_| Ok(()))?;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match std::mem::replace(&mut *state, State::Busy) {
+            State::Open(store) => Ok(store),
+            other => {
+                *state = other;
+                Err(errors::store_error(py, format!("{}: it is in use", self.path.display())))
+            }
+        }
+    }
+
+    /// Ends what [`NativeStore::lend`] began.
+    pub fn give_back(&self, store: Box<Store>) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Open(store);
+    }
+}
+
+fn kept_json(kept: &Kept) -> Json {
+    json!({ "task": kept.task, "text": kept.program.text, "dialect": kept.program.dialect.name(),
+        "standing": kept.standing, "origin": kept.origin })
+}
+
+#[pymethods]
+impl NativeStore {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf, access: &str) -> PyResult<NativeStore> {
+        let access = match access {
+            "read" => Access::Read,
+            "write" => Access::Write,
+            _ => Access::Create,
+        };
+        let store = py.detach(|| Store::open(&path, access));
+        let store = store.map_err(|error| errors::store_error(py, told(&error)))?;
+        Ok(NativeStore {
+            path: store.path().to_path_buf(),
+            state: Mutex::new(State::Open(Box::new(store))),
+        })
+    }
+
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if !matches!(*state, State::Busy) {
+                *state = State::Closed;
+            }
+        });
+        Ok(())
+    }
+
+    fn is_open(&self) -> bool {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        !matches!(*state, State::Closed)
+    }
+
+    /// What is asked for, as lists and dicts: "tasks", "runs", "differs", "check", "gc", "bytes".
+    fn ask<'py>(&self, py: Python<'py>, what: &str) -> PyResult<Bound<'py, PyAny>> {
+        let answer = self.with(py, |store| {
+            let answer = match what {
+                "tasks" => store.tasks().map(|tasks| json!(tasks)),
+                "runs" => store.runs().map(|runs| runs.iter().map(run_json).collect()),
+                "differs" => store.differs().map(|differs| json!(differs)),
+                "check" => store.check().map(|report| json!(report)),
+                "gc" => store.gc().map(|gone| json!(gone)),
+                _ => store.bytes().map(|bytes| json!(bytes)),
+            };
+            answer.map_err(|error| told(&error))
+        })?;
+        plain(py, &answer)
+    }
+
+    /// The programs kept for a task, best first; for all tasks without one.
+    #[pyo3(signature = (task=None))]
+    fn kept<'py>(&self, py: Python<'py>, task: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let kept = self.with(py, |store| {
+            let kept = task.map_or_else(|| store.kept_all(), |task| store.kept(task));
+            kept.map_err(|error| told(&error))
+        })?;
+        plain(py, &kept.iter().map(kept_json).collect())
+    }
+
+    /// Scores programs on the tasks in their names and keeps the good ones.
+    fn add<'py>(
+        &self,
+        py: Python<'py>,
+        programs: Vec<PyRef<'py, NativeProgram>>,
+        data: PyRef<'py, NativeDataset>,
+        threads: Option<usize>,
+        forget: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let programs: Vec<Arc<Program>> = programs.iter().map(|p| p.program.clone()).collect();
+        let data = data.dataset();
+        let imported = self.with(py, |store| {
+            let found = Imports::new(programs.iter().map(|p| &**p), &data);
+            let changed = store.settle_tasks(&data.version, &found.tasks(), forget);
+            if let Some(first) = changed.map_err(|error| told(&error))?.first() {
+                return Err(changed_task(first));
+            }
+            let added = found.add_to(store, &data, threads_of(threads), || {});
+            added.map_err(|error| told(&error))
+        })?;
+        plain(py, &json!(imported))
+    }
+
+    /// Writes programs of tasks into a folder; gives how many.
+    fn export(&self, py: Python<'_>, folder: PathBuf, tasks: Vec<String>) -> PyResult<usize> {
+        self.with(py, |store| export(store, &tasks, &folder).map_err(|error| error.to_string()))
+    }
+
+    /// Brings everything of another store into this one.
+    fn merge<'py>(&self, py: Python<'py>, other: PathBuf) -> PyResult<Bound<'py, PyAny>> {
+        let merged = self.with(py, |store| {
+            let other = Store::open(&other, Access::Read);
+            let merged = other.and_then(|other| store.merge_from(&other));
+            merged.map_err(|error| told(&error))
+        })?;
+        plain(py, &json!(merged))
+    }
+}
+
+fn run_json((id, run): &(evolve::store::RunId, evolve::store::record::RunRow)) -> Json {
+    json!({ "id": id.0, "seed": run.seed, "settings": run.settings, "pool": run.pool.len(),
+        "generation": run.generation, "counters": run.counters, "finished": run.finished })
+}
+
+/// What to say of a task that is another one than it was.
+pub fn changed_task(id: &str) -> String {
+    format!(
+        "task {id} changed since the store was made; use the data of that time, another store, or \
+         allow_changed_data=True, which drops what is stored for it"
+    )
+}
+
+/// Adds the classes of this part.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<NativeStore>()
+}

@@ -1,0 +1,213 @@
+//! One program on one grid or sample: its output, or every step of it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use exec::batch::{Job, run_jobs};
+use exec::data::{Sample, Task, TaskGrid};
+use exec::lines::{Line, State, lines};
+use exec::plan::Plan;
+use exec::run::{Inputs, Rules, Run};
+use exec::value::{Fault, Layout, Value, View, text};
+use lang::Program;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use super::data::NativeTask;
+use super::engine::NativeEngine;
+use super::grid::{self, Packed};
+use super::program::NativeProgram;
+use crate::errors;
+
+/// A value that outlives its run.
+enum Shown {
+    Grid(usize, usize, Vec<u8>),
+    Json(String),
+}
+
+impl Shown {
+    fn of(lay: Layout, value: Value<'_>) -> Shown {
+        if let View::Grid(grid) = value.view() {
+            let cells = grid.cells.iter().map(|&cell| cell as u8).collect();
+            return Shown::Grid(grid.height, grid.width, cells);
+        }
+        let mut json = String::new();
+        text::json(lay, value, &mut json);
+        Shown::Json(json)
+    }
+
+    /// (height, width, cells) of a grid, JSON text of any other value.
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match self {
+            Shown::Grid(height, width, cells) => {
+                (height, width, PyBytes::new(py, cells)).into_pyobject(py)?.into_any()
+            }
+            Shown::Json(text) => PyString::new(py, text).into_any(),
+        })
+    }
+}
+
+/// What a program is run on.
+enum Given {
+    Grid(TaskGrid),
+    Sample(Arc<Task>, usize),
+}
+
+impl Given {
+    fn of(py: Python<'_>, given: &Bound<'_, PyAny>, sample: usize) -> PyResult<Given> {
+        if let Ok(task) = given.cast::<NativeTask>() {
+            return Ok(Given::Sample(task.get().task.clone(), sample));
+        }
+        let grid = grid::grid(given).map_err(|why| errors::data_error(py, why))?;
+        Ok(Given::Grid(grid))
+    }
+
+    fn inputs(&self) -> Option<Inputs<'_>> {
+        match self {
+            Given::Grid(input) => Some(Inputs { demo: &[], input, target: None }),
+            Given::Sample(task, at) => {
+                let Sample { input, output } = task.samples().nth(*at)?;
+                Some(Inputs { demo: &task.demo, input, target: output.as_ref() })
+            }
+        }
+    }
+}
+
+/// Runs one program on one sample, on a thread with stack enough for any value.
+fn once<T: Send>(
+    program: &Program,
+    given: &Given,
+    rules: Rules,
+    see: impl Fn(&Plan, &Run<'_, '_>) -> T + Sync,
+) -> Option<T> {
+    let plan = Plan::new(&program.dag);
+    let job = [Job { plan: &plan, inputs: given.inputs()? }];
+    let batch = run_jobs(&job, rules, 1, &AtomicBool::new(false), |_, run| see(&plan, run));
+    batch.results.into_iter().flatten().next()
+}
+
+fn no_sample(py: Python<'_>) -> PyErr {
+    errors::data_error(py, "the task has no such sample".into())
+}
+
+/// The output of a program, or its fault, and what it cost.
+#[pyfunction]
+#[pyo3(signature = (program, engine, given, sample=0))]
+fn run_one<'py>(
+    py: Python<'py>,
+    program: PyRef<'py, NativeProgram>,
+    engine: PyRef<'py, NativeEngine>,
+    given: &Bound<'py, PyAny>,
+    sample: usize,
+) -> PyResult<(Bound<'py, PyAny>, u64)> {
+    let given = Given::of(py, given, sample)?;
+    let (program, rules) = (program.program.clone(), engine.rules);
+    let lay = Layout::of(program.dialect);
+    let done = py.detach(|| {
+        once(&program, &given, rules, |plan, run| {
+            let ended = &run.outcomes()[0];
+            let at = ended.failed_at.and_then(|slot| {
+                let is_it = |id: &lang::NodeId| plan.slot_of(*id) == Some(slot);
+                let steps = program.dag.steps(program.dag.roots()[0]);
+                let number =
+                    steps.iter().filter(|id| program.dag.node(**id).is_call()).position(is_it)?;
+                let op = match plan.step(slot)?.action {
+                    exec::plan::Action::Call(op) => op.name(),
+                    exec::plan::Action::Apply => "a function value",
+                };
+                Some((number + 1, op))
+            });
+            (ended.result.map(|value| Shown::of(lay, value)), at, ended.cost)
+        })
+    });
+    let (result, at, cost) = done.ok_or_else(|| no_sample(py))?;
+    match result {
+        Ok(shown) => Ok((shown.to_python(py)?, cost)),
+        Err(fault) => {
+            let (op, place) = at.map_or(("", String::new()), |(number, op)| {
+                (op, format!("step x{number} of {}", program.name))
+            });
+            let op = if op.is_empty() { program.name.as_str() } else { op };
+            Err(errors::fault(py, fault, op, &place))
+        }
+    }
+}
+
+/// One line for Python: name, text, op, value or None, kind of the value, error, cost.
+type PyLine<'py> = (
+    String,
+    String,
+    Option<&'static str>,
+    Option<Bound<'py, PyAny>>,
+    Option<&'static str>,
+    Option<&'static str>,
+    u64,
+);
+
+type Kept = (&'static str, Shown);
+
+fn py_line<'py>(py: Python<'py>, line: Line<Kept>) -> PyResult<PyLine<'py>> {
+    let (shown, fault) = match line.state {
+        State::Done(shown) => (Some(shown), None),
+        State::Replaced(fault, shown) => (Some(shown), Some(fault)),
+        State::Failed(fault) => (None, Some(fault)),
+        State::NotRun => (None, None),
+    };
+    let value = shown.as_ref().map(|(_, shown)| shown.to_python(py)).transpose()?;
+    let kind = shown.map(|(kind, _)| kind);
+    let op = line.op.map(|op| op.name());
+    Ok((line.name, line.text, op, value, kind, fault.map(Fault::name), line.cost))
+}
+
+/// Lines, the input, the output and its kind or None, the error or None, the whole cost.
+type PyTrace<'py> = (
+    Vec<PyLine<'py>>,
+    Packed<'py>,
+    Option<Bound<'py, PyAny>>,
+    Option<&'static str>,
+    Option<&'static str>,
+    u64,
+);
+
+/// Every step of a program on a grid or a sample.
+#[pyfunction]
+fn trace_one<'py>(
+    py: Python<'py>,
+    program: PyRef<'py, NativeProgram>,
+    engine: PyRef<'py, NativeEngine>,
+    given: &Bound<'py, PyAny>,
+    sample: usize,
+) -> PyResult<PyTrace<'py>> {
+    let given = Given::of(py, given, sample)?;
+    let (program, rules) = (program.program.clone(), engine.rules);
+    let lay = Layout::of(program.dialect);
+    let done = py.detach(|| {
+        once(&program, &given, rules, |plan, run| {
+            let shown = |value: Value<'_>| (text::kind(value), Shown::of(lay, value));
+            let ended = &run.outcomes()[0];
+            (lines(&program, plan, rules, run, shown), ended.result.map(shown), ended.cost)
+        })
+    });
+    let (lines, result, cost) = done.ok_or_else(|| no_sample(py))?;
+    let input = given.inputs().ok_or_else(|| no_sample(py))?.input;
+    let lines = lines.into_iter().map(|line| py_line(py, line)).collect::<PyResult<_>>()?;
+    let (value, kind, error) = match result {
+        Ok((kind, shown)) => (Some(shown.to_python(py)?), Some(kind), None),
+        Err(fault) => (None, None, Some(fault.name())),
+    };
+    Ok((lines, grid::packed(py, input), value, kind, error, cost))
+}
+
+/// A grid as its height, width and cells; says what is wrong with anything else.
+#[pyfunction]
+fn pack<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<Packed<'py>> {
+    let grid = grid::grid(given).map_err(|why| errors::data_error(py, why))?;
+    Ok(grid::packed(py, &grid))
+}
+
+/// Adds the functions of this part.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(run_one, module)?)?;
+    module.add_function(wrap_pyfunction!(trace_one, module)?)?;
+    module.add_function(wrap_pyfunction!(pack, module)?)
+}

@@ -1,0 +1,234 @@
+//! Colours of grids, and grids painted on. Rows that stay as they are stay the same objects.
+
+use std::mem::MaybeUninit;
+
+use pyo3::{Python, ffi};
+
+use super::grid::{even, is_rows};
+use super::patch;
+use super::raw::{self, Obj};
+
+// ---- colours
+
+/// The distinct elements of the rows of a grid of integers.
+unsafe fn colours(grid: Obj) -> Option<Obj> {
+    unsafe {
+        let set = raw::new_set()?;
+        // Cells beside each other mostly have one colour.
+        let (mut last, mut before) = (std::ptr::null_mut(), std::ptr::null_mut());
+        let mut cells = raw::items(grid).flat_map(|row| raw::items(row));
+        let read = cells.try_for_each(|cell| {
+            if cell == last || cell == before {
+                return Some(());
+            }
+            (before, last) = (last, cell);
+            raw::int(cell)?;
+            raw::put(set, raw::share(cell))
+        });
+        raw::finished(set, read)
+    }
+}
+
+/// The colours of a grid or object that has any.
+unsafe fn palette_of<const BATT: bool>(element: Obj) -> Option<Obj> {
+    unsafe { if is_rows(element) { colours(element) } else { patch::colours::<BATT>(element) } }
+}
+
+pub unsafe fn palette<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
+    let args = raw::args::<1>(args)?;
+    unsafe { palette_of::<BATT>(args[0]) }
+}
+
+pub unsafe fn numcolors<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
+    let args = raw::args::<1>(args)?;
+    unsafe {
+        let set = palette_of::<BATT>(args[0])?;
+        let number = raw::set_len(set) as i64;
+        ffi::Py_DecRef(set);
+        raw::new_int(number)
+    }
+}
+
+pub unsafe fn colorcount<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
+    let args = raw::args::<2>(args)?;
+    unsafe {
+        let (element, colour) = (args[0], args[1]);
+        raw::int(colour)?;
+        let mut count = 0;
+        let mut look = |cell: Obj| {
+            count += raw::same(cell, colour)? as i64;
+            Some(())
+        };
+        if is_rows(element) {
+            raw::items(element).flat_map(|row| raw::items(row)).try_for_each(look)?;
+        } else {
+            patch::each::<BATT>(element, |spot| look(spot.colour?))?;
+        }
+        raw::new_int(count)
+    }
+}
+
+pub unsafe fn ofcolor(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
+    let args = raw::args::<2>(args)?;
+    unsafe {
+        let (grid, colour) = (args[0], args[1]);
+        raw::int(colour)?;
+        if !is_rows(grid) {
+            return None;
+        }
+        let set = raw::new_set()?;
+        let found = raw::items(grid).enumerate().try_for_each(|(r, row)| {
+            raw::items(row).enumerate().try_for_each(|(c, cell)| match raw::same(cell, colour)? {
+                true => raw::put(set, raw::new_pair(r as i64, c as i64)),
+                false => Some(()),
+            })
+        });
+        raw::finished(set, found)
+    }
+}
+
+/// Rows with every cell put through `f`; rows without any of two colours stay.
+#[inline(always)]
+unsafe fn recoloured(grid: Obj, a: Obj, b: Obj, f: impl Fn(Obj) -> Option<Obj>) -> Option<Obj> {
+    unsafe {
+        if !is_rows(grid) {
+            return None;
+        }
+        raw::tuple_of(raw::len(grid), |r| {
+            let row = raw::item(grid, r);
+            let mut hit = false;
+            for cell in raw::items(row) {
+                hit |= raw::same(cell, a)? || raw::same(cell, b)?;
+            }
+            if !hit {
+                return raw::share(row);
+            }
+            raw::tuple_of(raw::len(row), |c| raw::share(f(raw::item(row, c))?))
+        })
+    }
+}
+
+pub unsafe fn replace(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
+    let args = raw::args::<3>(args)?;
+    unsafe {
+        let (old, new) = (args[1], args[2]);
+        raw::int(old)?;
+        raw::int(new)?;
+        recoloured(args[0], old, old, |cell| Some(if raw::same(cell, old)? { new } else { cell }))
+    }
+}
+
+pub unsafe fn switch(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
+    let args = raw::args::<3>(args)?;
+    unsafe {
+        let (a, b) = (args[1], args[2]);
+        raw::int(a)?;
+        raw::int(b)?;
+        recoloured(args[0], a, b, |cell| {
+            Some(match (raw::same(cell, a)?, raw::same(cell, b)?) {
+                (true, _) => b,
+                (_, true) => a,
+                _ => cell,
+            })
+        })
+    }
+}
+
+// ---- painting
+
+/// Cells and rows of the largest grid that is painted here.
+const CELLS: usize = 1024;
+const ROWS: usize = 64;
+
+/// A grid being painted on: its rows are copied when they are first touched.
+struct Painting {
+    grid: Obj,
+    height: usize,
+    width: usize,
+    /// One bit per row that was copied.
+    touched: u64,
+    /// The cells of touched rows; others are not there.
+    cells: [MaybeUninit<Obj>; CELLS],
+}
+
+impl Painting {
+    #[inline(always)]
+    unsafe fn new(grid: Obj) -> Option<Painting> {
+        let (height, width) = unsafe { even(grid)? };
+        if height > ROWS || height * width > CELLS {
+            return None;
+        }
+        Some(Painting { grid, height, width, touched: 0, cells: [MaybeUninit::uninit(); CELLS] })
+    }
+
+    /// The place of a position, if it lies in the grid; its row is there afterwards.
+    #[inline(always)]
+    unsafe fn at(&mut self, row: i64, col: i64) -> Option<usize> {
+        if row as u64 >= self.height as u64 || col as u64 >= self.width as u64 {
+            return None;
+        }
+        let r = row as usize;
+        if self.touched >> r & 1 == 0 {
+            self.touched |= 1 << r;
+            let to = &mut self.cells[r * self.width..(r + 1) * self.width];
+            unsafe {
+                let from = raw::items(raw::item(self.grid, r));
+                to.iter_mut().zip(from).for_each(|(to, cell)| *to = MaybeUninit::new(cell));
+            }
+        }
+        Some(r * self.width + col as usize)
+    }
+
+    unsafe fn finish(&self) -> Option<Obj> {
+        unsafe {
+            raw::tuple_of(self.height, |r| {
+                if self.touched >> r & 1 == 0 {
+                    return raw::share(raw::item(self.grid, r));
+                }
+                let row = &self.cells[r * self.width..(r + 1) * self.width];
+                raw::tuple_of(self.width, |c| raw::share(row[c].assume_init()))
+            })
+        }
+    }
+}
+
+pub unsafe fn fill<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
+    let args = raw::args::<3>(args)?;
+    unsafe {
+        let (colour, mut painting) = (args[1], Painting::new(args[0])?);
+        raw::int(colour)?;
+        patch::each_listed::<BATT>(args[2], |spot| {
+            if let Some(at) = painting.at(spot.row, spot.col) {
+                painting.cells[at].write(colour);
+            }
+            Some(())
+        })?;
+        painting.finish()
+    }
+}
+
+/// Whether one integer is larger than another.
+unsafe fn larger(a: Obj, b: Obj) -> Option<bool> {
+    unsafe { Some(raw::int(a)? > raw::int(b)?) }
+}
+
+pub unsafe fn paint<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
+    let args = raw::args::<2>(args)?;
+    unsafe {
+        let mut painting = Painting::new(args[0])?;
+        let mut painted = [false; CELLS];
+        patch::each::<BATT>(args[1], |spot| {
+            let colour = spot.colour?;
+            raw::int(colour)?;
+            if let Some(at) = painting.at(spot.row, spot.col) {
+                // In canonical order the largest colour of a position comes last.
+                if !painted[at] || larger(colour, painting.cells[at].assume_init())? {
+                    painting.cells[at].write(colour);
+                }
+                painted[at] = true;
+            }
+            Some(())
+        })?;
+        painting.finish()
+    }
+}

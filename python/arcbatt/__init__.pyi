@@ -1,0 +1,41 @@
+# What `import arcbatt` offers to type checkers: names that are imported late included.
+from . import dsl as dsl
+from . import dsl_batt as dsl_batt
+from . import errors as errors
+from . import ray as ray
+from . import show as show
+from ._data import Dataset as Dataset
+from ._data import Sample as Sample
+from ._data import Task as Task
+from ._engine import Engine as Engine
+from ._engine import evaluate as evaluate
+from ._numpy import Grid as Grid
+from ._program import Program as Program
+from ._program import Trace as Trace
+from ._program import TraceStep as TraceStep
+from ._program import load as load
+from ._results import Outcome as Outcome
+from ._results import Results as Results
+from ._results import Row as Row
+from ._search import Batt as Batt
+from ._search import Grade as Grade
+from ._search import card as card
+from ._search import evolve as evolve
+from ._search import grade as grade
+from ._search import submit as submit
+from ._store import Kept as Kept
+from ._store import Store as Store
+from .errors import ArcbattError as ArcbattError
+from .errors import ArityFault as ArityFault
+from .errors import BudgetFault as BudgetFault
+from .errors import DataError as DataError
+from .errors import DeviceError as DeviceError
+from .errors import DomainFault as DomainFault
+from .errors import EmptyFault as EmptyFault
+from .errors import Fault as Fault
+from .errors import IndexFault as IndexFault
+from .errors import ParseError as ParseError
+from .errors import StoreError as StoreError
+from .errors import TypeFault as TypeFault
+
+__version__: str

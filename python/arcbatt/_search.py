@@ -1,0 +1,356 @@
+"""The search: batts, evolution, submissions and their grades."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+
+from . import _arcbatt
+from ._data import Dataset
+from ._engine import _count, programs_of
+from ._program import Program, load
+from ._store import Store, source_of
+from .errors import DataError, ParseError
+
+#: Seconds after which a search without limits ends.
+USUAL_TIME = 600.0
+
+
+class Batt:
+    """Many programs and differs merged into one function: `source` is a Python file, `table` says where
+    each of its steps comes from (a dict)."""
+
+    __slots__ = ("source", "_table")
+
+    def __init__(self, source: str, table: str) -> None:
+        self.source = source
+        self._table = table
+
+    @property
+    def table(self) -> dict:
+        """The step table."""
+        import json
+
+        return json.loads(self._table)
+
+    def programs(self) -> list[Program]:
+        """Its programs, one by one."""
+        return load(self.source)
+
+    def save(self, path) -> None:
+        """Writes the batt, and its step table beside it with the ending .json."""
+        path = os.fspath(path)
+        table = os.path.splitext(path)[0] + ".json"
+        if table == path:
+            raise DataError(f"{path}: not the name of a Python file; the step table ends in .json")
+        write_whole(path, self.source)
+        write_whole(table, self._table)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Batt):
+            return NotImplemented
+        return (self.source, self._table) == (other.source, other._table)
+
+    def __hash__(self) -> int:
+        return hash(self.source)
+
+    def __reduce__(self):
+        return Batt, (self.source, self._table)
+
+    def __repr__(self) -> str:
+        return f"Batt({self.source.count(chr(10))} lines)"
+
+
+def card(
+    programs,
+    *,
+    seed: int = 0,
+    data=None,
+    dialect: str | None = None,
+    tasks: Iterable[str] | None = None,
+    count: int | None = None,
+    freeze_solvers: bool = False,
+    freeze_differs: bool = False,
+    mutation_rate: float = 0.01,
+) -> Batt:
+    """Merges one program per task and the differs into one batt, mutated unless frozen.
+
+    `programs` are as for `evaluate`, or a `Store`. The same seed gives the same batt, byte for byte.
+    `tasks` takes only these, `count` a random sample of so many; `data` are the tasks on which mutants
+    are tried.
+    """
+    wish = {
+        "seed": _seed(seed),
+        "dialect": dialect,
+        "tasks": None if tasks is None else _ids(tasks),
+        "count": _count("count", count),
+        "freeze_solvers": bool(freeze_solvers),
+        "freeze_differs": bool(freeze_differs),
+        "mutation_rate": _number("mutation_rate", mutation_rate),
+    }
+    data = None if data is None else Dataset.of(data)._native
+    return Batt(*_arcbatt.card(source_of(programs), data, wish))
+
+
+def evolve(
+    data=None,
+    programs=None,
+    *,
+    store=None,
+    time: float | None = None,
+    generations: int | None = None,
+    tasks: Iterable[str] | None = None,
+    population: int = 512,
+    seed: int = 0,
+    mutation_rate: float = 0.01,
+    threads: int | None = None,
+    memory: int = 512,
+    shard: str | None = None,
+    resume: bool = False,
+    backend: str = "cpu",
+    allow_changed_data: bool = False,
+    callback: Callable[[dict], object] | None = None,
+    progress: bool = False,
+) -> dict:
+    """Evolves programs for tasks; what is found is in the store.
+
+    Starts from `programs`, else from those of the store, else from those at hand. `store` is a path or a
+    `Store`; without one a temporary store is used. Ends after `time` seconds or `generations`, whichever
+    comes first (ten minutes where neither is given), seen between generations. `callback` gets a dict per
+    generation and ends the search by returning False; so does KeyboardInterrupt, after the generation
+    under way. `shard="1/4"` works on a part of the tasks; `resume=True` goes on with the last run of the
+    store exactly as if it had never stopped.
+
+    Gives what `batt evolve --json` prints, and `best`: by task id, the best program there is. Bounded by
+    generations, it is the same for any number of threads.
+    """
+    if callback is not None and not callable(callback):
+        raise DataError("callback: a function of one dict")
+    if resume and (programs is not None or tasks is not None or shard is not None):
+        raise DataError("resume=True goes on as the run was started: without programs, tasks and shard")
+    if time is None and generations is None:
+        time = USUAL_TIME
+    wish = {
+        "time": None if time is None else _number("time", time),
+        "generations": None if generations is None else _seed(generations, "generations"),
+        "tasks": None if tasks is None else _ids(tasks),
+        "population": _count("population", population),
+        "seed": _seed(seed),
+        "mutation_rate": _number("mutation_rate", mutation_rate),
+        "threads": _count("threads", threads),
+        "memory": _count("memory", memory),
+        "shard": shard,
+        "resume": bool(resume),
+        "backend": backend,
+        "allow_changed_data": bool(allow_changed_data),
+    }
+    data = Dataset.of(data)
+    if isinstance(store, Store):
+        return _evolve(data, programs, store, wish, callback, progress)
+    if store is not None:
+        with Store(store) as opened:
+            return _evolve(data, programs, opened, wish, callback, progress)
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="arcbatt-") as folder:
+        with Store(os.path.join(folder, "store.db")) as opened:
+            return _evolve(data, programs, opened, wish, callback, progress)
+
+
+def _evolve(data: Dataset, programs, store: Store, wish: dict, callback, progress: bool) -> dict:
+    pool = [] if wish["resume"] else _pool(data, programs, store)
+    with _Watch(callback, progress, wish["generations"]) as watch:
+        summary = _arcbatt.evolve(store._native, data._native, pool, wish, watch.tell)
+    best: dict[str, Program] = {}
+    for kept in store.programs():
+        best.setdefault(kept.task, kept.program)
+    return {**summary, "best": best}
+
+
+def _pool(data: Dataset, programs, store: Store) -> list:
+    if programs is None:
+        if store.tasks():
+            return []
+        files = _arcbatt.programs_at_hand(data.name == "embedded")
+        return [native for name, text in files for native in _arcbatt.parse(text, name, None)[0]]
+    found, bad = programs_of(programs)
+    if bad:
+        place, error = next(iter(bad.items()))
+        raise ParseError(f"programs[{place}]: {error}")
+    pool = [program for program in found if program is not None]
+    if not any(program.kind != "differ" for program in pool):
+        raise DataError("there is no program to start from: a solver is a function solve_<id> or verify_<id>")
+    return [program._native for program in pool]
+
+
+class _Watch:
+    """Hands generations on to the callback and the bar."""
+
+    def __init__(self, callback, progress: bool, total: int | None) -> None:
+        self._callback = callback
+        self._bar = None
+        if progress:
+            from ._progress import progress as bar
+
+            self._bar = bar(total, "evolve", True)
+        self.tell = None if callback is None and not progress else self._tell
+
+    def _tell(self, generation: dict):
+        if self._bar is not None:
+            note = f"{generation['solved_tasks']} of {generation['tasks']} tasks solved"
+            self._bar.update(1 if generation["generation"] else 0, note)
+        return None if self._callback is None else self._callback(generation)
+
+    def __enter__(self) -> _Watch:
+        if self._bar is not None:
+            self._bar.__enter__()
+        return self
+
+    def __exit__(self, *_error) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+def submit(store_or_programs, data, path=None, *, others: bool = False, threads: int | None = None) -> dict:
+    """Two attempts for every test input, in Kaggle's form, also written to `path` if one is given.
+
+    The best programs for each task answer first; programs in a list are for the tasks in their names. With
+    `others`, programs of other tasks are tried where a task's own give fewer than two outputs. Guesses
+    fill what is missing.
+    """
+    import json
+
+    text, _report = _arcbatt.submit(
+        source_of(store_or_programs), Dataset.of(data)._native, bool(others), _count("threads", threads)
+    )
+    if path is not None:
+        write_whole(os.fspath(path), text)
+    return json.loads(text)
+
+
+class Grade:
+    """What a submission got: `tasks` tells by task id which test outputs are solved (None where the right
+    output is not known)."""
+
+    __slots__ = ("tasks",)
+
+    def __init__(self, tasks: dict[str, list[bool | None]]) -> None:
+        self.tasks = tasks
+
+    def _known(self) -> list[bool]:
+        return [solved for task in self.tasks.values() for solved in task if solved is not None]
+
+    @property
+    def outputs(self) -> int:
+        """Test outputs that count."""
+        return len(self._known())
+
+    @property
+    def solved_outputs(self) -> int:
+        """Test outputs that one of the two attempts equals."""
+        return sum(self._known())
+
+    @property
+    def solved_tasks(self) -> list[str]:
+        """Tasks whose test outputs are all solved."""
+        known = {id: [s for s in task if s is not None] for id, task in self.tasks.items()}
+        return [id for id, task in known.items() if task and all(task)]
+
+    @property
+    def score(self) -> float:
+        """The share of solved test outputs, 0 to 1."""
+        return self.solved_outputs / max(self.outputs, 1)
+
+    def __eq__(self, other: object) -> bool:
+        return self.tasks == other.tasks if isinstance(other, Grade) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self):
+        return Grade, (self.tasks,)
+
+    def __repr__(self) -> str:
+        return f"Grade({self.score:.4f}, {self.solved_outputs} of {self.outputs} outputs)"
+
+
+#: Largest file of a submission that is read, in bytes.
+_MOST_BYTES = 256 << 20
+
+
+def grade(submission, data) -> Grade:
+    """Grades a submission, a dict as `submit` gives it or the path of a file, by Kaggle's rule."""
+    grade = Grade(dict(_arcbatt.grade(_submission(submission), Dataset.of(data)._native)))
+    if not grade.outputs:
+        raise DataError(
+            "the data have no test outputs to grade by: name data with outputs, or put the *_solutions.json "
+            "beside the challenges"
+        )
+    return grade
+
+
+def _submission(submission) -> bytes:
+    if isinstance(submission, (str, os.PathLike)):
+        try:
+            with open(submission, "rb") as file:
+                text = file.read(_MOST_BYTES + 1)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise DataError(f"{os.fspath(submission)}: {reason}") from None
+        if len(text) > _MOST_BYTES:
+            raise DataError(f"{os.fspath(submission)}: larger than {_MOST_BYTES >> 20} MiB: no submission")
+        return text
+    if not isinstance(submission, Mapping):
+        raise DataError(f"a submission is a dict or a path, not {type(submission).__name__}")
+    import json
+
+    try:
+        return json.dumps(submission, default=_listed, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise DataError(f"the submission: {error}") from None
+
+
+def _listed(x):
+    """Arrays as lists."""
+    if hasattr(x, "tolist"):
+        return x.tolist()
+    raise TypeError(f"{type(x).__name__} is no grid")
+
+
+def write_whole(path: str, text: str) -> None:
+    """Writes a file beside its place first, so that the place never holds half of it."""
+    folder, name = os.path.split(path)
+    aside = os.path.join(folder, f".{name}.{os.getpid()}")
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            # Devices and pipes are written to, never replaced.
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            return
+        with open(aside, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.replace(aside, path)
+    except OSError as error:
+        if os.path.exists(aside):
+            os.remove(aside)
+        raise DataError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _ids(tasks: Iterable[str]) -> list[str]:
+    if isinstance(tasks, str):
+        tasks = [id for id in tasks.replace(",", " ").split() if id]
+    ids = list(tasks)
+    if not ids or not all(isinstance(id, str) for id in ids):
+        raise DataError("tasks: a list of task ids")
+    return ids
+
+
+def _seed(seed: int, name: str = "seed") -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
+        raise DataError(f"{name}={seed!r}: a whole number from 0")
+    return seed
+
+
+def _number(name: str, number) -> float:
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise DataError(f"{name}={number!r}: a number")
+    return float(number)

@@ -1,0 +1,45 @@
+"""What several tests share."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from pathlib import Path
+
+import pytest
+
+# No test needs a network, a display or news about itself. Set before anything reads them, for children too.
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+# Ray's cluster of the tests lets nobody else in, and leaves no token in the user's home folder.
+os.environ["RAY_AUTH_MODE"] = "token"
+os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Tests are one folder without packages: children made by spawn find what they import.
+sys.path[:0] = [path for path in [str(ROOT / "python" / "tests")] if path not in sys.path]
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def embedded():
+    """The embedded tasks, which are there without any network."""
+    import arcbatt
+
+    return arcbatt.Dataset.of("embedded")
+
+
+@pytest.fixture(scope="session")
+def texts(root: Path) -> list[str]:
+    """Texts of our own programs for the embedded tasks, one program each."""
+    import arcbatt
+
+    programs = arcbatt.load(root / "testdata" / "embedded" / "programs_arc.py")
+    return [program.source for program in programs]

@@ -1,0 +1,42 @@
+"""What must work in an empty environment, without pytest: `python smoke.py`."""
+
+import pickle
+import platform
+import sys
+
+before = set(sys.modules)
+
+import arcbatt
+
+OPTIONAL = ("numpy", "pandas", "matplotlib", "tqdm", "ray", "IPython")
+
+TEXT = """
+def solve_2099cb8f(I):
+    frame = subgrid(ofcolor(I, 5), I)
+    return upscale(trim(frame), colorcount(I, 2))
+"""
+
+
+def main() -> None:
+    imported = set(sys.modules) - before
+    assert not imported & set(OPTIONAL), imported & set(OPTIONAL)
+    data = arcbatt.Dataset.of("embedded")
+    results = arcbatt.evaluate([TEXT, "def broken(I:"], data)
+    assert results.solved()["2099cb8f"] == [0], results.solved()
+    assert list(results.bad) == [1], results.bad
+    assert pickle.loads(pickle.dumps(results)) == results
+
+    from arcbatt import dsl
+
+    assert dsl.vmirror(((1, 2), (3, 4))) == ((2, 1), (4, 3))
+    try:
+        dsl.first(())
+    except arcbatt.EmptyFault as fault:
+        assert isinstance(fault, ValueError)
+    else:
+        raise AssertionError("the first of nothing")
+    print(f"arcbatt {arcbatt.__version__} works with Python {platform.python_version()}")
+
+
+if __name__ == "__main__":
+    main()

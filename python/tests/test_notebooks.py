@@ -1,0 +1,62 @@
+"""The notebooks run from beginning to end, and are stored without outputs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
+NOTEBOOKS = {
+    "run_400_programs": ["tasks solved", "<svg"],
+    "evolve_on_one_task": ["solved, test included", "programs kept", "<svg"],
+}
+# Seconds for one cell: many times what it takes on two cores.
+TIMEOUT = 300
+
+
+def test_every_notebook_is_tried():
+    assert {path.stem for path in FOLDER.glob("*.ipynb")} == set(NOTEBOOKS)
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_notebooks_are_stored_without_outputs(name):
+    notebook = json.loads((FOLDER / f"{name}.ipynb").read_text())
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert cells and all(cell["outputs"] == [] and cell["execution_count"] is None for cell in cells)
+
+
+def run(name: str, folder: Path) -> str:
+    """Runs a notebook in a folder and returns all that its cells print and show."""
+    nbformat = pytest.importorskip("nbformat", reason="nbclient is not installed")
+    nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed")
+    pytest.importorskip("ipykernel", reason="ipykernel is not installed")
+    notebook = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    nbformat.validate(notebook)
+    place = {"metadata": {"path": str(folder)}}
+    nbclient.NotebookClient(notebook, timeout=TIMEOUT, kernel_name="python3", resources=place).execute()
+    return outputs(notebook)
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_notebooks_run(name, tmp_path):
+    shown = run(name, tmp_path)
+    for words in NOTEBOOKS[name]:
+        assert words in shown, f"{words!r} is not shown"
+
+
+def test_without_the_public_data_the_embedded_set_is_used(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARCBATT_CACHE", str(tmp_path / "empty"))
+    shown = run("run_400_programs", tmp_path)
+    assert "this is the embedded set" in shown and "20 of 20 tasks solved" in shown
+
+
+def outputs(notebook) -> str:
+    """Everything that the cells print and show."""
+    parts = []
+    for cell in notebook.cells:
+        for output in cell.get("outputs", ()):
+            parts.append(output.get("text", ""))
+            parts += [str(data) for data in output.get("data", {}).values()]
+    return "\n".join(parts)
