@@ -244,14 +244,18 @@ class Trace(Sequence):
 def load(source, *, dialect: str | None = None, errors: str = "raise") -> list[Program]:
     """All programs of a file or of a text, batts taken apart.
 
-    A text with line breaks is program text; anything else is a path. What cannot be read raises
+    A text with line breaks is program text; "embedded" are the programs that are part of this package and
+    "rearc" the 400 public ones that `batt data get` fetches; anything else is a path. What cannot be read raises
     `ParseError`, whose `programs` are the others; `errors="skip"` leaves it out instead.
     """
     if errors not in ("raise", "skip"):
         raise DataError(f'errors={errors!r}: use "raise" or "skip"')
-    text, file = _text_of(source)
-    natives, wrong = _arcbatt.parse(text, file, dialect)
-    programs = [Program._of(native) for native in natives]
+    programs: list[Program] = []
+    wrong: list[str] = []
+    for file, text in _files_of(source):
+        natives, problems = _arcbatt.parse(text, file, dialect)
+        programs += [Program._of(native) for native in natives]
+        wrong += problems
     if wrong and errors == "raise":
         more = f"\n\nand {len(wrong) - 1} more" if len(wrong) > 1 else ""
         error = ParseError(wrong[0] + more)
@@ -260,18 +264,33 @@ def load(source, *, dialect: str | None = None, errors: str = "raise") -> list[P
     return programs
 
 
-def _text_of(source) -> tuple[bytes, str]:
+def at_hand(embedded: bool) -> list[Program]:
+    """The programs that a search starts from where nobody names any: the fetched ones, or those of this package."""
+    found = [] if embedded else _arcbatt.known_programs("rearc")
+    return load("rearc" if found else "embedded", errors="skip")
+
+
+def _files_of(source) -> list[tuple[str, bytes]]:
+    if not isinstance(source, str) or source not in ("embedded", "rearc") or os.path.exists(source):
+        return [_file_of(source)]
+    found = _arcbatt.known_programs(source)
+    if not found:
+        raise DataError(f'the programs {source!r} have not been fetched; call `batt data get`, or use "embedded"')
+    return found
+
+
+def _file_of(source) -> tuple[str, bytes]:
     if isinstance(source, bytes):
-        return source, "text"
+        return "text", source
     if isinstance(source, str) and ("\n" in source or "\r" in source or source.lstrip().startswith("def ")):
-        return utf8(source).encode(), "text"
+        return "text", utf8(source).encode()
     if not isinstance(source, (str, os.PathLike)):
         raise ParseError(f"expected a path or program text, found {type(source).__name__}")
     path = os.fspath(source)
     try:
         with open(path, "rb") as file:
             # One byte more than is read at most: the parser then says that it is too long.
-            return file.read((64 << 20) + 1), str(path)
+            return str(path), file.read((64 << 20) + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ParseError(f"{path}: {reason}; program text has line breaks, anything else is a path") from None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from . import _arcbatt
 from ._data import Dataset
 from ._engine import _count, programs_of
-from ._program import Program, load
+from ._program import Program, at_hand, load
 from ._store import Store, source_of
 from .errors import DataError, ParseError
 
@@ -171,8 +171,7 @@ def _pool(data: Dataset, programs, store: Store) -> list:
     if programs is None:
         if store.tasks():
             return []
-        files = _arcbatt.programs_at_hand(data.name == "embedded")
-        return [native for name, text in files for native in _arcbatt.parse(text, name, None)[0]]
+        return [program._native for program in at_hand(data.name == "embedded")]
     found, bad = programs_of(programs)
     if bad:
         place, error = next(iter(bad.items()))

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 import arcbatt
 
-from . import _arcbatt
 from ._data import tasks_of
+from ._program import at_hand
 from ._progress import Progress
 from .errors import ArcbattError, DataError, ParseError
 
@@ -185,9 +185,7 @@ def _starters(data: Any, programs: Any, file: bytes) -> list[Any] | None:
         return _listed(programs)
     if file:
         return None
-    files = _arcbatt.programs_at_hand(data.name == "embedded")
-    natives = [native for name, text in files for native in _arcbatt.parse(text, name, None)[0]]
-    return [arcbatt.Program._of(native) for native in natives]
+    return at_hand(data.name == "embedded")
 
 
 def _copy_of(store: str | os.PathLike[str]) -> bytes:

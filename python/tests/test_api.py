@@ -61,6 +61,19 @@ def test_load_takes_paths_and_text(tmp_path, root):
     assert len(arcbatt.load(root / "testdata" / "embedded" / "programs_batt.py")) >= 20
 
 
+def test_load_knows_sets_of_programs_by_name(root, tmp_path, monkeypatch):
+    embedded = arcbatt.load("embedded")
+    files = sorted((root / "testdata" / "embedded").glob("programs_*.py"))
+    assert {program.hash for program in embedded} == {p.hash for file in files for p in arcbatt.load(file)}
+    monkeypatch.setenv("ARCBATT_CACHE", str(tmp_path))
+    with pytest.raises(arcbatt.DataError, match="batt data get"):
+        arcbatt.load("rearc")
+    # A file of that name goes first.
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rearc").write_text(ROT)
+    assert [program.name for program in arcbatt.load("rearc")] == ["solve_a"]
+
+
 def test_load_tells_what_is_wrong_and_gives_the_rest():
     text = ROT + "def solve_b(I):\n    return nosuch(I)\n"
     with pytest.raises(arcbatt.ParseError, match="nosuch") as caught:

@@ -195,24 +195,19 @@ class Enough(Exception):
     """Raised by a callback."""
 
 
-# Minutes of work, were it not ended.
-LONG = [f"def solve_{n}(I):\n    x1 = upscale(I, TWO)\n    x2 = asindices(x1)\n    x3 = product(x2, x2)\n"
-        f"    x4 = compose(rbind(add, {n}), size)\n    return apply(x4, x3)\n" for n in range(11, 2000)]
-
-
-def test_an_exception_of_the_callback_ends_the_work(embedded):
+def test_an_exception_of_the_callback_ends_the_work(embedded, long_work):
     def stop(done, total):
         raise Enough
 
     with pytest.raises(Enough):
-        arcbatt.evaluate(LONG, list(embedded), engine=CPU, progress=stop)
+        arcbatt.evaluate(long_work, list(embedded), engine=CPU, progress=stop)
 
 
-def test_an_interrupt_ends_the_work(embedded):
+def test_an_interrupt_ends_the_work(embedded, long_work):
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            arcbatt.evaluate(LONG, list(embedded), engine=CPU)
+            arcbatt.evaluate(long_work, list(embedded), engine=CPU)
     finally:
         timer.join()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 import arcbatt
 
@@ -20,23 +24,37 @@ def test_two_threads_give_the_same_results(embedded, texts):
         assert all(future.result() == alone for future in usual)
 
 
-def test_other_threads_go_on_meanwhile(embedded, texts):
-    """The evaluation waits for a thread of Python's to do something: it would never end with the lock held."""
-    seen = threading.Event()
-    told = []
+class Enough(Exception):
+    """Ends an evaluation from its callback."""
 
-    def watch(done, total):
-        # Called between pieces of work; the other thread needs Python's lock to answer.
-        told.append(seen.wait(60))
 
-    other = threading.Thread(target=seen.set)
-    programs = texts * 40
-    starter = threading.Timer(0.0, other.start)
-    starter.start()
-    arcbatt.evaluate(programs, list(embedded), engine=arcbatt.Engine("cpu", threads=1), progress=watch)
-    starter.join()
-    other.join()
-    assert told and all(told)
+def test_other_threads_go_on_meanwhile(embedded, long_work):
+    """No thread is made to give up Python's lock here, so a count moves between two calls of the callback only
+    if the evaluation does not hold it."""
+    count, done, seen = [0], threading.Event(), []
+
+    def counting():
+        while not done.is_set():
+            count[0] += 1
+            time.sleep(0)  # hands the lock to whoever waits for it
+
+    def watch(_done, _total):
+        seen.append(count[0])
+        if len(seen) == 3:
+            raise Enough
+
+    usual = sys.getswitchinterval()
+    other = threading.Thread(target=counting)
+    sys.setswitchinterval(1000)
+    try:
+        other.start()
+        with pytest.raises(Enough):
+            arcbatt.evaluate(long_work, list(embedded), engine=arcbatt.Engine("cpu", threads=1), progress=watch)
+    finally:
+        done.set()
+        sys.setswitchinterval(usual)
+        other.join()
+    assert seen[0] < seen[1] < seen[2]
 
 
 def test_programs_are_shared_between_threads(embedded):

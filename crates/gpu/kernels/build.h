@@ -417,7 +417,8 @@ BIG u32 words_of(ctx *c, val v, u32 mark, u32 most) {
 FN val moved(ctx *c, val v, u32 *to) {
     u32 words = words_own(v), from = v.c;
     if (words == 0) return v;
-    for (u32 i = 0; i < words; i++) c->mem[*to + i] = c->mem[from + i];
+    GLOBAL u32 *source = c->mem + from, *target = c->mem + *to;
+    for (u32 i = 0; i < words; i++) target[i] = source[i];
     v.c = *to;
     *to += words;
     return v;

@@ -5,11 +5,11 @@
 enum {
     H_OPS = 1, H_LANES, H_ARENA, H_ARENA_WORDS, H_RESULTS, H_RESULTS_END, H_BATT,
     H_STEP_LOW, H_STEP_HIGH, H_PROGRAM_LOW, H_PROGRAM_HIGH, H_POLICY, H_ITEMS, H_ITEM_TABLE,
-    H_COUNTERS, H_OUTCOMES, H_SPAN = 24
+    H_COUNTERS, H_OUTCOMES, H_SPAN = 24, H_TAKE
 };
 enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome and
-// an item's counters, in words.
+// a lane's counters, in words.
 enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
 enum { C_SOURCES, C_SOURCE_COUNT, C_STEPS, C_STEP_COUNT, C_PROGRAMS, C_PROGRAM_COUNT, C_WORDS = 8 };
 enum { S_OP, S_COUNT, S_DEFAULT, S_BUILDER, S_ARGS, S_WORDS = 12 };
@@ -24,22 +24,38 @@ FN u64 wide(GLOBAL u32 *mem, u32 at) { return (u64)mem[at] | (u64)mem[at + 1] <<
 FN void start_lane(ctx *c, GLOBAL u32 *mem, u32 lane) {
     c->mem = mem;
     c->top = mem[H_ARENA] + lane * mem[H_ARENA_WORDS];
-    c->end = c->top + mem[H_ARENA_WORDS];
+    c->end = c->top + mem[H_ARENA_WORDS] - SPARE;
     c->most = c->top;
+    c->out = c->out_end = 0;
     c->batt = mem[H_BATT];
     c->ops = mem[H_OPS];
     c->bail = 0;
     c->depth = 0;
     c->left = 0;
 }
+// Words of the result area; 0 if there are none left. The counter is what lanes wait for, so they
+// take more than they need at once.
+FN u32 take_results(ctx *c, u32 words) {
+    if (words > c->out_end - c->out) {
+        u32 most = c->mem[H_TAKE] > words ? c->mem[H_TAKE] : words, end = c->mem[H_RESULTS_END];
+        u32 to = TAKE(c->mem + c->mem[H_RESULTS], most);
+        if (to >= end || words > end - to) return 0;
+        c->out = to;
+        c->out_end = most > end - to ? end : to + most;
+    }
+    u32 to = c->out;
+    c->out += words;
+    return to;
+}
 // Writes an outcome, its value into the result area.
 FN u32 put_outcome(ctx *c, u32 at, u32 why, u64 cost, u32 step, val v) {
     u32 back = 0;
     if (why == NO_FAULT) {
         u32 words = nested(v) ? words_of(c, v, 0, 4 * SIZE_LIMIT) : words_own(v);
-        u32 to = words == ~0u ? 0 : words == 0 ? 1 : TAKE(c->mem + c->mem[H_RESULTS], words);
-        if (to == 0 || (words && (to + words > c->mem[H_RESULTS_END] || to + words < to))) { why = HANDED_BACK; back = 1; }
-        else v = copy_out(c, v, 0, to);
+        u32 to = words == ~0u ? 0 : words == 0 ? 1 : take_results(c, words);
+        if (to == 0) { why = HANDED_BACK; back = 1; }
+        else if (nested(v)) v = copy_out(c, v, 0, to);
+        else v = moved(c, v, &to);
     }
     c->mem[at + T_FAULT] = why;
     c->mem[at + T_COST_LOW] = (u32)cost;
@@ -96,19 +112,15 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
     c->top = mark + total;
 }
 
-// All programs of one chunk on one sample.
-FN void run_item(GLOBAL u32 *mem, u32 lane, u32 number) {
-    ctx cx, *c = &cx;
-    start_lane(c, mem, lane);
+// All programs of one chunk on one sample; counts what was done.
+FN void run_item(ctx *c, u32 number, u32 *counts) {
+    GLOBAL u32 *mem = c->mem;
     u32 start = c->top, item = mem[H_ITEM_TABLE] + I_WORDS * number;
     u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
-    u32 counters = mem[H_COUNTERS] + N_WORDS * number;
     u32 sources = mem[chunk + C_SOURCE_COUNT], steps = mem[chunk + C_STEP_COUNT];
     u64 step_limit = wide(mem, H_STEP_LOW), program_limit = wide(mem, H_PROGRAM_LOW);
     u32 states = alloc_vals(c, sources + steps), costs = alloc(c, 2 * (sources + steps));
-    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states || !costs;
-    u32 reasons[8];
-    for (u32 i = 0; i < 8; i++) reasons[i] = 0;
+    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states || !costs, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;
     for (u32 i = 0; i < sources && !stop; i++) {
         u32 at = mem[chunk + C_SOURCES] + 5 * i, kind = mem[at];
@@ -150,12 +162,12 @@ FN void run_item(GLOBAL u32 *mem, u32 lane, u32 number) {
         backs += why == HANDED_BACK;
         if (!stop) drop_garbage(c, states, mem[program + G_KEEPS], mem[program + G_KEEP_COUNT], mark);
     }
-    mem[counters + N_STEPS] = ran;
-    mem[counters + N_BUILDERS] = built;
-    mem[counters + N_SHARED] = shared;
-    mem[counters + N_BACK] = backs;
-    mem[counters + N_MOST] = c->most - start;
-    for (u32 i = 0; i < 8; i++) mem[counters + N_REASONS + i] = reasons[i];
+    counts[N_STEPS] += ran;
+    counts[N_BUILDERS] += built;
+    counts[N_SHARED] += shared;
+    counts[N_BACK] += backs;
+    c->top = start;
+    c->bail = 0;
 }
 // Lanes go through the items in strides, so any number of lanes does. With a span each lane takes
 // that many in a row instead: cores like neighbouring memory, lanes of one group like equal work.
@@ -164,7 +176,13 @@ ENTRY run_plan(GLOBAL u32 *mem) {
     if (LANE >= lanes) return;
     u32 first = span ? LANE * span : LANE, end = span ? first + span : mem[H_ITEMS];
     if (end > mem[H_ITEMS]) end = mem[H_ITEMS];
-    for (u32 number = first; number < end; number += span ? 1 : lanes) run_item(mem, LANE, number);
+    ctx c;
+    start_lane(&c, mem, LANE);
+    u32 counts[N_WORDS], start = c.top;
+    for (u32 i = 0; i < N_WORDS; i++) counts[i] = 0;
+    for (u32 number = first; number < end; number += span ? 1 : lanes) run_item(&c, number, counts);
+    counts[N_MOST] = c.most - start;
+    for (u32 i = 0; i < N_WORDS; i++) mem[mem[H_COUNTERS] + N_WORDS * LANE + i] = counts[i];
 }
 
 // One call per lane: a function and up to four arguments.

@@ -14,6 +14,9 @@ typedef long i64;
 #define POPCOUNT(x) ((u32)popcount((u64)(x)))
 #define LEADING(x) ((u32)clz((u64)(x)))
 #define TAKE(at, n) atomic_add((volatile __global u32 *)(at), (u32)(n))
+#if !defined(ANY_BYTE) && (defined(__x86_64__) || defined(__aarch64__))
+#define ANY_BYTE 1
+#endif
 #elif defined(__CUDACC__)
 #define GLOBAL
 #define FN static __device__
@@ -45,6 +48,13 @@ static u32 host_lane;
 static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
 #define TAKE(at, n) host_take((u32 *)(at), (u32)(n))
 #endif
+
+// Whether words may stand at any byte at no cost, as for the cores of a CPU (sink.h). Such words
+// may go a few bytes beyond what is meant: SPARE words behind each lane's memory are for that.
+#ifndef ANY_BYTE
+#define ANY_BYTE 0
+#endif
+#define SPARE 4u
 
 // A function that stays one: inlined everywhere, the interpreter would not fit a compiler.
 #define BIG FN __attribute__((noinline))

@@ -45,6 +45,7 @@ typedef struct {
     GLOBAL u32 *mem;
     u32 top, end; // free words of this lane
     u32 most;     // highest top seen
+    u32 out, out_end; // words of the result area that this lane has taken and not yet used
     u32 bail;
     u32 batt;     // 1 in dialect batt
     u32 depth;    // levels of function values under way

@@ -6,7 +6,7 @@ use exec::value::{R, Value};
 use lang::Dialect;
 
 use crate::encode;
-use crate::layout::{self, Area};
+use crate::layout::{self, Area, Lanes};
 
 /// Words of a lane's memory.
 pub const LANE_WORDS: usize = 1 << 16;
@@ -89,7 +89,7 @@ pub enum Said<'a> {
 impl Calls {
     /// Puts calls of up to four arguments into a buffer.
     pub fn new(dialect: Dialect, calls: &[(Value<'_>, &[Value<'_>])], limit: u64) -> Calls {
-        let mut words = layout::start(dialect, Vec::new());
+        let mut words = layout::start(dialect);
         let table = words.len();
         words.resize(table + CALL_WORDS * calls.len(), 0);
         for (i, (f, args)) in calls.iter().enumerate() {
@@ -105,7 +105,10 @@ impl Calls {
         layout::set_wide(&mut words, layout::STEP_LIMIT, limit);
         words[layout::ITEM_TABLE] = table as u32;
         let results = RESULT_WORDS * calls.len();
-        let area = Area::finish(&mut words, 0, calls.len(), results, calls.len(), LANE_WORDS);
+        let lanes = Lanes { count: calls.len(), words: LANE_WORDS };
+        let area = Area::new(words.len(), 0, calls.len(), results, lanes);
+        area.set_header(&mut words);
+        words.push(area.counter());
         Calls { words, len: calls.len(), area }
     }
 

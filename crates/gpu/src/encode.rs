@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use exec::cx::Cx;
 use exec::value::build::SIZE_LIMIT;
-use exec::value::{Func, FuncKind, Grid, Value, View};
+use exec::value::{Func, FuncKind, Value, View};
 use lang::Op;
 
 const INT: u32 = 0;
@@ -49,7 +49,7 @@ pub fn put(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
 fn put_container(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
     match value.view() {
         View::Row(row) => [ROW, row.len() as u32, 0, put_bytes(buffer, row)],
-        View::Grid(g) => [GRID, (g.height << 16 | g.width) as u32, 0, put_bytes(buffer, g.cells)],
+        View::Grid(g) => grid_value(g.height, g.width, put_bytes(buffer, g.cells) as usize),
         View::Cells(keys) => [CELLS, keys.len() as u32, 0, put_words(buffer, keys)],
         View::Poses(keys) => [POSES, keys.len() as u32, 0, put_words(buffer, keys)],
         View::Tuple(values) => put_values(buffer, TUPLE, value, values),
@@ -59,17 +59,23 @@ fn put_container(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
 }
 
 fn put_bytes(buffer: &mut Vec<u32>, bytes: &[i8]) -> u32 {
-    let at = buffer.len() as u32;
-    let word = |chunk: &[i8]| {
-        let mut word = [0u8; 4];
-        word.iter_mut().zip(chunk).for_each(|(to, &b)| *to = b as u8);
-        u32::from_le_bytes(word)
-    };
-    buffer.extend(bytes.chunks(4).map(word));
-    if bytes.is_empty() {
-        buffer.push(0);
-    }
-    at
+    let at = buffer.len();
+    buffer.resize(at + bytes.len().div_ceil(4).max(1), 0);
+    set_bytes(&mut buffer[at..], bytes);
+    at as u32
+}
+
+/// Writes bytes to words, as many as they take, the first one into the lowest bits.
+pub fn set_bytes(words: &mut [u32], bytes: &[i8]) {
+    let (fours, rest) = bytes.as_chunks::<4>();
+    words.iter_mut().zip(fours).for_each(|(word, four)| *word = word_of(*four));
+    let mut last = [0; 4];
+    last[..rest.len()].copy_from_slice(rest);
+    words.iter_mut().skip(fours.len()).for_each(|word| *word = word_of(last));
+}
+
+fn word_of(four: [i8; 4]) -> u32 {
+    u32::from_le_bytes(four.map(|b| b as u8))
 }
 
 fn put_words(buffer: &mut Vec<u32>, words: &[u32]) -> u32 {
@@ -141,9 +147,11 @@ impl Memory<'_> {
             return Some(cx.arena.from_fn(len, |i| byte(i + shift)));
         }
         let bytes = cx.arena.filled(len, 0i8);
-        for (to, word) in bytes.chunks_mut(4).zip(words) {
-            let four = word.to_le_bytes().map(|b| b as i8);
-            to.copy_from_slice(&four[..to.len()]);
+        let four = |word: &u32| word.to_le_bytes().map(|b| b as i8);
+        let (fours, rest) = bytes.as_chunks_mut::<4>();
+        fours.iter_mut().zip(words).for_each(|(to, word)| *to = four(word));
+        if let Some(last) = words.get(fours.len()) {
+            rest.copy_from_slice(&four(last)[..rest.len()]);
         }
         Some(bytes)
     }
@@ -236,7 +244,7 @@ fn tag_of(value: Value<'_>) -> u32 {
     }
 }
 
-/// A grid's cells as a value on the device, which may be shared by many samples.
-pub fn put_grid(buffer: &mut Vec<u32>, grid: Grid<'_>) -> Words {
-    [GRID, (grid.height << 16 | grid.width) as u32, 0, put_bytes(buffer, grid.cells)]
+/// A grid whose cells begin at a word of the buffer.
+pub fn grid_value(height: usize, width: usize, at: usize) -> Words {
+    [GRID, (height << 16 | width) as u32, 0, at as u32]
 }

@@ -28,20 +28,21 @@ pub const ITEMS: usize = 13;
 pub const ITEM_TABLE: usize = 14;
 /// Items that a lane takes in a row; 0 for strides.
 pub const SPAN: usize = 24;
+/// Words of the result area that a lane takes at once, at least.
+pub const TAKE: usize = 25;
 const COUNTERS: usize = 15;
 const OUTCOMES: usize = 16;
 
 /// Words of an outcome.
 const OUTCOME_WORDS: usize = 8;
-/// Words of an item's counters.
+/// Words of a lane's counters.
 const COUNTER_WORDS: usize = 16;
 const HANDED_BACK: u32 = 255;
 const NO_FAULT: u32 = 254;
 
 /// A buffer with its header and the table of op names.
-pub fn start(dialect: Dialect, mut words: Vec<u32>) -> Vec<u32> {
-    words.clear();
-    words.resize(HEADER, 0);
+pub fn start(dialect: Dialect) -> Vec<u32> {
+    let mut words = vec![0; HEADER];
     words[OPS] = HEADER as u32;
     words[BATT] = (dialect == Dialect::Batt) as u32;
     words.extend(source::op_table());
@@ -54,7 +55,7 @@ pub fn set_wide(words: &mut [u32], at: usize, n: u64) {
     words[at + 1] = (n >> 32) as u32;
 }
 
-/// The part of a buffer that is read back: the counter of the result area, counters by item,
+/// The part of a buffer that is read back: the counter of the result area, counters by lane,
 /// outcomes, and the result area. Lanes' memory follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Area {
@@ -67,9 +68,19 @@ pub struct Area {
     counters: usize,
     outcomes: usize,
     results: usize,
+    lanes: Lanes,
 }
 
-/// What an item did.
+/// How many lanes there are, and the words of memory that each has.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes {
+    /// Their number.
+    pub count: usize,
+    /// Words of each.
+    pub words: usize,
+}
+
+/// What a lane did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
     /// Steps that ran, function builders left out.
@@ -87,7 +98,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Adds the counters of another item.
+    /// Adds the counters of another lane.
     pub fn add(&mut self, other: &Counted) {
         self.steps += other.steps;
         self.builders += other.builders;
@@ -110,33 +121,45 @@ pub struct Answer {
 }
 
 impl Area {
-    /// Ends the part of a buffer that is sent, with room for answers and lanes after it.
-    pub fn finish(
-        words: &mut Vec<u32>,
-        items: usize,
+    /// The places of answers and lanes' memory behind `first` words that are sent.
+    pub fn new(
+        first: usize,
+        counters: usize,
         outcomes: usize,
         results: usize,
-        lanes: usize,
-        lane_words: usize,
+        lanes: Lanes,
     ) -> Area {
-        let first = words.len();
-        let counters = first + 1;
-        let outcomes_at = counters + COUNTER_WORDS * items;
+        let counters_at = first + 1;
+        let outcomes_at = counters_at + COUNTER_WORDS * counters;
         let results_at = outcomes_at + OUTCOME_WORDS * outcomes;
         let end = results_at + results;
-        words.push(results_at as u32);
-        let header = [
-            (LANES, lanes),
-            (ARENA, end),
-            (ARENA_WORDS, lane_words),
-            (RESULTS, first),
-            (RESULTS_END, end),
-            (COUNTERS, counters),
-            (OUTCOMES, outcomes_at),
+        let total = end + lanes.count * lanes.words;
+        let (counters, outcomes, results) = (counters_at, outcomes_at, results_at);
+        Area { first, end, total, counters, outcomes, results, lanes }
+    }
+
+    /// Writes all places into a buffer's header.
+    pub fn set_header(&self, header: &mut [u32]) {
+        let places = [
+            (LANES, self.lanes.count),
+            (ARENA, self.end),
+            (ARENA_WORDS, self.lanes.words),
+            (RESULTS, self.first),
+            (RESULTS_END, self.end),
+            (COUNTERS, self.counters),
+            (OUTCOMES, self.outcomes),
         ];
-        header.iter().for_each(|&(at, word)| words[at] = word as u32);
-        let total = end + lanes * lane_words;
-        Area { first, end, total, counters, outcomes: outcomes_at, results: results_at }
+        places.iter().for_each(|&(at, word)| header[at] = word as u32);
+    }
+
+    /// What the counter of the result area begins with: the last word that is sent.
+    pub fn counter(&self) -> u32 {
+        self.results as u32
+    }
+
+    /// Words that are sent.
+    pub fn upload(&self) -> usize {
+        self.first + 1
     }
 
     /// Where an outcome is in the whole buffer.
@@ -172,9 +195,9 @@ impl Area {
         })
     }
 
-    /// What an item did.
-    pub fn counted(&self, answers: &[u32], item: usize) -> Option<Counted> {
-        let at = self.counters - self.first + COUNTER_WORDS * item;
+    /// What a lane did.
+    pub fn counted(&self, answers: &[u32], lane: usize) -> Option<Counted> {
+        let at = self.counters - self.first + COUNTER_WORDS * lane;
         let words = answers.get(at..at + COUNTER_WORDS)?;
         let word = |i: usize| words[i] as u64;
         let reasons = std::array::from_fn(|i| word(5 + i));

@@ -6,16 +6,15 @@
 use std::collections::HashMap;
 
 use exec::arena::Arena;
-use exec::batch::Job;
 use exec::cx::Cx;
-use exec::data::{Sample, TaskGrid};
 use exec::plan::{Action, Plan, Slot, Source};
-use exec::run::{Inputs, Outcome, Policy, Rules, constant_value, input_value};
-use exec::value::{Grid, Value};
+use exec::run::{Outcome, Policy, Rules, constant_value};
+use exec::value::Value;
 use lang::{Dialect, Input, SafeDefault};
 
-use crate::encode::{self, Words};
-use crate::layout::{self, Area, Counted};
+use crate::encode;
+use crate::inputs::{Jobs, Samples};
+use crate::layout::{self, Area, Counted, Lanes};
 use crate::source;
 
 const CHUNK_WORDS: usize = 8;
@@ -103,26 +102,32 @@ fn constant_fits(source: Option<&Source>) -> bool {
     source.and_then(|s| constant_value(&cx, s)).is_none_or(|v| v.is_ok())
 }
 
-/// A chunk in a buffer: where it is, and which slots of the plan its slots are.
+/// A chunk in a buffer.
 struct Packed {
+    /// Where it is.
     at: usize,
+    /// Which slots of the plan its slots are.
     slots: Vec<Slot>,
+    /// How many programs it has.
+    programs: usize,
+    /// The numbers of its first item and of that item's first outcome.
+    first: (usize, usize),
 }
 
-/// A batch in a buffer.
+/// A batch that is to be put into a buffer:
+///
+/// header, op names, plans and demo pairs │ inputs │ items │ room for answers and lanes
 pub struct Pack {
-    words: Vec<u32>,
+    head: Vec<u32>,
+    samples: Samples,
     area: Area,
     items: usize,
     outcomes: usize,
-    sample_words: usize,
     lanes: usize,
     /// By plan: its chunks in the buffer.
     plans: Vec<Vec<Packed>>,
-    /// By job: its plan, and where its items' first outcomes are in `firsts`.
-    jobs: Vec<(u32, u32)>,
-    /// By item of a job: the number of its first outcome.
-    firsts: Vec<u32>,
+    /// By job: its place among those of its plan.
+    ranks: Vec<u32>,
 }
 
 /// How large a batch's parts are.
@@ -138,87 +143,68 @@ pub struct Room {
     pub in_a_row: bool,
 }
 
+/// Words of the result area that a lane takes at once, per item that it will run. Half a small
+/// result each: little is wasted, and lanes with many items seldom meet.
+const TAKE_PER_ITEM: usize = 4;
+
+/// Most words of the result area that a lane takes at once.
+const MOST_TAKEN: usize = 1024;
+
 impl Pack {
-    /// Packs jobs of one dialect into a buffer, whose memory is used again. `chunks` are those of each plan, `plan_of` the plan of each job.
+    /// Measures jobs of one dialect. `chunks` are those of each plan, `plan_of` the plan of each
+    /// job.
     pub fn new(
-        jobs: &[Job<'_>],
+        jobs: Jobs<'_>,
         chunks: &[(&Plan, &Chunks)],
-        plan_of: &[usize],
+        plan_of: Vec<u32>,
         rules: Rules,
         room: Room,
-        buffer: Vec<u32>,
     ) -> Pack {
         let dialect = chunks.first().map_or(Dialect::Arc, |(plan, _)| plan.dialect);
         let arena = Arena::new();
         let cx = Cx::new(&arena, dialect);
-        let mut words = layout::start(dialect, buffer);
-        layout::set_wide(&mut words, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
-        layout::set_wide(&mut words, layout::PROGRAM_LIMIT, rules.budget.program);
-        words[layout::POLICY] = policy_word(rules.policy);
-        let plans: Vec<Vec<Packed>> =
-            chunks.iter().map(|(plan, chunks)| put_chunks(&mut words, &cx, plan, chunks)).collect();
-        let mut demos = HashMap::new();
-        let mut samples = Vec::with_capacity(jobs.len());
-        let before = words.len();
-        for job in jobs {
-            samples.push(put_inputs(&mut words, &cx, job, &mut demos));
-        }
-        let sample_words = (words.len() - before) / jobs.len().max(1);
-        // Items of one chunk lie side by side, so that lanes that run together do the same.
-        let mut items = Vec::new();
-        let mut places = Vec::with_capacity(jobs.len());
-        let mut item_count = 0u32;
-        for &plan in plan_of {
-            places.push((plan as u32, item_count));
-            item_count += plans[plan].len() as u32;
-        }
-        let mut firsts = vec![0u32; item_count as usize];
-        let mut outcomes = 0;
-        for (p, packed) in plans.iter().enumerate() {
-            for (c, chunk) in packed.iter().enumerate() {
-                for j in (0..jobs.len()).filter(|&j| plan_of[j] == p) {
-                    items.push((chunk.at, samples[j], outcomes));
-                    firsts[places[j].1 as usize + c] = outcomes as u32;
-                    outcomes += chunks[p].1.chunks[c].len();
-                }
+        let mut head = layout::start(dialect);
+        layout::set_wide(&mut head, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
+        layout::set_wide(&mut head, layout::PROGRAM_LIMIT, rules.budget.program);
+        head[layout::POLICY] = policy_word(rules.policy);
+        let mut plans: Vec<Vec<Packed>> =
+            chunks.iter().map(|(plan, chunks)| put_chunks(&mut head, &cx, plan, chunks)).collect();
+        let (ranks, counts) = ranks(&plan_of, plans.len());
+        let (items, outcomes) = number(&mut plans, &counts);
+        let of: Vec<&Plan> = chunks.iter().map(|(plan, _)| *plan).collect();
+        let samples = Samples::new(&mut head, &cx, jobs, plan_of, &of);
+        let table = head.len() + samples.words();
+        let lanes = room.lanes.clamp(1, items.max(1));
+        let span = items.div_ceil(lanes);
+        let results = room.result_words * outcomes;
+        let memory = Lanes { count: lanes, words: room.lane_words };
+        let area = Area::new(table + ITEM_WORDS * items, lanes, outcomes, results, memory);
+        area.set_header(&mut head);
+        head[layout::ITEMS] = items as u32;
+        head[layout::ITEM_TABLE] = table as u32;
+        head[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
+        head[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
+        Pack { head, samples, area, items, outcomes, lanes, plans, ranks }
+    }
+
+    /// Writes what has to be on the device before it starts, with so many threads at most.
+    pub fn fill(&self, jobs: Jobs<'_>, words: &mut [u32], threads: usize) {
+        let base = self.head.len();
+        let (head, rest) = words.split_at_mut(base);
+        let (inputs, rest) = rest.split_at_mut(self.samples.words());
+        let (items, rest) = rest.split_at_mut(ITEM_WORDS * self.items);
+        head.copy_from_slice(&self.head);
+        self.samples.fill(jobs, base, inputs, threads);
+        for (j, (&plan, &rank)) in self.samples.plans().iter().zip(&self.ranks).enumerate() {
+            let inputs = (base + self.samples.first(j)) as u32;
+            for chunk in &self.plans[plan as usize] {
+                let (item, outcome) = chunk.place(rank);
+                let outcome = self.area.outcome_at(outcome) as u32;
+                let row = [chunk.at as u32, inputs, outcome, 0];
+                items[ITEM_WORDS * item..][..ITEM_WORDS].copy_from_slice(&row);
             }
         }
-        let table = words.len();
-        let end = table + ITEM_WORDS * items.len();
-        words.resize(end, 0);
-        words[layout::ITEMS] = items.len() as u32;
-        words[layout::ITEM_TABLE] = table as u32;
-        let lanes = room.lanes.clamp(1, items.len().max(1));
-        if room.in_a_row {
-            words[layout::SPAN] = items.len().div_ceil(lanes) as u32;
-        }
-        let results = room.result_words * outcomes;
-        let area = Area::finish(&mut words, items.len(), outcomes, results, lanes, room.lane_words);
-        for (i, (chunk, inputs, first)) in items.iter().enumerate() {
-            let item = [*chunk, *inputs, area.outcome_at(*first)].map(|word| word as u32);
-            words[table + ITEM_WORDS * i..][..3].copy_from_slice(&item);
-        }
-        Pack {
-            words,
-            area,
-            items: items.len(),
-            outcomes,
-            sample_words,
-            lanes,
-            plans,
-            jobs: places,
-            firsts,
-        }
-    }
-
-    /// The buffer, once it was sent: its memory is of use for the next batch.
-    pub fn take_words(&mut self) -> Vec<u32> {
-        std::mem::take(&mut self.words)
-    }
-
-    /// What has to be on the device before it starts.
-    pub fn words(&self) -> &[u32] {
-        &self.words
+        rest[0] = self.area.counter();
     }
 
     /// The part of the buffer that is read back.
@@ -238,7 +224,7 @@ impl Pack {
 
     /// Words of a sample's inputs, on average.
     pub fn sample_words(&self) -> usize {
-        self.sample_words
+        self.samples.words() / self.ranks.len().max(1)
     }
 
     /// Chunks on samples.
@@ -246,10 +232,10 @@ impl Pack {
         self.items
     }
 
-    /// The counters of all items together.
+    /// The counters of all lanes together.
     pub fn counted(&self, answers: &[u32]) -> Counted {
         let mut sum = Counted::default();
-        for counted in (0..self.items).filter_map(|i| self.area.counted(answers, i)) {
+        for counted in (0..self.lanes).filter_map(|lane| self.area.counted(answers, lane)) {
             sum.add(&counted);
         }
         sum
@@ -265,10 +251,9 @@ impl Pack {
         program: usize,
     ) -> Option<Outcome<'a>> {
         let (chunk, place) = chunks.places[program]?;
-        let (plan, first_item) = self.jobs[job];
-        let packed = &self.plans[plan as usize][chunk as usize];
-        let first = self.firsts[(first_item + chunk) as usize];
-        let answer = self.area.outcome(answers, (first + place) as usize)?;
+        let packed = &self.plans[self.samples.plans()[job] as usize][chunk as usize];
+        let (_, first) = packed.place(self.ranks[job]);
+        let answer = self.area.outcome(answers, first + place as usize)?;
         let result = answer.read(cx, self.area.memory(answers))?;
         let failed_at = match result {
             Ok(_) => None,
@@ -276,6 +261,39 @@ impl Pack {
         };
         Some(Outcome { result, failed_at, cost: answer.cost })
     }
+}
+
+impl Packed {
+    /// The item of a job, and its first outcome.
+    fn place(&self, rank: u32) -> (usize, usize) {
+        (self.first.0 + rank as usize, self.first.1 + rank as usize * self.programs)
+    }
+}
+
+/// By job its place among those of its plan; by plan how many jobs it has.
+fn ranks(plan_of: &[u32], plans: usize) -> (Vec<u32>, Vec<usize>) {
+    let mut counts = vec![0usize; plans];
+    let mut rank = |&plan: &u32| {
+        let count = &mut counts[plan as usize];
+        *count += 1;
+        (*count - 1) as u32
+    };
+    let ranks = plan_of.iter().map(&mut rank).collect();
+    (ranks, counts)
+}
+
+/// Numbers items and outcomes; how many there are. Items of one chunk lie side by side, so that
+/// lanes that run together do the same.
+fn number(plans: &mut [Vec<Packed>], counts: &[usize]) -> (usize, usize) {
+    let (mut items, mut outcomes) = (0, 0);
+    for (chunks, count) in plans.iter_mut().zip(counts) {
+        for chunk in chunks {
+            chunk.first = (items, outcomes);
+            items += count;
+            outcomes += count * chunk.programs;
+        }
+    }
+    (items, outcomes)
 }
 
 fn policy_word(policy: Policy) -> u32 {
@@ -319,7 +337,7 @@ fn put_chunk(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, programs: &[usize])
     let chunk = [sources_at, sources, steps_at, slots.len() - sources, programs_at, programs.len()];
     words.extend(chunk.map(|word| word as u32));
     words.resize(at + CHUNK_WORDS, 0);
-    Packed { at, slots }
+    Packed { at, slots, programs: programs.len(), first: (0, 0) }
 }
 
 fn put_sources(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, slots: &[Slot]) -> usize {
@@ -402,60 +420,4 @@ fn kept_after(plan: &Plan, programs: &[usize]) -> Vec<Vec<Slot>> {
         steps.filter(|slot| last_user.get(slot).is_some_and(|&last| last > i)).collect()
     };
     programs.iter().enumerate().map(of_program).collect()
-}
-
-/// The values of I, C and S; the demo pairs of a task once for all its samples.
-fn put_inputs(
-    words: &mut Vec<u32>,
-    cx: &Cx<'_>,
-    job: &Job<'_>,
-    demos: &mut HashMap<*const Sample, Words>,
-) -> usize {
-    let Inputs { demo, input, target } = job.inputs;
-    let unit = |words: &mut Vec<u32>| encode::put(words, Value::UNIT);
-    let input = put_task_grid(words, input);
-    let target = match target {
-        Some(grid) if job.plan.reads(Input::C) => put_task_grid(words, grid),
-        _ => unit(words),
-    };
-    let demo = match job.plan.reads(Input::S) {
-        true => *demos.entry(demo.as_ptr()).or_insert_with(|| put_demo(words, cx, job.inputs)),
-        false => unit(words),
-    };
-    let at = words.len();
-    [input, target, demo].iter().for_each(|v| words.extend(v));
-    at
-}
-
-fn put_task_grid(words: &mut Vec<u32>, grid: &TaskGrid) -> Words {
-    match grid.height() {
-        0 => encode::put(words, Value::UNIT),
-        height => {
-            encode::put_grid(words, Grid { height, width: grid.width(), cells: grid.cells() })
-        }
-    }
-}
-
-fn put_demo(words: &mut Vec<u32>, cx: &Cx<'_>, inputs: Inputs<'_>) -> Words {
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, if cx.is_batt() { Dialect::Batt } else { Dialect::Arc });
-    let value = input_value(&cx, Input::S, inputs);
-    // A device never gets jobs whose inputs are beyond the limits.
-    encode::put(words, value.unwrap_or(Value::UNIT))
-}
-
-/// Whether the values that a job's programs read are within the limits, by a wide margin.
-pub fn inputs_fit(job: &Job<'_>) -> bool {
-    let fits = |grid: &TaskGrid| grid.height() < 1 << 12 && grid.cells().len() < 1 << 14;
-    let Inputs { demo, input, target } = job.inputs;
-    let pair_fits = |s: &Sample| fits(&s.input) && s.output.as_ref().is_none_or(fits);
-    let demo_fits = || {
-        demo.len() < 1 << 8 && demo.iter().all(pair_fits) && {
-            let cells = |s: &Sample| {
-                s.input.cells().len() + s.output.as_ref().map_or(0, |o| o.cells().len())
-            };
-            demo.iter().map(cells).sum::<usize>() < 1 << 16
-        }
-    };
-    fits(input) && target.is_none_or(fits) && (!job.plan.reads(Input::S) || demo_fits())
 }

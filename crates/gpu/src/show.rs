@@ -7,7 +7,8 @@ use exec::plan::{Action, Plan, Slot, Source};
 use exec::run::Rules;
 
 use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo};
-use crate::pack::{Chunks, inputs_fit, is_covered, step_is_covered};
+use crate::inputs::inputs_fit;
+use crate::pack::{Chunks, is_covered, step_is_covered};
 use crate::source;
 use crate::team::{Options, Team};
 
@@ -115,7 +116,7 @@ impl Load {
             load.items += pack.items();
             load.outcomes += pack.outcomes();
             load.lanes = load.lanes.max(pack.lanes());
-            load.bytes_up += 4 * pack.words().len() as u64;
+            load.bytes_up += 4 * area.upload() as u64;
             load.bytes_down += 4 * (range.1 - range.0) as u64;
             load.buffer_bytes = load.buffer_bytes.max(4 * area.total as u64);
             let lane_words = (area.total - area.end) / pack.lanes().max(1);

@@ -6,11 +6,12 @@ use std::sync::OnceLock;
 use lang::{Dialect, Kernel, Op, Reading, Zero};
 
 /// What comes before the op table's names.
-const VALUES: [&str; 4] = [
+const VALUES: [&str; 5] = [
     include_str!("../kernels/target.h"),
     include_str!("../kernels/value.h"),
     include_str!("../kernels/order.h"),
     include_str!("../kernels/build.h"),
+    include_str!("../kernels/sink.h"),
 ];
 
 /// Calls of ops and function values.

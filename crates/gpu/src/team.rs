@@ -5,7 +5,7 @@
 //! engine runs. So results never depend on which devices there are, or on whether they fail.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -18,24 +18,11 @@ use lang::{Dialect, Op};
 
 use crate::calls::Reason;
 use crate::device::{Counters, Device, DeviceError};
+use crate::inputs::inputs_fit;
 use crate::layout::Counted;
-use crate::pack::{Chunks, Pack, Room, inputs_fit};
+use crate::member::{Answered, LANE_WORDS, Member};
+use crate::pack::{Chunks, Pack};
 use crate::source;
-
-/// Words of a lane's memory beside what a plan's slots take.
-const LANE_WORDS: usize = 1 << 18;
-
-/// Words that a slot takes in a lane's memory.
-const SLOT_WORDS: usize = 6;
-
-/// Words of results per program and sample before anything is known.
-const FIRST_RESULT_WORDS: usize = 64;
-
-/// How many times as large as before results are expected to be, at most.
-const MOST_LARGER: usize = 8;
-
-/// Room for results that is kept, at least: most results are far smaller.
-const LEAST_RESULT_ROOM: usize = 1024;
 
 /// Items that keep a lane busy: fewer lanes share more steps.
 const ITEMS_PER_LANE: usize = 4;
@@ -138,18 +125,6 @@ impl TeamStats {
     }
 }
 
-/// A device of a team.
-struct Member {
-    device: Box<dyn Device + Send>,
-    /// Words of results per program and sample in earlier parts.
-    result_words: usize,
-    /// Words of a sample's inputs in the last of them.
-    sample_words: usize,
-    /// Memory that parts are packed in.
-    buffer: Vec<u32>,
-    alive: bool,
-}
-
 /// Devices that work on batches together.
 pub struct Team {
     members: Vec<Member>,
@@ -158,51 +133,61 @@ pub struct Team {
 }
 
 /// Jobs that go to a device together: of one dialect, by their numbers.
-type Part = Vec<usize>;
-
-/// A part that a device has answered.
-struct Answered {
-    jobs: Vec<usize>,
-    pack: Pack,
-    answers: Vec<u32>,
-}
+pub(crate) type Part = Vec<usize>;
 
 /// What all devices of a batch read.
-struct Shared<'b> {
-    jobs: &'b [Job<'b>],
-    rules: Rules,
-    plans: Vec<(&'b Plan, Chunks)>,
-    plan_of: Vec<usize>,
+pub(crate) struct Shared<'b> {
+    /// All jobs.
+    pub jobs: &'b [Job<'b>],
+    /// How to run them.
+    pub rules: Rules,
+    /// Their plans, and what devices can run of each.
+    pub plans: Vec<(&'b Plan, Chunks)>,
+    /// By job: its plan.
+    pub plan_of: Vec<usize>,
 }
 
 /// A batch that devices work on.
-struct Work<'b> {
-    shared: &'b Shared<'b>,
-    options: Options,
-    stop: &'b AtomicBool,
+pub(crate) struct Work<'b> {
+    /// What all of them read.
+    pub shared: &'b Shared<'b>,
+    /// How they are used.
+    pub options: Options,
+    /// Ends the batch between parts.
+    pub stop: &'b AtomicBool,
+    /// Threads that each of them may use.
+    pub threads: usize,
     parts: Mutex<VecDeque<Part>>,
     answered: Mutex<Vec<Answered>>,
     stats: Mutex<TeamStats>,
 }
 
 impl Work<'_> {
-    fn take(&self) -> Option<Part> {
+    /// The next part that no device has begun.
+    pub fn take(&self) -> Option<Part> {
         locked(&self.parts).pop_front()
     }
 
-    fn put_back(&self, part: Part) {
+    /// Leaves a part to another device.
+    pub fn put_back(&self, part: Part) {
         locked(&self.parts).push_back(part);
     }
 
-    fn answer(&self, answered: Answered) {
-        let counted = answered.pack.counted(&answered.answers);
+    /// Counts what a part's answers say was done.
+    pub fn count(&self, pack: &Pack, answers: &[u32]) {
+        let counted = pack.counted(answers);
         let mut stats = locked(&self.stats);
-        stats.answered += (answered.pack.outcomes() as u64).saturating_sub(counted.back);
+        stats.answered += (pack.outcomes() as u64).saturating_sub(counted.back);
         stats.add_counted(&counted);
+    }
+
+    /// Keeps a part's answers.
+    pub fn keep(&self, answered: Answered) {
         locked(&self.answered).push(answered);
     }
 
-    fn fail(&self, device: &str, error: &DeviceError) {
+    /// Counts a failure.
+    pub fn fail(&self, device: &str, error: &DeviceError) {
         locked(&self.stats).fail(device, error);
     }
 }
@@ -215,14 +200,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Team {
     /// A team of opened devices.
     pub fn new(devices: Vec<Box<dyn Device + Send>>, options: Options) -> Team {
-        let member = |device| Member {
-            device,
-            result_words: FIRST_RESULT_WORDS,
-            sample_words: usize::MAX,
-            buffer: Vec::new(),
-            alive: true,
-        };
-        let members = devices.into_iter().map(member).collect();
+        let members = devices.into_iter().map(Member::new).collect();
         Team { members, options, stats: TeamStats::default() }
     }
 
@@ -266,17 +244,14 @@ impl Team {
     ) -> Batch<T> {
         let started = Instant::now();
         let shared = self.share(jobs, rules);
-        let answered = self.on_devices(&shared, stop);
-        let mut place: Vec<Option<(usize, usize)>> = vec![None; jobs.len()];
-        for (p, part) in answered.iter().enumerate() {
-            part.jobs.iter().enumerate().for_each(|(local, &job)| place[job] = Some((p, local)));
-        }
+        let answered = self.on_devices(&shared, threads, stop);
+        let answers = Known::new(&shared, &answered, &self.members);
         let mut batch = run_rest(
             jobs,
             rules,
             threads,
             stop,
-            |cx, job, program| known(cx, &shared, &answered, place[job], job, program),
+            |cx, job, program| answers.outcome(cx, job, program),
             see,
         );
         self.stats.cpu_ops += steps_of(&batch.stats);
@@ -286,17 +261,7 @@ impl Team {
 
     /// Finds the plans of a batch and what devices can run of each.
     fn share<'b>(&self, jobs: &'b [Job<'b>], rules: Rules) -> Shared<'b> {
-        let mut numbers: HashMap<*const Plan, usize> = HashMap::new();
-        let mut plans: Vec<&Plan> = Vec::new();
-        let plan_of: Vec<usize> = jobs
-            .iter()
-            .map(|job| {
-                *numbers.entry(std::ptr::from_ref(job.plan)).or_insert_with(|| {
-                    plans.push(job.plan);
-                    plans.len() - 1
-                })
-            })
-            .collect();
+        let (plans, plan_of) = plans_of(jobs);
         let lanes: usize = self.members.iter().map(|m| self.lanes(m)).sum();
         let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1));
         let chunked = |plan: &'b Plan| {
@@ -317,8 +282,8 @@ impl Team {
         let shared = self.share(jobs, rules);
         let mut parts = self.parts(&shared, self.members.len());
         let lanes = self.members.first().map_or(1, |member| self.lanes(member));
-        let mut member = self.members.first_mut();
-        while let (Some(member), Some(mut part)) = (&mut member, parts.pop_front()) {
+        let member = self.members.first();
+        while let (Some(member), Some(mut part)) = (member, parts.pop_front()) {
             let (pack, range) = member.pack(&shared, &part, lanes);
             if 4 * pack.area().total as u64 > member.device.limit() && part.len() > 1 {
                 let jobs = part.split_off(part.len() / 2);
@@ -338,7 +303,12 @@ impl Team {
         self.options.lanes.unwrap_or(usual).clamp(1, most)
     }
 
-    fn on_devices(&mut self, shared: &Shared<'_>, stop: &AtomicBool) -> Vec<Answered> {
+    fn on_devices(
+        &mut self,
+        shared: &Shared<'_>,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Vec<Answered> {
         let alive = self.members.iter().filter(|m| m.alive).count();
         if alive == 0 {
             self.stats.fall_back("no device", shared.jobs.len() as u64);
@@ -354,16 +324,18 @@ impl Team {
             shared,
             options: self.options,
             stop,
+            threads: (threads / alive).max(1),
             parts: Mutex::new(self.parts(shared, alive)),
             answered: Mutex::new(Vec::new()),
             stats: Mutex::new(std::mem::take(&mut self.stats)),
         };
         let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m)).collect();
         std::thread::scope(|scope| {
-            for (member, lanes) in self.members.iter_mut().zip(lanes).filter(|(m, _)| m.alive) {
+            let members = self.members.iter_mut().zip(lanes).enumerate();
+            for (number, (member, lanes)) in members.filter(|(_, (m, _))| m.alive) {
                 // Every device begins with a part of its own; then the faster ones take more.
                 let (first, work) = (work.take(), &work);
-                scope.spawn(move || member.work(work, lanes, first));
+                scope.spawn(move || member.work(work, number, lanes, first));
             }
         });
         let Work { parts, answered, stats, .. } = work;
@@ -394,107 +366,50 @@ impl Team {
     }
 }
 
-impl Member {
-    /// Samples whose inputs and results fit half of the memory.
-    fn most_samples(&self, shared: &Shared<'_>) -> usize {
-        let programs = shared.plans.iter().map(|(_, c)| c.covered()).max().unwrap_or(1);
-        let words = programs * (8 + self.result_room()) + 4096;
-        (self.device.limit() as usize / 8 / words).max(1)
-    }
+/// What devices said of a batch.
+struct Known<'b> {
+    shared: &'b Shared<'b>,
+    /// The parts, and the words that came back of each.
+    parts: Vec<(&'b Pack, &'b [u32])>,
+    /// By job: its part and its place there.
+    places: Vec<(u32, u32)>,
+}
 
-    /// Words kept for the result of a program on a sample.
-    fn result_room(&self) -> usize {
-        (4 * self.result_words).max(LEAST_RESULT_ROOM)
-    }
-
-    /// Runs a part, and then takes others until there are none.
-    fn work(&mut self, work: &Work<'_>, lanes: usize, first: Option<Part>) {
-        let mut next = first;
-        while let Some(mut part) = next {
-            match self.run_part(work, &part, lanes) {
-                Ok((pack, answers)) => work.answer(Answered { jobs: part, pack, answers }),
-                Err(error) => {
-                    work.fail(&self.device.info().to_string(), &error);
-                    // Too little memory may be enough for half the part; all else ends the device.
-                    self.alive = matches!(error, DeviceError::Memory(_)) && part.len() > 1;
-                    if self.alive {
-                        work.put_back(part.split_off(part.len() / 2));
-                    }
-                    work.put_back(part);
-                }
-            }
-            let goes_on = self.alive && !work.stop.load(Ordering::Relaxed);
-            next = if goes_on { work.take() } else { None };
+impl<'b> Known<'b> {
+    fn new(shared: &'b Shared<'b>, answered: &'b [Answered], members: &'b [Member]) -> Known<'b> {
+        let mut places = vec![(u32::MAX, 0); shared.jobs.len()];
+        for (part, answered) in (0..).zip(answered) {
+            answered.jobs.iter().zip(0..).for_each(|(&job, place)| places[job] = (part, place));
         }
+        let parts = answered.iter().map(|a| (&a.pack, a.words(members))).collect();
+        Known { shared, parts, places }
     }
 
-    /// Jobs in a buffer, and the words to read back if results are as large as before.
-    fn pack(
-        &mut self,
-        shared: &Shared<'_>,
-        part: &[usize],
-        lanes: usize,
-    ) -> (Pack, (usize, usize)) {
-        let jobs: Vec<Job<'_>> = part.iter().map(|&j| shared.jobs[j]).collect();
-        // The plans of this part, numbered anew.
-        let mut numbers: HashMap<usize, usize> = HashMap::new();
-        let mut plans = Vec::new();
-        let plan_of: Vec<usize> = part
-            .iter()
-            .map(|&j| {
-                *numbers.entry(shared.plan_of[j]).or_insert_with_key(|&p| {
-                    plans.push((shared.plans[p].0, &shared.plans[p].1));
-                    plans.len() - 1
-                })
-            })
-            .collect();
-        let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
-        let lane_words = LANE_WORDS + SLOT_WORDS * slots;
-        let in_a_row = self.device.info().software;
-        let room = Room { lanes, lane_words, result_words: self.result_room(), in_a_row };
-        let buffer = std::mem::take(&mut self.buffer);
-        let pack = Pack::new(&jobs, &plans, &plan_of, shared.rules, room, buffer);
-        // Results grow with inputs; half as much again is cheaper than a second transfer.
-        let larger = pack.sample_words().div_ceil(self.sample_words.max(1)).clamp(1, MOST_LARGER);
-        let guess = larger * self.result_words * pack.outcomes();
-        let range = (pack.area().first, pack.area().end_with(guess + guess / 2));
-        (pack, range)
-    }
-
-    fn run_part(
-        &mut self,
-        work: &Work<'_>,
-        part: &[usize],
-        lanes: usize,
-    ) -> Result<(Pack, Vec<u32>), DeviceError> {
-        let (mut pack, range) = self.pack(work.shared, part, lanes);
-        let block = work.options.block.unwrap_or(self.device.info().usual_block());
-        let area = *pack.area();
-        let mut answers =
-            self.device.run("run_plan", block, pack.words(), area.total, pack.lanes(), range)?;
-        self.buffer = pack.take_words();
-        let used = area.results_used(&answers);
-        if area.end_with(used) > range.1 {
-            answers.extend(self.device.read(range.1, area.end_with(used))?);
-        }
-        self.result_words = (used / pack.outcomes().max(1)).clamp(16, 4096) + 1;
-        self.sample_words = pack.sample_words();
-        Ok((pack, answers))
+    /// What was said of a program on a job's sample; nothing if the CPU must run it.
+    fn outcome<'k>(&self, cx: &Cx<'k>, job: usize, program: usize) -> Option<Outcome<'k>> {
+        let (part, place) = self.places[job];
+        let (pack, answers) = self.parts.get(part as usize)?;
+        let chunks = &self.shared.plans[self.shared.plan_of[job]].1;
+        pack.outcome(cx, chunks, answers, place as usize, program)
     }
 }
 
-/// What a device said of a program on a job's sample.
-fn known<'k>(
-    cx: &Cx<'k>,
-    shared: &Shared<'_>,
-    answered: &[Answered],
-    place: Option<(usize, usize)>,
-    job: usize,
-    program: usize,
-) -> Option<Outcome<'k>> {
-    let (part, local) = place?;
-    let Answered { pack, answers, .. } = &answered[part];
-    pack.outcome(cx, &shared.plans[shared.plan_of[job]].1, answers, local, program)
+/// The plans of some jobs, each once, and by job which of them is its own.
+fn plans_of<'b>(jobs: &'b [Job<'b>]) -> (Vec<&'b Plan>, Vec<usize>) {
+    let mut numbers: HashMap<*const Plan, usize> = HashMap::new();
+    let mut plans: Vec<&Plan> = Vec::new();
+    let mut plan_of: Vec<usize> = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        // Most jobs have the plan of the job before them.
+        let last = plan_of.last().filter(|&&last| std::ptr::eq(plans[last], job.plan)).copied();
+        plan_of.push(last.unwrap_or_else(|| {
+            *numbers.entry(std::ptr::from_ref(job.plan)).or_insert_with(|| {
+                plans.push(job.plan);
+                plans.len() - 1
+            })
+        }));
+    }
+    (plans, plan_of)
 }
 
 /// Steps run on the CPU, function builders left out.

@@ -120,6 +120,32 @@ fn a_buffer_is_kept_and_grows_up_to_the_limit() {
 }
 
 #[test]
+fn a_device_of_the_host_works_on_memory_that_both_share() {
+    let Some(mut device) = opencl() else { return };
+    assert!(device.run_shared("run_calls", 8, 32, 1).is_err(), "nothing is shared yet");
+    assert!(device.answers(0, 1).is_empty());
+    let software = device.info().software;
+    let Some(words) = device.shared(2000).unwrap() else { return assert!(!software) };
+    assert_eq!(words.len(), 2000);
+    words.fill(7);
+    words[..32].copy_from_slice(&IDLE);
+    let place = words.as_ptr();
+    device.run_shared("run_calls", 8, 1000, 1).unwrap();
+    assert_eq!((device.answers(31, 33), device.answers(1999, 2001)), (&[0, 7][..], &[][..]));
+    assert!(std::ptr::eq(device.answers(0, 1).as_ptr(), place), "nothing is copied");
+    device.count_read(31, 33);
+    let counted = device.counters().clone();
+    assert_eq!((counted.launches, counted.transfers_up, counted.transfers_down), (1, 1, 1));
+    assert_eq!((counted.bytes_up, counted.bytes_down), (4 * 1000, 4 * 2));
+    // The other way to run takes the memory back, and gives it again.
+    assert_eq!(device.run("run_calls", 8, &IDLE, 100, 1, (31, 32)).unwrap(), [0]);
+    assert!(device.answers(0, 1).is_empty());
+    assert_eq!(device.shared(2000).unwrap().map(|words| words[1999]), Some(7));
+    assert!(matches!(device.shared(usize::MAX / 8), Err(DeviceError::Memory(_))));
+    assert!(device.run_shared("run_calls", 8, 2001, 1).is_err(), "more than the buffer");
+}
+
+#[test]
 fn nonsense_is_refused_and_leaves_the_device_usable() {
     let Some(mut device) = opencl() else { return };
     let launch = |error: Result<Vec<u32>, DeviceError>| {

@@ -70,6 +70,30 @@ impl<D: Device> Device for Faulty<D> {
         self.inner.read(first, end)
     }
 
+    fn shared(&mut self, total_words: usize) -> Result<Option<&mut [u32]>, DeviceError> {
+        self.check()?;
+        self.inner.shared(total_words)
+    }
+
+    fn run_shared(
+        &mut self,
+        kernel: &str,
+        block: usize,
+        upload: usize,
+        lanes: usize,
+    ) -> Result<(), DeviceError> {
+        self.count()?;
+        self.inner.run_shared(kernel, block, upload, lanes)
+    }
+
+    fn count_read(&mut self, first: usize, end: usize) {
+        self.inner.count_read(first, end);
+    }
+
+    fn answers(&self, first: usize, end: usize) -> &[u32] {
+        self.inner.answers(first, end)
+    }
+
     fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError> {
         self.check()?;
         self.inner.prepare(kernel, block)

@@ -184,6 +184,36 @@ pub trait Device {
     /// Reads words of the last run's buffer.
     fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError>;
 
+    /// The first words of the buffer as memory of the host, if the device works on such memory:
+    /// what is written there need not be sent. They hold anything at all.
+    fn shared(&mut self, total_words: usize) -> Result<Option<&mut [u32]>, DeviceError> {
+        let _ = total_words;
+        Ok(None)
+    }
+
+    /// As [`Device::run`] with the first `upload` words of [`Device::shared`], and nothing read.
+    fn run_shared(
+        &mut self,
+        kernel: &str,
+        block: usize,
+        upload: usize,
+        lanes: usize,
+    ) -> Result<(), DeviceError> {
+        let _ = (block, upload, lanes);
+        Err(DeviceError::Launch(format!("{kernel}: no memory is shared")))
+    }
+
+    /// Counts words of shared memory as read.
+    fn count_read(&mut self, first: usize, end: usize) {
+        let _ = (first, end);
+    }
+
+    /// Words of shared memory after a run; none where none is shared.
+    fn answers(&self, first: usize, end: usize) -> &[u32] {
+        let _ = (first, end);
+        &[]
+    }
+
     /// Compiles a kernel for groups of a size, which its first run would do otherwise.
     fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError>;
 
@@ -220,6 +250,28 @@ impl<D: Device + ?Sized> Device for Box<D> {
 
     fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
         (**self).read(first, end)
+    }
+
+    fn shared(&mut self, total_words: usize) -> Result<Option<&mut [u32]>, DeviceError> {
+        (**self).shared(total_words)
+    }
+
+    fn run_shared(
+        &mut self,
+        kernel: &str,
+        block: usize,
+        upload: usize,
+        lanes: usize,
+    ) -> Result<(), DeviceError> {
+        (**self).run_shared(kernel, block, upload, lanes)
+    }
+
+    fn count_read(&mut self, first: usize, end: usize) {
+        (**self).count_read(first, end);
+    }
+
+    fn answers(&self, first: usize, end: usize) -> &[u32] {
+        (**self).answers(first, end)
     }
 
     fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError> {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{CString, c_void};
-use std::ptr::{null, null_mut};
+use std::ptr::{NonNull, null, null_mut};
 use std::sync::{Mutex, PoisonError};
 
 use opencl3::command_queue as commands;
@@ -43,6 +43,12 @@ impl Drop for Owned {
 // by two threads at once, and a queue's kernels are its own.
 unsafe impl Send for Owned {}
 
+/// Memory of a buffer that the host has.
+struct Mapped(NonNull<u32>);
+
+// SAFETY: it is memory like any other, and only its queue knows of it.
+unsafe impl Send for Mapped {}
+
 /// An opened device: a context and a queue of its own.
 pub(super) struct Queue {
     info: DeviceInfo,
@@ -50,6 +56,9 @@ pub(super) struct Queue {
     context: Owned,
     queue: Owned,
     buffer: Option<Owned>,
+    bytes: usize,
+    /// Where the buffer is while the host has it.
+    mapped: Option<Mapped>,
     programs: BTreeMap<Program, Owned>,
     /// Kernels used so far, with the largest group each can have.
     kernels: HashMap<String, (Owned, usize)>,
@@ -167,7 +176,8 @@ impl Queue {
         };
         let queue = Owned(queue.map_err(failed)?, commands::release_command_queue);
         let (programs, kernels) = (BTreeMap::new(), HashMap::new());
-        Ok(Queue { info, device, context, queue, buffer: None, programs, kernels })
+        let (buffer, bytes, mapped) = (None, 0, None);
+        Ok(Queue { info, device, context, queue, buffer, bytes, mapped, programs, kernels })
     }
 
     /// A program for our context, compiled once per process where the driver gives it away.
@@ -238,6 +248,17 @@ impl Queue {
         let none = || DeviceError::Memory("no buffer is held".to_string());
         self.buffer.as_ref().map(|b| b.0).ok_or_else(none)
     }
+
+    /// Gives the buffer back to the device.
+    fn unshare(&mut self) -> Result<(), DeviceError> {
+        let Some(Mapped(at)) = self.mapped.take() else { return Ok(()) };
+        let (queue, buffer) = (self.queue.0, self.held()?);
+        // SAFETY: it was mapped from this buffer, and nobody uses it any more.
+        let event = unsafe {
+            commands::enqueue_unmap_mem_object(queue, buffer, at.as_ptr().cast(), 0, null())
+        };
+        finish(event.map_err(lost)?).map(|_| ()).map_err(lost)
+    }
 }
 
 /// What a program was compiled to.
@@ -278,19 +299,50 @@ impl Driver for Queue {
     }
 
     fn release(&mut self) {
+        // What a lost device says to that is of no interest.
+        let _ = self.unshare();
         self.buffer = None;
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<(), DeviceError> {
-        let flags = memory::CL_MEM_READ_WRITE;
+        // Memory that the host can have as it is, where host and device share theirs.
+        let kind = if self.can_share() { memory::CL_MEM_ALLOC_HOST_PTR } else { 0 };
+        let flags = memory::CL_MEM_READ_WRITE | kind;
         // SAFETY: no host memory is passed.
         let buffer = unsafe { memory::create_buffer(self.context.0, flags, bytes, null_mut()) };
         let buffer = buffer.map_err(|code| DeviceError::Memory(said(code)))?;
         self.buffer = Some(Owned(buffer, memory::release_mem_object));
+        self.bytes = bytes;
         Ok(())
     }
 
+    fn can_share(&self) -> bool {
+        self.info.software
+    }
+
+    fn share(&mut self) -> Result<(), DeviceError> {
+        if self.mapped.is_some() {
+            return Ok(());
+        }
+        let (queue, buffer, mut at) = (self.queue.0, self.held()?, null_mut());
+        let flags = memory::CL_MAP_READ | memory::CL_MAP_WRITE;
+        // SAFETY: the buffer is as large as that.
+        let event = unsafe {
+            let (size, at) = (self.bytes, &mut at);
+            commands::enqueue_map_buffer(queue, buffer, CL_BLOCKING, flags, 0, size, at, 0, null())
+        };
+        finish(event.map_err(|code| memory_or(code, DeviceError::Lost))?).map_err(lost)?;
+        let at = NonNull::new(at.cast()).ok_or_else(|| DeviceError::Lost("no memory".into()))?;
+        self.mapped = Some(Mapped(at));
+        Ok(())
+    }
+
+    fn shared(&self) -> Option<NonNull<u32>> {
+        self.mapped.as_ref().map(|mapped| mapped.0)
+    }
+
     fn write(&mut self, words: &[u32]) -> Result<(), DeviceError> {
+        self.unshare()?;
         let (from, bytes) = (words.as_ptr().cast(), size_of_val(words));
         // SAFETY: the buffer is larger than the words, which stay until the call returns.
         let event = unsafe {
@@ -306,6 +358,7 @@ impl Driver for Queue {
     }
 
     fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Result<f64, DeviceError> {
+        self.unshare()?;
         let (kernel, most) = match self.kernels.get(kernel) {
             Some((kernel, most)) => (kernel.0, *most),
             None => return Err(DeviceError::Launch(format!("{kernel} is not compiled"))),
@@ -334,6 +387,7 @@ impl Driver for Queue {
     }
 
     fn read(&mut self, first: usize, into: &mut [u32]) -> Result<(), DeviceError> {
+        self.unshare()?;
         let (to, bytes) = (into.as_mut_ptr().cast(), size_of_val(into));
         // SAFETY: the range lies in the buffer, and the call returns when all is read.
         let event = unsafe {

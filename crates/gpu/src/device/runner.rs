@@ -1,5 +1,6 @@
 //! What all backends do alike: limits, growth of the buffer, checks, counting.
 
+use std::ptr::NonNull;
 use std::time::Instant;
 
 use super::{Counters, Device, DeviceError, DeviceInfo};
@@ -28,6 +29,19 @@ pub(super) trait Driver {
     fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Result<f64, DeviceError>;
     /// Reads words from the buffer.
     fn read(&mut self, first: usize, into: &mut [u32]) -> Result<(), DeviceError>;
+    /// Whether the device works on memory of the host.
+    fn can_share(&self) -> bool {
+        false
+    }
+    /// Gives the whole buffer to the host, until the next call of any of the above.
+    fn share(&mut self) -> Result<(), DeviceError> {
+        Err(DeviceError::Launch("no memory is shared".to_string()))
+    }
+    /// Where the buffer is while the host has it: as many bytes as were allocated, ours to read and
+    /// write.
+    fn shared(&self) -> Option<NonNull<u32>> {
+        None
+    }
 }
 
 /// A device on top of a backend.
@@ -103,9 +117,18 @@ impl<D: Driver> Runner<D> {
 
     fn write(&mut self, upload: &[u32]) -> Result<(), DeviceError> {
         self.driver.write(upload)?;
-        self.counters.transfers_up += 1;
-        self.counters.bytes_up += 4 * upload.len() as u64;
+        self.count_up(upload.len());
         Ok(())
+    }
+
+    fn count_up(&mut self, words: usize) {
+        self.counters.transfers_up += 1;
+        self.counters.bytes_up += 4 * words as u64;
+    }
+
+    fn count_down(&mut self, words: usize) {
+        self.counters.transfers_down += 1;
+        self.counters.bytes_down += 4 * words as u64;
     }
 
     fn fetch(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
@@ -114,8 +137,7 @@ impl<D: Driver> Runner<D> {
             return Ok(words);
         }
         self.driver.read(first, &mut words)?;
-        self.counters.transfers_down += 1;
-        self.counters.bytes_down += 4 * words.len() as u64;
+        self.count_down(words.len());
         Ok(words)
     }
 
@@ -130,9 +152,34 @@ impl<D: Driver> Runner<D> {
         self.reserve(total_words)?;
         self.words = total_words;
         self.write(upload)?;
+        self.launch(kernel, block, lanes)?;
+        self.fetch(download.0, download.1)
+    }
+
+    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Result<(), DeviceError> {
         self.counters.device_seconds += self.driver.launch(kernel, block, lanes)?;
         self.counters.launches += 1;
-        self.fetch(download.0, download.1)
+        Ok(())
+    }
+
+    /// The launch takes the buffer from the host, which is all it takes to send it.
+    fn try_run_shared(
+        &mut self,
+        (kernel, block, lanes): (&str, usize, usize),
+        upload: usize,
+    ) -> Result<(), DeviceError> {
+        self.compile(kernel)?;
+        self.count_up(upload);
+        self.launch(kernel, block, lanes)?;
+        self.driver.share()
+    }
+
+    fn check_range(&self, first: usize, end: usize) -> Result<(), DeviceError> {
+        if first <= end && end <= self.words {
+            return Ok(());
+        }
+        let why = format!("words {first}..{end} of a buffer of {}", self.words);
+        Err(DeviceError::Launch(why))
     }
 }
 
@@ -183,12 +230,55 @@ impl<D: Driver> Device for Runner<D> {
 
     fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
         self.check()?;
-        if first > end || end > self.words {
-            let why = format!("words {first}..{end} of a buffer of {}", self.words);
-            return Err(DeviceError::Launch(why));
-        }
+        self.check_range(first, end)?;
         let result = self.fetch(first, end);
         self.note(result)
+    }
+
+    fn shared(&mut self, total_words: usize) -> Result<Option<&mut [u32]>, DeviceError> {
+        self.check()?;
+        if !self.driver.can_share() {
+            return Ok(None);
+        }
+        let result = self.reserve(total_words).and_then(|()| self.driver.share());
+        self.note(result)?;
+        self.words = total_words;
+        // SAFETY: the buffer is the host's now, has room for these words, and goes back to the
+        // device in calls that take `self`.
+        let words =
+            |at: NonNull<u32>| unsafe { std::slice::from_raw_parts_mut(at.as_ptr(), total_words) };
+        Ok(self.driver.shared().map(words))
+    }
+
+    fn run_shared(
+        &mut self,
+        kernel: &str,
+        block: usize,
+        upload: usize,
+        lanes: usize,
+    ) -> Result<(), DeviceError> {
+        self.check()?;
+        if self.driver.shared().is_none() {
+            return Err(DeviceError::Launch(format!("{kernel}: no memory is shared")));
+        }
+        let start = (kernel, block, lanes);
+        check_shape(start, upload, self.words, (0, 0))?;
+        let result = self.try_run_shared(start, upload);
+        self.note(result)
+    }
+
+    fn count_read(&mut self, first: usize, end: usize) {
+        self.count_down(end.saturating_sub(first));
+    }
+
+    fn answers(&self, first: usize, end: usize) -> &[u32] {
+        if self.check_range(first, end).is_err() {
+            return &[];
+        }
+        // SAFETY: as in `shared`.
+        let words =
+            |at: NonNull<u32>| unsafe { std::slice::from_raw_parts(at.as_ptr(), self.words) };
+        self.driver.shared().map_or(&[], |at| &words(at)[first..end])
     }
 
     fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError> {

@@ -3,7 +3,7 @@
 use gpu::device::{Backend, Counters, Device, DeviceError, DeviceInfo};
 use gpu::host::Host;
 
-use super::random::sanitized;
+use super::random::{Bytes, sanitized};
 
 /// Runs kernels in a process of their own.
 pub struct HostDevice {
@@ -16,7 +16,7 @@ pub struct HostDevice {
 impl HostDevice {
     /// The kernels built with sanitizers; nothing without a C compiler.
     pub fn build() -> Option<HostDevice> {
-        let host = sanitized()?;
+        let host = sanitized(Bytes::Words)?;
         let info = DeviceInfo {
             backend: Backend::OpenCl,
             index: 0,

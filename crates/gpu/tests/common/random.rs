@@ -42,9 +42,20 @@ pub fn rounds() -> usize {
     std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
 }
 
+/// How the kernels read and write bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bytes {
+    /// In whole words, as on GPUs.
+    Words,
+    /// At any place, as on the cores of a CPU.
+    Anywhere,
+}
+
 /// The kernels built with the sanitizers, once for all tests; nothing without a C compiler.
-pub fn sanitized() -> Option<Host> {
-    match Host::build(Path::new(env!("CARGO_TARGET_TMPDIR")), &SANITIZED) {
+pub fn sanitized(bytes: Bytes) -> Option<Host> {
+    let form = if bytes == Bytes::Words { "-DANY_BYTE=0" } else { "-DANY_BYTE=1" };
+    let flags = [&SANITIZED[..], &[form]].concat();
+    match Host::build(Path::new(env!("CARGO_TARGET_TMPDIR")), &flags) {
         Ok(host) => Some(host),
         Err(e) if e.starts_with("cc:") => {
             println!("skipped: no C compiler ({e})");
@@ -59,7 +70,16 @@ pub fn compare_on_host(
     dialect: Dialect,
     make: impl for<'a> Fn(&Cx<'a>, Dialect, &mut Random) -> Vec<Call<'a>>,
 ) {
-    let Some(host) = sanitized() else { return };
+    compare_with(Bytes::Words, dialect, make);
+}
+
+/// The same with the kernels in one of their forms.
+pub fn compare_with(
+    bytes: Bytes,
+    dialect: Dialect,
+    make: impl for<'a> Fn(&Cx<'a>, Dialect, &mut Random) -> Vec<Call<'a>>,
+) {
+    let Some(host) = sanitized(bytes) else { return };
     let arena = Arena::new();
     let cx = Cx::new(&arena, dialect);
     let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);

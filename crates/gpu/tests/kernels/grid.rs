@@ -5,7 +5,7 @@ use exec::cx::Cx;
 use exec::value::Value;
 use lang::{Dialect, Kernel, Op};
 
-use crate::common::random::{Random, compare_on_host, rounds};
+use crate::common::random::{Bytes, Random, compare_on_host, compare_with, rounds};
 use crate::common::{Call, vector_calls};
 
 /// The kernels of `grid.h` and `draw.h`, and others that read whole grids.
@@ -216,4 +216,10 @@ fn arc_grids_give_what_the_engine_gives() {
 #[test]
 fn batt_grids_give_what_the_engine_gives() {
     compare_on_host(Dialect::Batt, random_calls);
+}
+
+#[test]
+fn grids_give_the_same_where_bytes_are_anywhere() {
+    compare_with(Bytes::Anywhere, Dialect::Arc, random_calls);
+    compare_with(Bytes::Anywhere, Dialect::Batt, random_calls);
 }

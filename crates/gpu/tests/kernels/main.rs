@@ -8,7 +8,7 @@ mod extract;
 mod grid;
 mod patch;
 
-use common::random::compare_on_host;
+use common::random::{Bytes, compare_on_host, compare_with};
 use common::vector_calls;
 use lang::Dialect;
 
@@ -20,4 +20,10 @@ fn arc_vectors_give_what_the_engine_gives() {
 #[test]
 fn batt_vectors_give_what_the_engine_gives() {
     compare_on_host(Dialect::Batt, |cx, _, _| vector_calls(cx));
+}
+
+#[test]
+fn vectors_give_the_same_where_bytes_are_anywhere() {
+    compare_with(Bytes::Anywhere, Dialect::Arc, |cx, _, _| vector_calls(cx));
+    compare_with(Bytes::Anywhere, Dialect::Batt, |cx, _, _| vector_calls(cx));
 }

@@ -199,20 +199,21 @@ pub fn no_data(py: Python<'_>, error: &NoData) -> PyErr {
     errors::data_error(py, format!("{error}{hint}"))
 }
 
-/// The programs at hand, as (name of the file, its text): the fetched reference programs, or
-/// those that are part of this package.
+/// The files of a known set of programs, as (name, text): none for a name nobody knows, and for
+/// the reference programs where they were not fetched.
 #[pyfunction]
-fn programs_at_hand(embedded: bool) -> Vec<(String, Vec<u8>)> {
-    let pair = |source: known::Source| (source.name, source.bytes.into_owned());
-    match known::rearc_programs().filter(|_| !embedded) {
-        Some(rearc) => vec![pair(rearc)],
-        None => known::embedded_programs().into_iter().map(pair).collect(),
-    }
+fn known_programs(name: &str) -> Vec<(String, Vec<u8>)> {
+    let files: Vec<known::Source> = match name {
+        known::EMBEDDED => known::embedded_programs().into(),
+        known::REARC => known::rearc_programs().into_iter().collect(),
+        _ => Vec::new(),
+    };
+    files.into_iter().map(|file| (file.name, file.bytes.into_owned())).collect()
 }
 
 /// Adds the classes and functions of this part.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<NativeTask>()?;
     module.add_class::<NativeDataset>()?;
-    module.add_function(wrap_pyfunction!(programs_at_hand, module)?)
+    module.add_function(wrap_pyfunction!(known_programs, module)?)
 }

@@ -212,7 +212,7 @@ struct CardWish {
 #[pyfunction]
 fn card(
     py: Python<'_>,
-    from: From<'_>,
+    source: From<'_>,
     data: Option<PyRef<'_, NativeDataset>>,
     wish: CardWish,
 ) -> PyResult<(String, String)> {
@@ -222,7 +222,7 @@ fn card(
     }
     let dialect = dialect(py, wish.dialect.as_deref())?;
     let data = data.map(|data| data.dataset());
-    let found = match from {
+    let found = match source {
         From::Store(store) => store.with(py, |store| Ok(Found::of_store(store)))?,
         From::Programs(programs) => {
             let programs = shared(&programs);
@@ -257,13 +257,13 @@ fn card(
 #[pyfunction]
 fn submit<'py>(
     py: Python<'py>,
-    from: From<'py>,
+    source: From<'py>,
     data: PyRef<'py, NativeDataset>,
     others: bool,
     threads: Option<usize>,
 ) -> PyResult<(String, Bound<'py, PyAny>)> {
     let (data, threads) = (data.dataset(), threads_of(threads));
-    let answerers = match from {
+    let answerers = match source {
         From::Store(store) => {
             let answerers = store.with(py, |s| Ok(Answerers::of_store(s, &data, others)))?;
             answerers.map_err(|error| failed(py, &error))?

@@ -1,8 +1,9 @@
 //! Python objects by the fastest way that works: what is found out once, when the module loads.
 //!
 //! The stable interface offers a function call for everything, where a conversion wants a load. So
-//! the module looks at a few objects when it loads and remembers where a tuple keeps its elements
-//! and where the small integers are; what does not look as expected is done by function calls.
+//! the module looks at a few objects when it loads and remembers where tuples and sets keep their
+//! elements and where the small integers are; what does not look as expected is done by function
+//! calls.
 
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_int};
@@ -43,6 +44,8 @@ struct Objects {
     counted: bool,
     /// Where a tuple's elements begin; 0 where that is not known.
     tuple_items: usize,
+    /// Whether sets are as [`SetHead`] says.
+    set_tables: bool,
     next_entry: Option<NextEntry>,
     vectorcall: Option<Vectorcall>,
     pairs: [*mut PyObject; SIDE * SIDE],
@@ -60,6 +63,7 @@ static OBJECTS: Shared = Shared(UnsafeCell::new(Objects {
     small_step: 0,
     counted: true,
     tuple_items: 0,
+    set_tables: false,
     next_entry: None,
     vectorcall: None,
     pairs: [null_mut(); SIDE * SIDE],
@@ -88,6 +92,7 @@ pub fn prepare(py: Python<'_>) -> PyResult<()> {
         o.counted = (version.major, version.minor) < (3, 12);
         find_small(o);
         find_tuple_items(py, o)?;
+        o.set_tables = are_set_tables(py)?;
         o.next_entry =
             symbol(c"_PySet_NextEntry").map(|f| std::mem::transmute::<usize, NextEntry>(f));
         o.vectorcall =
@@ -136,6 +141,72 @@ unsafe fn find_tuple_items(py: Python<'_>, o: &mut Objects) -> PyResult<()> {
         ffi::Py_DECREF(tuple);
     }
     Ok(())
+}
+
+/// The fixed part of a set: its elements are in a table of `mask` + 1 places.
+#[repr(C)]
+struct SetHead {
+    base: PyObject,
+    _fill: Py_ssize_t,
+    used: Py_ssize_t,
+    mask: Py_ssize_t,
+    table: *const SetEntry,
+}
+
+/// A place of a set's table. It is free where there is no key, and where an element was taken
+/// out, which the hash tells: no element has that one.
+#[repr(C)]
+struct SetEntry {
+    key: *mut PyObject,
+    hash: Py_hash_t,
+}
+
+const TAKEN_OUT: Py_hash_t = -1;
+
+/// Places of the table that lies in the set itself while it is small.
+const FEW: usize = 8;
+
+/// Whether sets are as [`SetHead`] says: believed if a small one, from which an element was
+/// taken, looks like that through and through.
+fn are_set_tables(py: Python<'_>) -> PyResult<bool> {
+    use pyo3::types::{PyAnyMethods, PyFrozenSet};
+    let all = PyFrozenSet::new(py, [11, 22, 33])?;
+    let set = all.call_method1("difference", (PyFrozenSet::new(py, [22])?,))?;
+    let size: usize = py.get_type::<PyFrozenSet>().as_any().getattr("__basicsize__")?.extract()?;
+    let head = set.as_ptr().cast::<SetHead>();
+    // SAFETY: the size says that all of the head is in the object, and the table is read only if it
+    // lies in the object as a whole.
+    unsafe {
+        if size < size_of::<SetHead>() + FEW * size_of::<SetEntry>() {
+            return Ok(false);
+        }
+        let from = ((*head).table as usize).wrapping_sub(head as usize);
+        let inside = from >= size_of::<SetHead>() && from <= size - FEW * size_of::<SetEntry>();
+        if (*head).used != 2 || (*head).mask != FEW as isize - 1 || !inside {
+            return Ok(false);
+        }
+        let mut found = Vec::new();
+        each_of_table(head, |key| {
+            found.push(key);
+            true
+        });
+        let wanted = [11, 33].map(|n| (*objects()).small[(n - SMALL.start) as usize]);
+        Ok(found.len() == 2 && wanted.iter().all(|key| found.contains(key)))
+    }
+}
+
+/// Walks the table of a set; stops when `f` says so.
+#[inline(always)]
+unsafe fn each_of_table(set: *const SetHead, mut f: impl FnMut(*mut PyObject) -> bool) {
+    // SAFETY: a live set that is as `SetHead` says.
+    unsafe {
+        let table = std::slice::from_raw_parts((*set).table, (*set).mask as usize + 1);
+        for entry in table {
+            if !entry.key.is_null() && entry.hash != TAKEN_OUT && !f(entry.key) {
+                break;
+            }
+        }
+    }
 }
 
 /// A function that the interpreter has but does not promise.
@@ -470,6 +541,10 @@ unsafe fn kept_tuple(
 pub unsafe fn each_of_set(set: *mut PyObject, mut f: impl FnMut(*mut PyObject) -> bool) -> bool {
     // SAFETY: a frozenset does not change, so its elements live as long as it does.
     unsafe {
+        if (*objects()).set_tables {
+            each_of_table(set.cast::<SetHead>(), f);
+            return true;
+        }
         let Some(next) = (*objects()).next_entry else { return each_by_iterator(set, f) };
         let (mut place, mut key, mut hash) = (0, null_mut(), 0);
         while next(set, &mut place, &mut key, &mut hash) != 0 {
