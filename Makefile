@@ -61,7 +61,7 @@ check:
 bench: setup build data
 	$(CARGO) run --release -p arcbatt-bench -- --write docs/performance.md
 	@if $(MAKE) --no-print-directory $(VENV)/ready; \
-		then $(MAKE) --no-print-directory python && $(VENV)/bin/python python/bench/ops.py --write docs/python.md; \
+		then $(MAKE) --no-print-directory python && $(VENV)/bin/python python/bench/ops.py --batt $(BATT) --write docs/python.md; \
 		else echo "make: going on without the Python package: docs/python.md stays as it is"; fi
 
 ## docs: generated pages and type stubs

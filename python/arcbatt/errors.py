@@ -7,8 +7,11 @@ input (`ParseError`, `DataError`), a store (`StoreError`) or a device (`DeviceEr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 
 class ArcbattError(Exception):

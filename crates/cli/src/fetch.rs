@@ -12,9 +12,9 @@ use std::time::Duration;
 use exec::data::sha256_hex;
 use serde_json::json;
 
-use exec::data::cache::{Cache, FILES, PACKAGES, Pinned, State};
 use crate::failure::Failure;
 use crate::wheel::Wheel;
+use exec::data::cache::{Cache, FILES, PACKAGES, Pinned, State};
 
 /// What works without the fetched files.
 pub const OFFLINE: &str = "the embedded set works without it: --data embedded";

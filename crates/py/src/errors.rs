@@ -8,7 +8,8 @@ use pyo3::types::PyType;
 static CLASSES: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
 fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
-    let module = CLASSES.get_or_try_init(py, || Ok::<_, PyErr>(py.import("arcbatt.errors")?.unbind()))?;
+    let module =
+        CLASSES.get_or_try_init(py, || Ok::<_, PyErr>(py.import("arcbatt.errors")?.unbind()))?;
     Ok(module.bind(py).getattr(name)?.cast_into::<PyType>()?)
 }
 

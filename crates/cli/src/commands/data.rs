@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde_json::json;
 
-use exec::data::cache::{Cache, FILES, PACKAGES, State};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::fetch::{self, OFFLINE};
 use crate::output::Output;
 use crate::sources::{self, EMBEDDED, REARC, REARC_VERSION, SETS, Source};
+use exec::data::cache::{Cache, FILES, PACKAGES, State};
 
 /// How many programs will be there once they are fetched.
 const REARC_COUNT: usize = 400;

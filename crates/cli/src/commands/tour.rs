@@ -3,11 +3,11 @@
 use lang::{Dialect, Op};
 use serde_json::json;
 
-use exec::data::cache::{ARC1, Cache};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::Output;
 use crate::render::Canvas;
 use crate::sources;
+use exec::data::cache::{ARC1, Cache};
 
 /// Commands worth trying first, and what they do.
 const STEPS: &[(&str, &str)] = &[

@@ -11,7 +11,6 @@ use lang::{Dialect, Parsed};
 
 use super::run::wanted_tasks;
 use crate::args::{VerifyArgs, device};
-use exec::data::cache::{Cache, VERIFIERS};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::golden::{self, Tally};
 use crate::output::{Output, printable};
@@ -20,6 +19,7 @@ use crate::reference::python::Python;
 use crate::reference::report::Report;
 use crate::reference::{calls, programs as compared};
 use crate::sources::resolve_data;
+use exec::data::cache::{Cache, VERIFIERS};
 
 /// Runs golden vectors, or compares with a reference.
 pub fn run(args: &VerifyArgs, output: &mut Output) -> Outcome {

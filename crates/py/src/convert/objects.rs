@@ -186,7 +186,7 @@ fn are_set_tables(py: Python<'_>) -> PyResult<bool> {
             return Ok(false);
         }
         let mut found = Vec::new();
-        each_of_table(head, |key| {
+        each_of_places(table(head), |key| {
             found.push(key);
             true
         });
@@ -195,18 +195,33 @@ fn are_set_tables(py: Python<'_>) -> PyResult<bool> {
     }
 }
 
-/// Walks the table of a set; stops when `f` says so.
+/// Walks places of a set's table; stops when `f` says so.
 #[inline(always)]
-unsafe fn each_of_table(set: *const SetHead, mut f: impl FnMut(*mut PyObject) -> bool) {
-    // SAFETY: a live set that is as `SetHead` says.
-    unsafe {
-        let table = std::slice::from_raw_parts((*set).table, (*set).mask as usize + 1);
-        for entry in table {
-            if !entry.key.is_null() && entry.hash != TAKEN_OUT && !f(entry.key) {
-                break;
+fn each_of_places(table: &[SetEntry], mut f: impl FnMut(*mut PyObject) -> bool) {
+    // Which places are free is as good as random, so a branch on that is guessed wrong often.
+    let mut keys = [null_mut(); 4 * FEW];
+    for places in table.chunks(keys.len()) {
+        let mut count = 0;
+        for entry in places {
+            keys[count] = entry.key;
+            count += (!entry.key.is_null() & (entry.hash != TAKEN_OUT)) as usize;
+        }
+        for &key in &keys[..count] {
+            if !f(key) {
+                return;
             }
         }
     }
+}
+
+/// The table of a set.
+///
+/// # Safety
+/// A live set that is as [`SetHead`] says and does not change meanwhile.
+#[inline(always)]
+unsafe fn table<'a>(set: *const SetHead) -> &'a [SetEntry] {
+    // SAFETY: as promised.
+    unsafe { std::slice::from_raw_parts((*set).table, (*set).mask as usize + 1) }
 }
 
 /// A function that the interpreter has but does not promise.
@@ -332,7 +347,9 @@ pub struct Overflow;
 unsafe fn long(object: *mut PyObject) -> Result<Option<i64>, Overflow> {
     // SAFETY: as promised to `int`.
     unsafe {
-        if !is_type(object, &raw mut ffi::PyLong_Type) && ffi::PyLong_Check(object) == 0 {
+        // Tuples first: the question for classes made from integers is a function call.
+        let exact = is_type(object, &raw mut ffi::PyLong_Type);
+        if !exact && (is_tuple(object) || ffi::PyLong_Check(object) == 0) {
             return Ok(None);
         }
         let mut overflow = 0;
@@ -440,14 +457,25 @@ pub unsafe fn tuple_of<const N: usize>(items: [*mut PyObject; N]) -> *mut PyObje
 #[inline(always)]
 unsafe fn small_object(n: i64) -> *mut PyObject {
     // SAFETY: the table has this place; the object lives as long as the table.
+    unsafe { share((*objects()).small[(n - SMALL.start) as usize]) }
+}
+
+/// One more reference to an object.
+///
+/// # Safety
+/// A live object; the interpreter's lock is held.
+#[inline(always)]
+pub unsafe fn share(object: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as promised. Before Python 3.12 counting is just that; from there on small integers
+    // live for ever.
     unsafe {
-        let object = (*objects()).small[(n - SMALL.start) as usize];
         if (*objects()).counted {
-            // What Py_INCREF of the stable interface was before objects could live for ever.
             *object.cast::<Py_ssize_t>() += 1;
+        } else if small(object).is_none() {
+            ffi::Py_INCREF(object);
         }
-        object
     }
+    object
 }
 
 /// An integer, as a new reference.
@@ -537,45 +565,51 @@ unsafe fn kept_tuple(
 ///
 /// # Safety
 /// A live frozenset; the interpreter's lock is held.
-#[inline]
-pub unsafe fn each_of_set(set: *mut PyObject, mut f: impl FnMut(*mut PyObject) -> bool) -> bool {
+#[inline(always)]
+pub unsafe fn each_of_set(set: *mut PyObject, f: impl FnMut(*mut PyObject) -> bool) -> bool {
     // SAFETY: a frozenset does not change, so its elements live as long as it does.
     unsafe {
-        if (*objects()).set_tables {
-            each_of_table(set.cast::<SetHead>(), f);
-            return true;
-        }
-        let Some(next) = (*objects()).next_entry else { return each_by_iterator(set, f) };
-        let (mut place, mut key, mut hash) = (0, null_mut(), 0);
-        while next(set, &mut place, &mut key, &mut hash) != 0 {
-            if !f(key) {
-                break;
-            }
-        }
+        let listed: Vec<SetEntry>;
+        let places = if (*objects()).set_tables {
+            table(set.cast::<SetHead>())
+        } else {
+            let Some(all) = listed_by_calls(set) else { return false };
+            listed = all;
+            &listed
+        };
+        // One loop for both, so that `f` becomes part of it.
+        each_of_places(places, f);
     }
     true
 }
 
+/// The elements of a set, asked for one by one. Nothing when Python failed, with its error set.
 #[cold]
-unsafe fn each_by_iterator(set: *mut PyObject, mut f: impl FnMut(*mut PyObject) -> bool) -> bool {
-    // SAFETY: as promised to `each_of_set`: the set keeps what the iterator hands out.
+unsafe fn listed_by_calls(set: *mut PyObject) -> Option<Vec<SetEntry>> {
+    // SAFETY: as promised to `each_of_set`: the set keeps its elements.
     unsafe {
+        let mut all = Vec::with_capacity(ffi::PySet_Size(set).max(0) as usize);
+        let (mut place, mut key, mut hash) = (0, null_mut(), 0);
+        if let Some(next) = (*objects()).next_entry {
+            while next(set, &mut place, &mut key, &mut hash) != 0 {
+                all.push(SetEntry { key, hash });
+            }
+            return Some(all);
+        }
         let iterator = ffi::PyObject_GetIter(set);
         if iterator.is_null() {
-            return false;
+            return None;
         }
         loop {
-            let item = ffi::PyIter_Next(iterator);
-            if item.is_null() {
+            let key = ffi::PyIter_Next(iterator);
+            if key.is_null() {
                 break;
             }
-            ffi::Py_DECREF(item);
-            if !f(item) {
-                break;
-            }
+            ffi::Py_DECREF(key);
+            all.push(SetEntry { key, hash });
         }
         ffi::Py_DECREF(iterator);
-        ffi::PyErr_Occurred().is_null()
+        ffi::PyErr_Occurred().is_null().then_some(all)
     }
 }
 

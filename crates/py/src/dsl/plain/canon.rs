@@ -44,6 +44,30 @@ unsafe fn compare_tuples(a: Obj, b: Obj, depth: usize) -> Option<Ordering> {
 /// The smallest or largest element of a set of integers or tuples, borrowed.
 #[inline]
 unsafe fn extreme(set: Obj, wanted: Ordering) -> Option<Obj> {
+    unsafe { extreme_by_rank(set, wanted).or_else(|| extreme_by_comparing(set, wanted)) }
+}
+
+/// As [`extreme`], where all elements have ranks of one kind.
+#[inline]
+unsafe fn extreme_by_rank(set: Obj, wanted: Ordering) -> Option<Obj> {
+    unsafe {
+        let mut best = raw::any(set)?;
+        let mut best_rank = rank(best)?;
+        raw::each(set, |element| {
+            let rank = rank(element)?;
+            if rank >> KIND != best_rank >> KIND {
+                return None;
+            }
+            if rank.cmp(&best_rank) == wanted {
+                (best, best_rank) = (element, rank);
+            }
+            Some(())
+        })?;
+        Some(best)
+    }
+}
+
+unsafe fn extreme_by_comparing(set: Obj, wanted: Ordering) -> Option<Obj> {
     unsafe {
         let mut best = raw::any(set)?;
         raw::each(set, |element| {
@@ -220,33 +244,35 @@ pub unsafe fn ints(container: Obj) -> Option<Vec<i64>> {
     }
 }
 
+/// The bits of a rank from here on tell kinds and lengths apart.
+const KIND: u32 = 50;
+
 /// A number that sorts like an integer, position or cell with small parts.
-#[inline]
+#[inline(always)]
 unsafe fn rank(element: Obj) -> Option<u64> {
     const HALF: i64 = 1 << 14;
-    let part = |n: i64| u64::try_from(n.saturating_add(HALF)).ok().filter(|&n| n < 2 * HALF as u64);
+    let part = |n: i64| {
+        let n = n.wrapping_add(HALF) as u64;
+        (n < 2 * HALF as u64).then_some(n)
+    };
     unsafe {
-        if let Some(n) = raw::int(element) {
-            return part(n);
+        if !raw::is_tuple(element) {
+            return part(raw::int(element)?);
         }
-        // Kinds and lengths are told apart by the number of bits above.
-        if !raw::is_tuple(element) || !(2..=3).contains(&raw::len(element)) {
+        let len = raw::len(element);
+        if !(2..=3).contains(&len) {
             return None;
         }
-        let [a, b] = [0, 1].map(|i| raw::item(element, i));
-        let a = part(raw::int(a)?)?;
-        match (raw::int(b), raw::len(element)) {
-            (Some(b), 2) => Some(1 << 50 | a << 30 | part(b)? << 15),
-            (Some(b), _) => {
-                let c = part(raw::int(raw::item(element, 2))?)?;
-                Some(1 << 51 | a << 30 | part(b)? << 15 | c)
-            }
-            (None, 2) => {
-                let (row, col) = raw::pair(b)?;
-                Some(1 << 52 | a << 30 | part(row)? << 15 | part(col)?)
-            }
-            _ => None,
+        let (a, b) = (part(raw::int(raw::item(element, 0))?)?, raw::item(element, 1));
+        if len == 3 {
+            let c = part(raw::int(raw::item(element, 2))?)?;
+            return Some(1 << (KIND + 1) | a << 30 | part(raw::int(b)?)? << 15 | c);
         }
+        if raw::is_tuple(b) {
+            let (row, col) = raw::pair(b)?;
+            return Some(1 << (KIND + 2) | a << 30 | part(row)? << 15 | part(col)?);
+        }
+        Some(1 << KIND | a << 30 | part(raw::int(b)?)? << 15)
     }
 }
 
@@ -273,7 +299,7 @@ pub unsafe fn totuple(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
         })?;
         ranked.sort_unstable_by_key(|&(rank, _)| rank);
         // One kind of elements only, and no two sets with one smallest element.
-        let kinds = ranked[0].0 >> 50 == ranked[ranked.len() - 1].0 >> 50;
+        let kinds = ranked[0].0 >> KIND == ranked[ranked.len() - 1].0 >> KIND;
         if !kinds || ranked.windows(2).any(|two| two[0].0 == two[1].0) {
             return None;
         }

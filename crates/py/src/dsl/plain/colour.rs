@@ -141,24 +141,29 @@ const CELLS: usize = 1024;
 const ROWS: usize = 64;
 
 /// A grid being painted on: its rows are copied when they are first touched.
-struct Painting {
+struct Painting<'c> {
     grid: Obj,
     height: usize,
     width: usize,
     /// One bit per row that was copied.
     touched: u64,
     /// The cells of touched rows; others are not there.
-    cells: [MaybeUninit<Obj>; CELLS],
+    cells: &'c mut Cells,
 }
 
-impl Painting {
+/// Kept apart from the rest: it is too large to be moved about.
+type Cells = [MaybeUninit<Obj>; CELLS];
+
+const NO_CELLS: Cells = [MaybeUninit::uninit(); CELLS];
+
+impl<'c> Painting<'c> {
     #[inline(always)]
-    unsafe fn new(grid: Obj) -> Option<Painting> {
+    unsafe fn new(grid: Obj, cells: &'c mut Cells) -> Option<Painting<'c>> {
         let (height, width) = unsafe { even(grid)? };
         if height > ROWS || height * width > CELLS {
             return None;
         }
-        Some(Painting { grid, height, width, touched: 0, cells: [MaybeUninit::uninit(); CELLS] })
+        Some(Painting { grid, height, width, touched: 0, cells })
     }
 
     /// The place of a position, if it lies in the grid; its row is there afterwards.
@@ -179,6 +184,15 @@ impl Painting {
         Some(r * self.width + col as usize)
     }
 
+    /// Paints one cell, if it is there.
+    #[inline(always)]
+    unsafe fn put(&mut self, spot: patch::Spot, colour: Obj) -> Option<()> {
+        if let Some(at) = unsafe { self.at(spot.row, spot.col) } {
+            self.cells[at].write(colour);
+        }
+        Some(())
+    }
+
     unsafe fn finish(&self) -> Option<Obj> {
         unsafe {
             raw::tuple_of(self.height, |r| {
@@ -195,14 +209,15 @@ impl Painting {
 pub unsafe fn fill<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
     let args = raw::args::<3>(args)?;
     unsafe {
-        let (colour, mut painting) = (args[1], Painting::new(args[0])?);
+        let mut cells = NO_CELLS;
+        let (colour, mut painting) = (args[1], Painting::new(args[0], &mut cells)?);
         raw::int(colour)?;
-        patch::each_listed::<BATT>(args[2], |spot| {
-            if let Some(at) = painting.at(spot.row, spot.col) {
-                painting.cells[at].write(colour);
-            }
-            Some(())
-        })?;
+        // The order does not matter here, so a tuple will do. Two loops with the same body in each.
+        if raw::is_tuple(args[2]) {
+            patch::each_of_tuple::<BATT>(args[2], |spot| painting.put(spot, colour))?;
+        } else {
+            patch::each::<BATT>(args[2], |spot| painting.put(spot, colour))?;
+        }
         painting.finish()
     }
 }
@@ -215,7 +230,8 @@ unsafe fn larger(a: Obj, b: Obj) -> Option<bool> {
 pub unsafe fn paint<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
     let args = raw::args::<2>(args)?;
     unsafe {
-        let mut painting = Painting::new(args[0])?;
+        let mut cells = NO_CELLS;
+        let mut painting = Painting::new(args[0], &mut cells)?;
         let mut painted = [false; CELLS];
         patch::each::<BATT>(args[1], |spot| {
             let colour = spot.colour?;

@@ -61,16 +61,13 @@ pub unsafe fn each<const BATT: bool>(
     }
 }
 
-/// As [`each`], of a tuple of positions or cells too; for ops that do not mind the order.
+/// As [`each`], of a tuple of positions or cells.
 #[inline(always)]
-pub unsafe fn each_listed<const BATT: bool>(
+pub unsafe fn each_of_tuple<const BATT: bool>(
     patch: Obj,
     mut f: impl FnMut(Spot) -> Option<()>,
 ) -> Option<bool> {
     unsafe {
-        if !raw::is_tuple(patch) {
-            return each::<BATT>(patch, f);
-        }
         if raw::len(patch) == 0 || raw::len(patch) > 2 * LIMIT {
             return None;
         }

@@ -113,8 +113,7 @@ pub unsafe fn made(o: Obj) -> Option<Obj> {
 /// One more reference.
 #[inline(always)]
 pub unsafe fn share(o: Obj) -> Option<Obj> {
-    unsafe { ffi::Py_INCREF(o) };
-    Some(o)
+    Some(unsafe { objects::share(o) })
 }
 
 /// Gives a reference back; nothing results.
