@@ -9,7 +9,6 @@ import sys
 import time
 from pathlib import Path
 
-import record
 
 IMPORTS = 15
 ROUNDS = 7
