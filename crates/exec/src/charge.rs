@@ -56,6 +56,22 @@ impl<'a> Cx<'a> {
         self.settle(cost, kernel(self, *x, *y))
     }
 
+    /// Charges for a call with three arguments and makes it: for [`crate::dispatch::Charged`].
+    #[inline(always)]
+    pub(crate) fn charged3(
+        &self,
+        cost: Cost,
+        kernel: impl FnOnce(&Cx<'a>, Value<'a>, Value<'a>, Value<'a>) -> R<'a>,
+        [x, y, z]: [&Value<'a>; 3],
+    ) -> R<'a> {
+        self.charge(match cost {
+            Cost::Unit => Cost::CALL,
+            Cost::Linear => Cost::CALL + x.size() + y.size() + z.size(),
+            Cost::Pairs => arguments_cost(cost, &[*x, *y, *z]),
+        })?;
+        self.settle(cost, kernel(self, *x, *y, *z))
+    }
+
     /// Charges for the result; whether that exceeds the limit. Looks at the result where it is,
     /// for moving it costs more than a small op.
     #[inline(always)]

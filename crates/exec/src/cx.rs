@@ -379,6 +379,18 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Calls an op with three arguments: as [`Cx::op`], with less to decide.
+    #[inline]
+    pub(crate) fn op3(&self, op: Op, args: [&Value<'a>; 3]) -> R<'a> {
+        match ENTRIES[op.index()].charged {
+            Charged::Three(charged) => {
+                self.count(op);
+                charged(self, args)
+            }
+            _ => self.op(op, &args.map(|v| *v)),
+        }
+    }
+
     /// Calls an op: arity, the name's readings, cost, kernel.
     pub fn op(&self, op: Op, args: &[Value<'a>]) -> R<'a> {
         let entry = &ENTRIES[op.index()];

@@ -21,7 +21,7 @@ pub enum KernelFn {
     Builder(for<'a> fn(&Cx<'a>, Op, &[Value<'a>]) -> R<'a>),
 }
 
-/// An op of one or two arguments that go to its kernel as they are, with all that a call costs.
+/// An op of one to three arguments that go to its kernel as they are, with all that a call costs.
 ///
 /// Kernel and charges are one function: values are 16 bytes written in parts, and reading one
 /// back as a whole right after costs more than a small op. So arguments are passed by reference
@@ -32,6 +32,8 @@ pub enum Charged {
     One(for<'a> fn(&Cx<'a>, &Value<'a>) -> R<'a>),
     /// Two arguments.
     Two(for<'a> fn(&Cx<'a>, &Value<'a>, &Value<'a>) -> R<'a>),
+    /// Three arguments.
+    Three(for<'a> fn(&Cx<'a>, [&Value<'a>; 3]) -> R<'a>),
     /// Any other op.
     None,
 }
@@ -123,6 +125,12 @@ macro_rules! charged_fn {
             cx.charged2(Cost::$cost, path!($f $k), x, y)
         }
         Charged::Two(charged)
+    }};
+    ($f:ident $k:ident $cost:ident $a:ident $b:ident $c:ident) => {{
+        fn charged<'a>(cx: &Cx<'a>, args: [&Value<'a>; 3]) -> R<'a> {
+            cx.charged3(Cost::$cost, path!($f $k), args)
+        }
+        Charged::Three(charged)
     }};
     ($f:ident $k:ident $cost:ident $($p:ident)+) => { Charged::None };
 }

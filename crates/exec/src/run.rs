@@ -367,7 +367,7 @@ impl<'r, 'a> Run<'r, 'a> {
             (Action::Call(op), &[a]) => cx.op1(op, self.operand(a)?),
             (Action::Call(op), &[a, b]) => cx.op2(op, self.operand(a)?, self.operand(b)?),
             (Action::Call(op), &[a, b, c]) => {
-                cx.op(op, &[*self.operand(a)?, *self.operand(b)?, *self.operand(c)?])
+                cx.op3(op, [self.operand(a)?, self.operand(b)?, self.operand(c)?])
             }
             _ => {
                 let mut args = cx.buffer();
