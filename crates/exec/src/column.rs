@@ -100,7 +100,8 @@ impl<'a> Cx<'a> {
             true => general::knows(f, false),
             false => known::knows(f, false),
         };
-        if !known || !self.may_enter(&f) {
+        // Functions of an embedding program are called once for every element, in order.
+        if !known || self.has_host() || !self.may_enter(&f) {
             return Ok(None);
         }
         let Some((column, len)) = self.column_of(container) else { return Ok(None) };

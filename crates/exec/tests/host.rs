@@ -1,6 +1,8 @@
 //! Functions of an embedding program as function values: called like any other, in whatever an op
 //! builds of them.
 
+use std::cell::RefCell;
+
 use exec::arena::Arena;
 use exec::cx::{Cx, HostCalls};
 use exec::value::order::{canonical, equal};
@@ -74,6 +76,30 @@ fn builders_know_their_arity() {
         cx.call(thrice, &[Value::Int(5)])
     });
     assert_eq!(power.as_deref(), Ok("40"));
+}
+
+/// Notes the integers it is called with, and gives them back.
+#[derive(Default)]
+struct Notes(RefCell<Vec<i64>>);
+
+impl HostCalls for Notes {
+    fn call<'a>(&self, _cx: &Cx<'a>, _id: u32, args: &[Value<'a>]) -> R<'a> {
+        self.0.borrow_mut().push(args[0].int()?);
+        Ok(args[0])
+    }
+}
+
+#[test]
+fn they_are_called_once_for_every_element_in_order() {
+    let (arena, notes) = (Arena::new(), Notes::default());
+    let cx = Cx::new(&arena, Dialect::Arc).with_host(&notes);
+    // Few values that occur often, which columns would look at once each.
+    let few = numbers(&cx, 20).unwrap();
+    let pairs = cx.op(op("product"), &[few, few]).unwrap();
+    let f = cx.op(op("compose"), &[DOUBLE, Value::Op(op("first"))]).unwrap();
+    cx.op(op("apply"), &[f, pairs]).unwrap();
+    let wanted: Vec<i64> = (0..400).map(|i| i / 20).collect();
+    assert_eq!(notes.0.into_inner(), wanted);
 }
 
 #[test]

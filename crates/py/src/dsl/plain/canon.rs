@@ -195,22 +195,29 @@ unsafe fn other_of_set(set: Obj, value: Obj) -> Option<Obj> {
     }
 }
 
+/// Calls `f` with the elements of a container, in no particular order, until it gives nothing.
+#[inline]
+unsafe fn each_in(container: Obj, mut f: impl FnMut(Obj) -> Option<()>) -> Option<()> {
+    unsafe {
+        if raw::is_small_tuple(container) {
+            raw::items(container).try_for_each(f)
+        } else if raw::is_small_set(container) {
+            raw::each(container, &mut f)
+        } else {
+            None
+        }
+    }
+}
+
 /// Largest or smallest integer of a container; 0 when it is empty.
 unsafe fn bound(container: Obj, better: fn(i64, i64) -> bool) -> Option<Obj> {
     unsafe {
         let mut best: Option<i64> = None;
-        let mut take = |o: Obj| {
+        each_in(container, |o| {
             let n = raw::int(o)?;
             best = Some(best.filter(|&b| !better(n, b)).unwrap_or(n));
             Some(())
-        };
-        if raw::is_small_tuple(container) {
-            raw::items(container).try_for_each(&mut take)?;
-        } else if raw::is_small_set(container) {
-            raw::each(container, &mut take)?;
-        } else {
-            return None;
-        }
+        })?;
         raw::new_int(best.unwrap_or(0))
     }
 }
@@ -229,17 +236,10 @@ pub unsafe fn minimum(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
 pub unsafe fn ints(container: Obj) -> Option<Vec<i64>> {
     unsafe {
         let mut all = Vec::new();
-        let mut take = |o: Obj| {
+        each_in(container, |o| {
             all.push(raw::int(o)?);
             Some(())
-        };
-        if raw::is_small_tuple(container) {
-            raw::items(container).try_for_each(&mut take)?;
-        } else if raw::is_small_set(container) {
-            raw::each(container, &mut take)?;
-        } else {
-            return None;
-        }
+        })?;
         Some(all)
     }
 }
