@@ -18,7 +18,7 @@ use crate::differs::Advisers;
 use crate::mutate;
 use crate::search::{Member, Search, Settings};
 use crate::store::record::{
-    Counters, DifferNote, Generation, Hash128Text, Kept, ProgramRow, RunRow, RunSettings,
+    Counters, DifferNote, Generation, Hash128Text, Kept, ProgramRow, RunPlan, RunRow, RunSettings,
 };
 use crate::store::{RunId, Store, StoreError};
 use crate::trace::Mismatch;
@@ -164,6 +164,12 @@ fn wish(what: impl Into<String>, hint: impl Into<String>) -> EvolveError {
     EvolveError::Wish(what.into(), hint.into())
 }
 
+/// When a session is going to end that starts now, after so many seconds of its run.
+fn plan(options: &Options, before: f64) -> RunPlan {
+    let seconds = options.time.map(|time| before + time.as_secs_f64());
+    RunPlan { generations: options.generations, seconds }
+}
+
 /// A run that is ready to make its next generation.
 pub struct Evolution<'s, 't> {
     store: &'s mut Store,
@@ -213,6 +219,7 @@ impl<'s, 't> Evolution<'s, 't> {
             generation: None,
             counters: Counters::default(),
             finished: false,
+            plan: None,
         };
         let rows: Vec<_> =
             pool.iter().map(|code| ProgramRow::new(code, code.text("solve_pool"))).collect();
@@ -285,6 +292,7 @@ impl<'s, 't> Evolution<'s, 't> {
         }
         search.restore(row.generation, kept);
         let advisers = Advisers::new(&store.differs()?);
+        store.plan_run(run, &plan(options, row.counters.seconds))?;
         Ok(Evolution {
             store,
             run,

@@ -1,13 +1,18 @@
 //! The search on the embedded tasks: the same on any number of threads, with any memory, in one
 //! go or in pieces.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use evolve::code::Code;
+use evolve::drive::{self, Evolution};
 use evolve::mutate;
 use evolve::search::{Member, Search, Settings};
-use evolve::store::record::{Generation, Kept};
+use evolve::store::record::{Counters, Generation, Kept, OpCount, RunPlan};
+use evolve::store::{Access, Store};
 use exec::data::{Dataset, Sample, Task, TaskGrid};
 use exec::run::Budget;
 use gpu::engine::Engine;
@@ -41,12 +46,8 @@ fn settings(threads: usize, memory: usize) -> Settings {
 }
 
 /// What a generation changed, without times and cache counts.
-fn plain(mut generation: Generation) -> Generation {
-    generation.counters.seconds = 0.0;
-    generation.counters.steps_run = 0;
-    generation.counters.steps_known = 0;
-    generation.counters.devices.clear();
-    generation
+fn plain(generation: Generation) -> Generation {
+    Generation { counters: generation.counters.comparable(), ..generation }
 }
 
 fn generations(search: &mut Search<'_>, pool: &[Code], count: usize) -> Vec<Generation> {
@@ -75,6 +76,69 @@ fn threads_and_memory_change_nothing() {
 }
 
 #[test]
+fn computed_steps_are_counted_by_op_and_pattern() {
+    let (data, pool) = (data(), pool());
+    let run = |threads| {
+        let mut search = Search::new(settings(threads, 64 << 20), &tasks(&data), &pool);
+        let first = search.seed(&pool).expect("no mismatch").counters;
+        (first, search.breed().expect("no mismatch").counters)
+    };
+    let (first, second) = run(1);
+    for counters in [&first, &second] {
+        let calls = |counts: &BTreeMap<String, OpCount>| counts.values().map(|c| c.calls).sum();
+        let (ops, patterns): (u64, u64) = (calls(&counters.ops), calls(&counters.patterns));
+        assert!(ops > 0 && ops == counters.steps_run && patterns == ops, "{counters:?}");
+        let nanos: u64 = counters.ops.values().map(|c| c.nanos).sum();
+        assert!(nanos > 0, "some steps were timed");
+        assert!(counters.values_high > 0 && counters.fallbacks.is_empty());
+    }
+    for op in ["arc.objects", "batt.o_g", "arc.call"] {
+        assert!(first.ops.get(op).is_some_and(|count| count.calls > 0), "{op}: {:?}", first.ops);
+    }
+    let names: Vec<&str> = first.patterns.keys().map(String::as_str).collect();
+    assert_eq!(names, ["maps over containers", "object types", "other", "sample extraction"]);
+    // Times are those of threads, counts are not.
+    let counts = |c: &Counters| c.ops.iter().map(|(n, c)| (n.clone(), c.calls)).collect::<Vec<_>>();
+    let (again, more) = run(3);
+    assert_eq!((counts(&again), counts(&more)), (counts(&first), counts(&second)));
+}
+
+/// A store knows when the present session of its run is going to end.
+#[test]
+fn sessions_say_when_they_end() {
+    let (data, pool) = (data(), pool());
+    let path = std::env::temp_dir().join(format!("arcbatt-plan-{}.db", std::process::id()));
+    let _ = fs::remove_file(&path);
+    let mut store = Store::open(&path, Access::Create).expect("a new store");
+    let options = drive::Options {
+        seed: 1,
+        population: 8,
+        mutation_rate: 0.01,
+        generations: Some(1),
+        time: None,
+        threads: 1,
+        memory: 1 << 26,
+    };
+    let stop = AtomicBool::new(false);
+    let mut first = Evolution::start(&mut store, &data, &tasks(&data), pool, &options).unwrap();
+    let summary = first.run(&options, &stop, |_| {}).expect("no mismatch");
+    let (run, row) = store.last_run().unwrap().expect("a run");
+    assert_eq!(row.plan, Some(RunPlan { generations: Some(1), seconds: None }));
+    assert!(row.counters.seconds > 0.0 && !row.counters.ops.is_empty());
+    assert_eq!(row.counters.ops, summary.total.ops);
+    assert_eq!(row.counters.comparable(), summary.total.comparable());
+    let later =
+        drive::Options { generations: None, time: Some(Duration::from_secs(60)), ..options };
+    drop(Evolution::resume(&mut store, &data, &later).expect("it goes on"));
+    let plan = store.run(run).unwrap().plan.expect("a plan");
+    let left = plan.seconds.expect("a time") - row.counters.seconds;
+    assert!(plan.generations.is_none() && (left - 60.0).abs() < 1e-6, "{plan:?}");
+    drop(store);
+    fs::remove_file(&path).unwrap();
+    let _ = fs::remove_file(path.with_extension("db.lock"));
+}
+
+#[test]
 fn devices_change_nothing() {
     let choice = "opencl".parse().expect("a backend");
     let engine = match Engine::open(&choice, Options::DEFAULT) {
@@ -87,6 +151,12 @@ fn devices_change_nothing() {
     let mut search = Search::new(settings(2, 64 << 20), &tasks(&data), &pool);
     search.use_engine(engine);
     assert_eq!(by_cpu, generations(&mut search, &pool, 8));
+    let before = search.engine().stats().expect("a device").fallbacks;
+    let counters = search.breed().expect("no mismatch").counters;
+    assert!(counters.device_memory_high > 0 && counters.devices["launches"] > 0, "{counters:?}");
+    let mut sum = before;
+    counters.fallbacks.into_iter().for_each(|(why, count)| *sum.entry(why).or_default() += count);
+    assert_eq!(sum, search.engine().stats().expect("a device").fallbacks);
     let stats = search.engine().stats().expect("a device");
     // Steps of mutants, most of them never seen before.
     assert!(stats.gpu_ops > 10_000 && stats.errors.is_empty(), "{stats:?}");

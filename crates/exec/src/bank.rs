@@ -6,10 +6,14 @@
 //! computes nothing new costs a few look-ups. A bank is a cache and nothing else: what it says
 //! is what a run alone would say, cost and failures included, whatever it saw before.
 
-use std::collections::HashMap;
+mod tally;
+
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use lang::{Dag, Dialect, Node, NodeId};
+use lang::{Dag, Dialect, Input, Node, NodeId};
+
+pub use tally::{Pattern, Steps, Tally};
 
 use crate::arena::{Arena, Mark};
 use crate::cx::Cx;
@@ -126,6 +130,9 @@ pub struct Bank {
     numbers: Map<u128, Num>,
     calls: Map<CallKey, Known>,
     sources: Map<Source, Known>,
+    /// The value of S, once asked for, and what maps over it gave.
+    samples: Option<Num>,
+    extracted: HashSet<Num, BuildHasherDefault<Mixer>>,
     arena: Arena,
     /// What the calls it remembers were limited by.
     budget: Budget,
@@ -147,6 +154,8 @@ impl Bank {
             numbers: Map::default(),
             calls: Map::default(),
             sources: Map::default(),
+            samples: None,
+            extracted: HashSet::default(),
             arena: Arena::starting_with(FIRST_CHUNK),
             budget: Budget::default(),
             epoch: 0,
@@ -200,11 +209,10 @@ impl Bank {
     }
 
     /// Opens the bank to run programs on its sample, which must be the same every time.
-    /// `scratch` is working memory that nobody else uses meanwhile. With another budget than
-    /// before everything is forgotten, since other calls may fail.
+    /// With another budget than before everything is forgotten, since other calls may fail.
     pub fn open<'o>(
         &'o mut self,
-        scratch: &'o mut Arena,
+        scratch: &'o mut Scratch,
         inputs: Inputs<'o>,
         budget: Budget,
     ) -> Open<'o> {
@@ -212,9 +220,10 @@ impl Bank {
             self.forget();
             self.budget = budget;
         }
-        let base = scratch.mark();
-        let cx = Cx::new(scratch, self.dialect);
-        Open { bank: self, cx, base, inputs, budget }
+        let Scratch { arena, tally } = scratch;
+        let base = arena.mark();
+        let cx = Cx::new(arena, self.dialect);
+        Open { bank: self, cx, base, inputs, budget, tally }
     }
 
     /// The number of a value that may lie anywhere.
@@ -239,6 +248,21 @@ impl Bank {
     }
 }
 
+/// Working memory for banks, one after the other, and what they computed in it.
+#[derive(Default)]
+pub struct Scratch {
+    arena: Arena,
+    /// The steps that were computed.
+    pub tally: Tally,
+}
+
+impl Scratch {
+    /// Empty memory; what is computed in it is added to a tally.
+    pub fn new(tally: Tally) -> Scratch {
+        Scratch { tally, ..Scratch::default() }
+    }
+}
+
 /// A bank at work on its sample.
 pub struct Open<'o> {
     bank: &'o mut Bank,
@@ -246,6 +270,7 @@ pub struct Open<'o> {
     base: Mark,
     inputs: Inputs<'o>,
     budget: Budget,
+    tally: &'o mut Tally,
 }
 
 /// What the slots of a plan, or the nodes of a Dag, gave on one sample.
@@ -305,6 +330,9 @@ impl Open<'_> {
         let value = source_value(&self.cx, source, self.inputs);
         let known = Known { result: value.map(|v| self.bank.number(v)), cost: 0 };
         self.clean();
+        if *source == Source::Input(Input::S) {
+            self.bank.samples = known.result.ok();
+        }
         self.bank.sources.insert(source.clone(), known);
         known
     }
@@ -317,11 +345,29 @@ impl Open<'_> {
             return *known;
         }
         self.bank.steps_run += 1;
+        let started = self.tally.start();
         let known = self.compute(action, args);
+        let pattern = self.pattern(action, args, known);
+        self.tally.count(self.bank.dialect, action, pattern, started);
         if let Some(key) = key {
             self.bank.calls.insert(key, known);
         }
         known
+    }
+
+    /// What a step that was just computed is part of.
+    fn pattern(&mut self, action: Action, args: &[Num], known: Known) -> Pattern {
+        let usual = self.tally.usual(action);
+        let Some(samples) = self.bank.samples else { return usual };
+        let of_samples = args.contains(&samples);
+        if usual == Pattern::Maps {
+            if of_samples {
+                self.bank.extracted.extend(known.result.ok());
+            } else if args.iter().any(|arg| self.bank.extracted.contains(arg)) {
+                return Pattern::SampleExtraction;
+            }
+        }
+        if of_samples { Pattern::SampleExtraction } else { usual }
     }
 
     fn compute(&mut self, action: Action, args: &[Num]) -> Known {

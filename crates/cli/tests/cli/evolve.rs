@@ -27,19 +27,14 @@ fn with<'a>(first: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 /// Everything a store holds, times and cache counts aside.
 fn content(scratch: &Scratch, store: &str) -> (Vec<Kept>, Vec<RunRow>, Vec<(u64, Counters)>) {
     let store = Store::open(&scratch.path(store), Access::Read).expect("a store");
-    let plain = |mut counters: Counters| {
-        counters.seconds = 0.0;
-        counters.steps_run = 0;
-        counters.steps_known = 0;
-        counters.devices.clear();
-        counters
-    };
     let mut runs = Vec::new();
     let mut statistics = Vec::new();
     for (id, mut run) in store.runs().expect("runs") {
         let rows = store.statistics(id).expect("statistics");
-        statistics.extend(rows.into_iter().map(|(number, counters)| (number, plain(counters))));
-        run.counters = plain(run.counters);
+        statistics.extend(rows.iter().map(|(number, counters)| (*number, counters.comparable())));
+        run.counters = run.counters.comparable();
+        // Of the last session alone.
+        run.plan = None;
         runs.push(run);
     }
     (store.kept_all().expect("programs"), runs, statistics)

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use exec::arena::Arena;
-use exec::bank::{Bank, Memo};
+use exec::bank::{Bank, Memo, Scratch};
 use exec::data::Task;
 use exec::run::{Budget, Inputs};
 use lang::{Dag, Hash128, Node, NodeId};
@@ -31,7 +30,7 @@ pub(super) fn solver(
         return mutated(part, &dag, mutant);
     };
     let inputs = Inputs { demo: &task.demo, input: &sample.input, target: None };
-    let (mut scratch, mut bank) = (Arena::new(), Bank::new(dag.dialect()));
+    let (mut scratch, mut bank) = (Scratch::default(), Bank::new(dag.dialect()));
     let mut memo = Memo::default();
     let mut open = bank.open(&mut scratch, inputs, Budget::default());
     let mut probe = BankProbe::new(Place { open: &mut open, memo: &mut memo }, None);

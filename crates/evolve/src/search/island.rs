@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use exec::arena::Arena;
-use exec::bank::{Bank, Memo, Num, Open};
+use exec::bank::{Bank, Memo, Num, Open, Scratch};
 use exec::batch::Job;
 use exec::data::{Task, TaskGrid};
 use exec::plan::Plan;
@@ -14,6 +13,7 @@ use exec::value::fingerprint::fingerprint;
 use gpu::engine::Engine;
 use lang::{Dag, Dialect, NodeId};
 
+use super::effort::Effort;
 use super::litter::{Batch, Candidate, Litter, Shot};
 use super::{Breeding, Member};
 use crate::code::Code;
@@ -77,9 +77,14 @@ impl<'t> Island<'t> {
         counts.fold((0, 0), |sum, (run, known)| (sum.0 + run, sum.1 + known))
     }
 
+    /// Memory that its values take, roughly.
+    pub fn bytes(&self) -> u64 {
+        self.places.iter().flatten().map(|place| locked(place).bank.bytes() as u64).sum()
+    }
+
     /// The candidates of a generation, run on the first demo sample. They may cost a few times
     /// what the best program does: others would take the time of thousands.
-    pub fn breed(&self, scratch: &mut Arena, rules: &Breeding<'_>, generation: u64) -> Litter {
+    pub fn breed(&self, scratch: &mut Scratch, rules: &Breeding<'_>, generation: u64) -> Litter {
         let best = self.shelf.best().map(|member| &member.standing);
         let rules = &Breeding { budget: search_budget(best, rules.budget), ..*rules };
         let mut draws = Vec::new();
@@ -110,7 +115,7 @@ impl<'t> Island<'t> {
         &self,
         nest: &mut Nest,
         draws: impl Iterator<Item = (&'c mut Draw, &'c mut Option<Candidate>)>,
-        scratch: &mut Arena,
+        scratch: &mut Scratch,
         rules: &Breeding<'_>,
     ) -> Memo {
         let dialect = nest.dag.dialect();
@@ -171,7 +176,7 @@ impl<'t> Island<'t> {
     }
 
     /// The programs of a pool as candidates, run on the first demo sample.
-    pub fn seed(&self, pool: &[Code], scratch: &mut Arena, rules: &Breeding<'_>) -> Litter {
+    pub fn seed(&self, pool: &[Code], scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
         let mut dags: Vec<Dag> = Vec::new();
         let mut candidates = Vec::new();
         for (number, code) in pool.iter().enumerate() {
@@ -193,7 +198,7 @@ impl<'t> Island<'t> {
         &self,
         batches: Vec<Batch>,
         candidates: Vec<Candidate>,
-        scratch: &mut Arena,
+        scratch: &mut Scratch,
         rules: &Breeding<'_>,
     ) -> Litter {
         let (first, alive, budget) = (Vec::new(), Vec::new(), rules.budget);
@@ -210,7 +215,7 @@ impl<'t> Island<'t> {
         &self,
         litter: &Litter,
         sample: usize,
-        scratch: &mut Arena,
+        scratch: &mut Scratch,
         rules: &Breeding<'_>,
     ) -> Vec<Option<Shot>> {
         let mut shots = vec![None; litter.candidates.len()];
@@ -240,6 +245,7 @@ impl<'t> Island<'t> {
         litter: &Litter,
         engine: &mut Engine,
         threads: usize,
+        effort: &Effort,
     ) -> Vec<Vec<Option<Shot>>> {
         let samples = self.task.demo.len().saturating_sub(1);
         let mut shots = vec![vec![None; litter.candidates.len()]; samples];
@@ -253,6 +259,7 @@ impl<'t> Island<'t> {
                 let place = locked(&self.places[batch.dialect as usize][i + 1]);
                 run.outcomes().iter().map(|o| answered(&place.scorer, o)).collect::<Vec<_>>()
             });
+            effort.add_stats(&answers.stats);
             for (shots, answers) in shots.iter_mut().zip(answers.results.iter().flatten()) {
                 for &(candidate, own, parent) in &places {
                     let differs = |p: usize| answers[p].value() != answers[own].value();

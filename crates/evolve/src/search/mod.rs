@@ -8,26 +8,28 @@
 //! shelf ──▶ parents ──▶ mutants in one batt ──▶ first sample ──▶ other samples ──▶ keep
 //! ```
 
+mod effort;
 mod island;
 mod litter;
 mod reduce;
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use exec::arena::Arena;
+use exec::bank::Scratch;
 use exec::data::Task;
 use exec::run::{Budget, Rules, Worker};
 use gpu::engine::Engine;
+use gpu::team::TeamStats;
 use lang::{Dialect, Hash128};
 
+use self::effort::{Effort, since};
 use self::island::Island;
 use self::litter::{Litter, Shot};
 use self::reduce::{Verdict, reduce};
 use crate::code::Code;
 use crate::keep::{Ranked, Shelf};
 use crate::mutate::{self, Donors};
-use crate::store::record::{Generation, Standing};
+use crate::store::record::{Counters, Generation, Standing};
 use crate::threads::parallel;
 use crate::trace::Mismatch;
 
@@ -104,6 +106,7 @@ pub struct Search<'t> {
     next: u64,
     /// Where candidates run after their first sample.
     engine: Mutex<Engine>,
+    effort: Effort,
 }
 
 impl<'t> Search<'t> {
@@ -115,7 +118,8 @@ impl<'t> Search<'t> {
         let dialects = Dialect::ALL.into_iter().filter(|&dialect| has(dialect)).count();
         let pool = pool.iter().map(Code::hash).collect();
         let engine = Mutex::new(Engine::cpu());
-        Search { settings, islands, pool, donors, dialects, next: 0, engine }
+        let effort = Effort::default();
+        Search { settings, islands, pool, donors, dialects, next: 0, engine, effort }
     }
 
     /// Goes on with what was kept after a generation; nothing if not even the pool was run.
@@ -146,10 +150,6 @@ impl<'t> Search<'t> {
         self.engine.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn device_counts(&mut self) -> BTreeMap<String, u64> {
-        self.engine().stats().map(|stats| stats.counts()).unwrap_or_default()
-    }
-
     /// The number of the generation to come.
     pub fn next_generation(&self) -> u64 {
         self.next
@@ -176,10 +176,10 @@ impl<'t> Search<'t> {
     fn generation(
         &mut self,
         candidates: usize,
-        make: impl Fn(&Island<'t>, &mut Arena, &Breeding<'_>) -> Litter + Sync,
+        make: impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync,
     ) -> Result<Generation, Mismatch> {
         let started = std::time::Instant::now();
-        let (before, counts) = (self.steps(), self.device_counts());
+        let (steps, devices) = (self.steps(), self.engine().stats());
         let mut generation = Generation { number: self.next, ..Generation::default() };
         let mut shelves = Vec::with_capacity(self.islands.len());
         // In portions, for all candidates of a portion are held at once.
@@ -194,28 +194,46 @@ impl<'t> Search<'t> {
             }
         }
         self.islands.iter_mut().zip(shelves).for_each(|(island, shelf)| island.shelf = shelf);
-        let after = self.steps();
-        generation.counters.steps_run = after.0 - before.0;
-        generation.counters.steps_known = after.1 - before.1;
-        generation.counters.devices = self.device_counts();
-        for (name, count) in &mut generation.counters.devices {
-            *count -= counts.get(name).copied().unwrap_or(0).min(*count);
-        }
+        self.count_work(steps, devices, &mut generation.counters);
         generation.counters.seconds = started.elapsed().as_secs_f64();
         self.next += 1;
         Ok(generation)
+    }
+
+    /// Counts what was done since there were these numbers of steps and these device counts.
+    fn count_work(
+        &mut self,
+        before: (u64, u64),
+        devices: Option<TeamStats>,
+        counters: &mut Counters,
+    ) {
+        let after = self.steps();
+        counters.steps_run = after.0 - before.0;
+        counters.steps_known = after.1 - before.1;
+        counters.values_high = self.islands.iter().map(Island::bytes).sum();
+        self.effort.settle(counters);
+        let Some(now) = self.engine().stats() else { return };
+        // An engine may find its devices while it works.
+        let before = devices.unwrap_or_default();
+        counters.devices = since(now.counts(), &before.counts());
+        counters.fallbacks = since(now.fallbacks, &before.fallbacks);
+        counters.fallbacks.retain(|_, count| *count > 0);
+        counters.device_memory_high = now.counters.memory_high;
     }
 
     /// Some islands: litters on their first sample, then the other samples, then the reduction.
     fn verdicts(
         &self,
         islands: &[Island<'t>],
-        make: &(impl Fn(&Island<'t>, &mut Arena, &Breeding<'_>) -> Litter + Sync),
+        make: &(impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync),
     ) -> Vec<Result<Verdict, Mismatch>> {
         let (threads, rules) = (self.settings.threads, self.breeding());
-        let litters = parallel(threads, islands.len(), Arena::new, |scratch, i| {
-            make(&islands[i], scratch, &rules)
-        });
+        let litters = parallel(
+            threads,
+            islands.len(),
+            || self.effort.bench(),
+            |bench, i| make(&islands[i], &mut bench.scratch, &rules),
+        );
         let by_island = self.later_shots(islands, &litters, &rules);
         let context = reduce::Context {
             seed: self.settings.seed,
@@ -238,16 +256,21 @@ impl<'t> Search<'t> {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         if engine.has_devices() {
             let shots = |(island, litter): (&Island<'t>, &Litter)| {
-                island.device_shots(litter, &mut engine, threads)
+                island.device_shots(litter, &mut engine, threads, &self.effort)
             };
             return islands.iter().zip(litters).map(shots).collect();
         }
         let later = |i: usize| (1..islands[i].task.demo.len()).map(move |sample| (i, sample));
         let jobs: Vec<(usize, usize)> = (0..islands.len()).flat_map(later).collect();
-        let shots = parallel(threads, jobs.len(), Arena::new, |scratch, at| {
-            let (i, sample) = jobs[at];
-            islands[i].shots(&litters[i], sample, scratch, rules)
-        });
+        let shots = parallel(
+            threads,
+            jobs.len(),
+            || self.effort.bench(),
+            |bench, at| {
+                let (i, sample) = jobs[at];
+                islands[i].shots(&litters[i], sample, &mut bench.scratch, rules)
+            },
+        );
         let mut by_island: Vec<Vec<Vec<Option<Shot>>>> =
             islands.iter().map(|_| Vec::new()).collect();
         jobs.iter().zip(shots).for_each(|((i, _), shots)| by_island[*i].push(shots));

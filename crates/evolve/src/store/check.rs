@@ -42,6 +42,7 @@ pub fn check(conn: &Connection) -> Result<Report, Problem> {
     let mut report = Report::default();
     if check_database(conn, &mut report)? {
         check_counts(conn, &mut report)?;
+        check_sums(conn, &mut report)?;
         check_results(conn, &mut report)?;
         check_texts(conn, &mut report)?;
     }
@@ -75,6 +76,23 @@ fn check_counts(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
             let task: String = row.get(0)?;
             report.add(format!("{task}: {count} programs are more than {KEEP_PER_TASK}"));
         }
+        Ok(())
+    })
+}
+
+/// Whether what is summed up for tasks is what their results come to.
+fn check_sums(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+    let sql = "SELECT t.name FROM tasks AS t LEFT JOIN
+            (SELECT task, count(*) AS programs, max(demo_score) AS best,
+                max(demo_count) AS demo_count, sum(solved) AS solvers
+            FROM results GROUP BY task) AS r ON r.task = t.id
+        WHERE (t.programs, t.best, t.demo_count, t.solvers) <>
+            (ifnull(r.programs, 0), ifnull(r.best, 0), ifnull(r.demo_count, 0),
+                ifnull(r.solvers, 0))
+        ORDER BY t.name";
+    sql::each(conn, sql, |row| {
+        let task: String = row.get(0)?;
+        report.add(format!("{task}: what is summed up for it is not what its results come to"));
         Ok(())
     })
 }

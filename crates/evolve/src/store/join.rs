@@ -50,6 +50,7 @@ fn add_to_task(
     let known = before.iter().filter(|place| rows.contains_key(&place.hash)).count();
     rows.values().try_for_each(|row| kept::put(conn, task, row, mark))?;
     let gone = trim(conn, task)?;
+    tasks::refresh(conn, task)?;
     let is_old = |hash: &Hash128| before.iter().any(|place| place.hash == *hash);
     let evicted = gone.iter().filter(|hash| is_old(hash)).count();
     let refused = gone.len() - evicted;

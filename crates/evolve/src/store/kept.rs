@@ -221,8 +221,8 @@ pub fn made(conn: &Connection, task: &str, hash: Hash128) -> Result<Option<Made>
 
 /// The tasks for which something is kept, by name.
 pub fn summaries(conn: &Connection) -> Result<Vec<TaskSummary>, Problem> {
-    let sql = "SELECT t.name, count(*), max(r.demo_score), max(r.demo_count), sum(r.solved)
-        FROM results AS r JOIN tasks AS t ON t.id = r.task GROUP BY r.task ORDER BY t.name";
+    let sql = "SELECT name, programs, best, demo_count, solvers FROM tasks WHERE programs > 0
+        ORDER BY name";
     sql::all(conn, sql, [], |row| {
         Ok(TaskSummary {
             task: row.get(0)?,

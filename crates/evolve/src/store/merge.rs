@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use rusqlite::{Connection, Row, params};
 
 use super::error::Problem;
+use super::record::RunRow;
 use super::{RunId, differs, join, runs, sql, tasks};
 
 /// What a merge brought.
@@ -132,7 +133,7 @@ impl<'c> Merge<'c> {
             let run = runs::get(self.there, RunId(id))?;
             let here = match runs::by_key(self.here, &key)? {
                 Some(here) => here,
-                None => runs::insert(self.here, &key, false, &run)?,
+                None => runs::insert(self.here, &key, false, &RunRow { plan: None, ..run })?,
             };
             self.runs.insert(id, here);
             self.further(id, here)?;
@@ -221,6 +222,7 @@ impl<'c> Merge<'c> {
         })?;
         for task in touched {
             self.evicted += join::trim(self.here, task)?.len() as u64;
+            tasks::refresh(self.here, task)?;
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ mod sql;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 use std::path::{Path, PathBuf};
 
@@ -40,10 +41,13 @@ pub use merge::Merged;
 pub use runs::ProgressRow;
 pub use schema::VERSION;
 pub use tasks::task_fingerprint;
+pub use watch::{Size, StepRow};
 
 use file::Found;
 use lock::Lock;
-use record::{Counters, DifferNote, DifferRow, Generation, Kept, Made, ProgramRow, RunRow};
+use record::{
+    Counters, DifferNote, DifferRow, Generation, Kept, Made, ProgramRow, RunPlan, RunRow,
+};
 
 /// What the store answers.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -130,6 +134,11 @@ impl Store {
     /// A run.
     pub fn run(&self, id: RunId) -> Result<RunRow> {
         self.named(runs::get(&self.conn, id))
+    }
+
+    /// Writes when the present session of a run is going to end.
+    pub fn plan_run(&mut self, id: RunId, plan: &RunPlan) -> Result<()> {
+        self.write(|conn| runs::plan(conn, id, plan))
     }
 
     /// Marks a run as come to its end, with its final counts.

@@ -131,8 +131,8 @@ pub struct DifferNote {
     pub improvement: i64,
 }
 
-/// Counts of a generation or a run. Everything but `seconds`, `steps_run`, `steps_known` and `devices` is
-/// the same on every machine, thread count and shard.
+/// Counts of a generation or a run. What [`Counters::comparable`] leaves is the same on every
+/// machine, thread count and shard.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 // Stores of earlier versions do not have every count.
 #[serde(default)]
@@ -170,11 +170,82 @@ pub struct Counters {
     /// What devices did, by the names of a report's fields; empty without devices.
     #[serde(default)]
     pub devices: BTreeMap<String, u64>,
+    /// Steps computed and their time, by dialect and op: "arc.objects", and "arc.call" for calls
+    /// of function values. With devices, what the CPU did of their work is in it, which is not
+    /// in `steps_run`. A run has these and the following counts, its generations do not.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub ops: BTreeMap<String, OpCount>,
+    /// The same steps by batch pattern: "object types".
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub patterns: BTreeMap<String, OpCount>,
+    /// What devices left to the CPU, by reason.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub fallbacks: BTreeMap<String, u64>,
+    /// The most bytes that all values seen before took at the end of a generation.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub values_high: u64,
+    /// The most bytes in use on one device.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub device_memory_high: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// How often something was computed, and how long that took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct OpCount {
+    /// How often.
+    pub calls: u64,
+    /// Nanoseconds, all threads together: an estimate from a part of the calls.
+    pub nanos: u64,
+}
+
 impl Counters {
+    /// The counts that depend on nothing but the run's seed, settings, pool and tasks: without
+    /// times, memory, devices, and which steps were computed and which were known.
+    pub fn comparable(&self) -> Counters {
+        Counters {
+            seconds: 0.0,
+            steps_run: 0,
+            steps_known: 0,
+            devices: BTreeMap::new(),
+            ..self.brief()
+        }
+    }
+
+    /// The counts that are kept for every generation: without what would take kilobytes each.
+    pub fn brief(&self) -> Counters {
+        Counters {
+            candidates: self.candidates,
+            candidate_samples: self.candidate_samples,
+            mutants: self.mutants,
+            copies: self.copies,
+            mutants_typed: self.mutants_typed,
+            mutants_ok: self.mutants_ok,
+            mutants_changed: self.mutants_changed,
+            dropped: self.dropped,
+            too_dear: self.too_dear,
+            new_programs: self.new_programs,
+            faults: self.faults.clone(),
+            operators: self.operators.clone(),
+            probes: self.probes,
+            steps_run: self.steps_run,
+            steps_known: self.steps_known,
+            devices: self.devices.clone(),
+            seconds: self.seconds,
+            // Not by cloning and dropping: a generation may be short.
+            ops: BTreeMap::new(),
+            patterns: BTreeMap::new(),
+            fallbacks: BTreeMap::new(),
+            values_high: 0,
+            device_memory_high: 0,
+        }
+    }
+
     /// Adds the counts of another generation or task.
     pub fn add(&mut self, other: &Counters) {
         self.candidates += other.candidates;
@@ -192,9 +263,12 @@ impl Counters {
         self.probes += other.probes;
         self.steps_run += other.steps_run;
         self.steps_known += other.steps_known;
-        for (name, count) in &other.devices {
-            *self.devices.entry(name.clone()).or_default() += count;
-        }
+        add_all(&mut self.devices, &other.devices);
+        add_ops(&mut self.ops, &other.ops);
+        add_ops(&mut self.patterns, &other.patterns);
+        add_all(&mut self.fallbacks, &other.fallbacks);
+        self.values_high = self.values_high.max(other.values_high);
+        self.device_memory_high = self.device_memory_high.max(other.device_memory_high);
         self.seconds += other.seconds;
     }
 }
@@ -202,6 +276,18 @@ impl Counters {
 fn add_all(sums: &mut BTreeMap<String, u64>, more: &BTreeMap<String, u64>) {
     for (name, count) in more {
         *sums.entry(name.clone()).or_default() += count;
+    }
+}
+
+fn add_ops(sums: &mut BTreeMap<String, OpCount>, more: &BTreeMap<String, OpCount>) {
+    for (name, count) in more {
+        // Most names are there already.
+        let sum = match sums.get_mut(name) {
+            Some(sum) => sum,
+            None => sums.entry(name.clone()).or_default(),
+        };
+        sum.calls = sum.calls.saturating_add(count.calls);
+        sum.nanos = sum.nanos.saturating_add(count.nanos);
     }
 }
 
@@ -220,6 +306,19 @@ pub struct RunRow {
     pub counters: Counters,
     /// Whether it came to its own end.
     pub finished: bool,
+    /// When its last session was going to end; not known for runs of other stores.
+    pub plan: Option<RunPlan>,
+}
+
+/// When a session of a run is going to end: at what comes first, if anything. For people who
+/// watch; the run itself never looks.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunPlan {
+    /// After this generation.
+    pub generations: Option<u64>,
+    /// When the run's total of [`Counters::seconds`] is about this.
+    pub seconds: Option<f64>,
 }
 
 impl RunSettings {

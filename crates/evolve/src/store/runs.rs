@@ -7,8 +7,9 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::error::Problem;
 use super::kept::{self, Mark};
-use super::record::{Counters, Generation, Hash128Text, ProgramRow, RunRow};
-use super::{RunId, differs, programs, sql, tasks};
+use super::record::{Counters, Generation, Hash128Text, ProgramRow, RunPlan, RunRow, RunSettings};
+use super::tasks::{self, Sums};
+use super::{RunId, differs, programs, sql};
 
 /// What identifies a run wherever it is stored: how it starts, and how many runs of this store
 /// started just so before it.
@@ -46,8 +47,8 @@ pub fn start(conn: &Connection, run: &RunRow) -> Result<RunId, Problem> {
 pub fn insert(conn: &Connection, key: &[u8; 16], own: bool, run: &RunRow) -> Result<i64, Problem> {
     sql::run(
         conn,
-        "INSERT INTO runs (key, own, seed, settings, mutation_rate, generation, counters, finished)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO runs (key, own, seed, settings, mutation_rate, generation, counters, finished,
+            plan) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         params![
             key,
             own,
@@ -57,6 +58,7 @@ pub fn insert(conn: &Connection, key: &[u8; 16], own: bool, run: &RunRow) -> Res
             run.generation.map(sql::wrap),
             counters_json(&run.counters)?,
             run.finished,
+            run.plan.as_ref().map(sql::json).transpose()?,
         ],
     )?;
     Ok(conn.last_insert_rowid())
@@ -83,26 +85,65 @@ pub fn ids(conn: &Connection) -> Result<Vec<RunId>, Problem> {
 
 /// A run by its number.
 pub fn get(conn: &Connection, id: RunId) -> Result<RunRow, Problem> {
-    let sql = "SELECT seed, settings, mutation_rate, generation, counters, finished
-        FROM runs WHERE id = ?1";
-    let columns = |row: &Row<'_>| {
-        let generation: Option<i64> = row.get(3)?;
-        let texts: (String, String) = (row.get(1)?, row.get(4)?);
-        let rate: f64 = row.get(2)?;
-        Ok((sql::number_at(row, 0)?, texts, rate, generation, row.get(5)?))
-    };
-    let found = sql::first(conn, sql, [id.0], columns)?;
-    let (seed, texts, rate, generation, finished) = found.ok_or(Problem::UnknownRun(id.0))?;
-    let mut run = RunRow {
-        seed,
-        settings: serde_json::from_str(&texts.0)?,
-        pool: pool_hashes(conn, id)?,
-        generation: generation.map(i64::cast_unsigned),
-        counters: serde_json::from_str(&texts.1)?,
-        finished,
-    };
-    run.settings.mutation_rate = rate;
-    Ok(run)
+    Ok(RunRow { pool: pool_hashes(conn, id)?, ..head(conn, id)? })
+}
+
+/// A run without its pool.
+fn head(conn: &Connection, id: RunId) -> Result<RunRow, Problem> {
+    let sql = format!("SELECT {HEAD} FROM runs WHERE id = ?1");
+    let found = sql::first(conn, &sql, [id.0], Head::read)?;
+    found.ok_or(Problem::UnknownRun(id.0))?.row()
+}
+
+/// The runs that came last, the last one first, without their pools.
+pub fn heads(conn: &Connection, limit: u32) -> Result<Vec<(RunId, RunRow)>, Problem> {
+    let sql = format!("SELECT {HEAD} FROM runs ORDER BY id DESC LIMIT ?1");
+    let heads = sql::all(conn, &sql, [limit], Head::read)?;
+    heads.into_iter().map(|head| Ok((head.id, head.row()?))).collect()
+}
+
+/// The columns that [`Head::read`] takes.
+const HEAD: &str = "id, seed, settings, mutation_rate, generation, counters, finished, plan";
+
+/// A row of `runs` whose texts are still to be read.
+struct Head {
+    id: RunId,
+    seed: u64,
+    settings: String,
+    rate: f64,
+    generation: Option<i64>,
+    counters: String,
+    finished: bool,
+    plan: Option<String>,
+}
+
+impl Head {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Head> {
+        Ok(Head {
+            id: RunId(row.get(0)?),
+            seed: sql::number_at(row, 1)?,
+            settings: row.get(2)?,
+            rate: row.get(3)?,
+            generation: row.get(4)?,
+            counters: row.get(5)?,
+            finished: row.get(6)?,
+            plan: row.get(7)?,
+        })
+    }
+
+    /// The run without its pool.
+    fn row(self) -> Result<RunRow, Problem> {
+        let settings: RunSettings = serde_json::from_str(&self.settings)?;
+        Ok(RunRow {
+            seed: self.seed,
+            settings: RunSettings { mutation_rate: self.rate, ..settings },
+            pool: Vec::new(),
+            generation: self.generation.map(i64::cast_unsigned),
+            counters: serde_json::from_str(&self.counters)?,
+            finished: self.finished,
+            plan: self.plan.as_deref().map(serde_json::from_str).transpose()?,
+        })
+    }
 }
 
 fn pool_hashes(conn: &Connection, id: RunId) -> Result<Vec<Hash128Text>, Problem> {
@@ -121,6 +162,15 @@ pub fn pool(conn: &Connection, id: RunId) -> Result<Vec<ProgramRow>, Problem> {
     sql::all(conn, &sql, [id.0], programs::read)
 }
 
+/// Writes when a run is going to end.
+pub fn plan(conn: &Connection, id: RunId, plan: &RunPlan) -> Result<(), Problem> {
+    let sql = "UPDATE runs SET plan = ?2 WHERE id = ?1";
+    match sql::run(conn, sql, params![id.0, sql::json(plan)?])? {
+        0 => Err(Problem::UnknownRun(id.0)),
+        _ => Ok(()),
+    }
+}
+
 /// Ends a run.
 pub fn finish(conn: &Connection, id: RunId, counters: &Counters) -> Result<(), Problem> {
     let sql = "UPDATE runs SET finished = 1, counters = ?2 WHERE id = ?1";
@@ -132,7 +182,7 @@ pub fn finish(conn: &Connection, id: RunId, counters: &Counters) -> Result<(), P
 
 /// Writes a generation: what is kept and what left, what happened, and how far the run is.
 pub fn commit(conn: &Connection, id: RunId, generation: &Generation) -> Result<(), Problem> {
-    let run = get(conn, id)?;
+    let run = head(conn, id)?;
     if let Some(last) = run.generation.filter(|&last| last >= generation.number) {
         return Err(Problem::Repeated { generation: generation.number, last });
     }
@@ -143,7 +193,7 @@ pub fn commit(conn: &Connection, id: RunId, generation: &Generation) -> Result<(
     };
     let touched = put_kept(conn, generation, mark)?;
     for &task in touched.values() {
-        note_progress(conn, id, task, generation.number)?;
+        note_progress(conn, id, task, tasks::refresh(conn, task)?, generation.number)?;
     }
     put_statistics(conn, id, generation)?;
     generation.differs.iter().try_for_each(|note| differs::note(conn, id, note))?;
@@ -175,16 +225,22 @@ fn put_kept<'g>(
 }
 
 /// Writes a row if the best of a task changed.
-fn note_progress(conn: &Connection, id: RunId, task: i64, generation: u64) -> Result<(), Problem> {
-    let pair = |row: &Row<'_>| Ok((row.get::<_, Option<u32>>(0)?, row.get::<_, Option<bool>>(1)?));
-    let sql = "SELECT max(demo_score), max(solved) FROM results WHERE task = ?1";
-    let now = sql::first(conn, sql, [task], pair)?;
+fn note_progress(
+    conn: &Connection,
+    id: RunId,
+    task: i64,
+    sums: Sums,
+    generation: u64,
+) -> Result<(), Problem> {
     let sql = "SELECT best, solved FROM progress WHERE run = ?1 AND task = ?2
         ORDER BY generation DESC LIMIT 1";
-    let before = sql::first(conn, sql, [id.0, task], pair)?;
-    let Some((Some(best), Some(solved))) = now.filter(|_| now != before) else { return Ok(()) };
+    let before = sql::first(conn, sql, [id.0, task], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let now: (u32, bool) = (sums.best, sums.solvers > 0);
+    if sums.programs == 0 || before == Some(now) {
+        return Ok(());
+    }
     let sql = "INSERT INTO progress VALUES (?1, ?2, ?3, ?4, ?5)";
-    sql::run(conn, sql, params![id.0, task, sql::wrap(generation), best, solved])?;
+    sql::run(conn, sql, params![id.0, task, sql::wrap(generation), now.0, now.1])?;
     Ok(())
 }
 
@@ -203,7 +259,7 @@ fn put_statistics(conn: &Connection, id: RunId, generation: &Generation) -> Resu
             sql::wrap(c.mutants_changed),
             sql::wrap(c.new_programs),
             if c.seconds.is_finite() { c.seconds } else { 0.0 },
-            counters_json(c)?,
+            counters_json(&c.brief())?,
         ],
     )?;
     Ok(())
@@ -244,16 +300,21 @@ pub struct ProgressRow {
     pub solved: bool,
 }
 
+impl ProgressRow {
+    /// Reads a row from four columns in the order of the fields, from the first one on.
+    pub(super) fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<ProgressRow> {
+        Ok(ProgressRow {
+            generation: sql::number_at(row, first)?,
+            task: row.get(first + 1)?,
+            best: row.get(first + 2)?,
+            solved: row.get(first + 3)?,
+        })
+    }
+}
+
 /// How the best scores of a run changed, by generation and task.
 pub fn progress(conn: &Connection, id: RunId) -> Result<Vec<ProgressRow>, Problem> {
     let sql = "SELECT p.generation, t.name, p.best, p.solved FROM progress AS p
         JOIN tasks AS t ON t.id = p.task WHERE p.run = ?1 ORDER BY p.generation, t.name";
-    sql::all(conn, sql, [id.0], |row| {
-        Ok(ProgressRow {
-            generation: sql::number_at(row, 0)?,
-            task: row.get(1)?,
-            best: row.get(2)?,
-            solved: row.get(3)?,
-        })
-    })
+    sql::all(conn, sql, [id.0], |row| ProgressRow::read(row, 0))
 }

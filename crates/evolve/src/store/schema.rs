@@ -9,7 +9,7 @@ pub const APPLICATION_ID: u32 = u32::from_be_bytes(*b"ARCb");
 
 /// What leads from one version to the next, from an empty file on. Steps are never changed once
 /// they were released: stores out there have gone through them.
-pub const STEPS: &[&str] = &[include_str!("schema.sql")];
+pub const STEPS: &[&str] = &[include_str!("schema.sql"), include_str!("schema2.sql")];
 
 /// The version of the tables that this program works with.
 pub const VERSION: u32 = STEPS.len() as u32;
@@ -60,6 +60,36 @@ mod tests {
         assert_eq!(count(&conn, "SELECT sum(size) FROM programs"), 10);
         migrate(&mut conn, &[OLD, ADD_SIZE]).unwrap();
         assert_eq!(count(&conn, "SELECT count(*) FROM programs"), 2, "done steps are not repeated");
+    }
+
+    #[test]
+    fn stores_of_the_first_version_get_sums_and_plans() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        migrate(&mut conn, &STEPS[..1]).unwrap();
+        conn.execute_batch(
+            "INSERT INTO tasks (id, name) VALUES (1, 'a'), (2, 'b'), (3, 'empty');
+            INSERT INTO versions VALUES (1, 'e', 'd', 'v');
+            INSERT INTO programs VALUES (1, zeroblob(16), 0, 'p', 'x', 1),
+                (2, x'00112233445566778899aabbccddeeff', 0, 'q', 'y', 1);
+            INSERT INTO runs VALUES (1, zeroblob(16), 1, 7, '{}', 0.5, 3, '{}', 1);
+            INSERT INTO progress VALUES (1, 1, 0, 900, 0), (1, 1, 3, 3000, 1);
+            INSERT INTO results VALUES
+                (1, 1, 3000, 3, 3, 1, 10, zeroblob(16), 1, 1, 1, 1, 3),
+                (1, 2, 900, 0, 3, 0, 10, zeroblob(16), 0, 1, 1, 1, 0),
+                (2, 1, 40, 0, 2, 0, 10, zeroblob(16), 0, 1, 1, NULL, NULL);",
+        )
+        .unwrap();
+        migrate(&mut conn, STEPS).unwrap();
+        let sql = "SELECT name, programs, best, demo_count, solvers FROM tasks ORDER BY id";
+        let mut tasks = conn.prepare(sql).unwrap();
+        let tasks = tasks.query_map([], |row| <(String, u32, u32, u32, u32)>::try_from(row));
+        let sums = [(2, 3000, 3, 1), (1, 40, 2, 0), (0, 0, 0, 0)];
+        let expected = ["a", "b", "empty"].into_iter().zip(sums);
+        let expected: Vec<_> = expected.map(|(n, (p, b, d, s))| (n.into(), p, b, d, s)).collect();
+        assert_eq!(tasks.unwrap().collect::<rusqlite::Result<Vec<_>>>().unwrap(), expected);
+        assert_eq!(count(&conn, "SELECT count(*) FROM results"), 3);
+        assert_eq!(count(&conn, "SELECT count(*) FROM runs WHERE plan IS NULL AND seed = 7"), 1);
+        assert_eq!(count(&conn, "SELECT max(best) FROM progress WHERE generation > 1"), 3000);
     }
 
     #[test]

@@ -83,5 +83,29 @@ pub fn forget(conn: &Connection, name: &str) -> Result<(), Problem> {
     let Some(id) = id(conn, name)? else { return Ok(()) };
     sql::run(conn, "DELETE FROM results WHERE task = ?1", [id])?;
     sql::run(conn, "UPDATE tasks SET fingerprint = NULL, data = NULL WHERE id = ?1", [id])?;
-    Ok(())
+    refresh(conn, id).map(drop)
+}
+
+/// What the results of a task come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sums {
+    /// Programs kept.
+    pub programs: u32,
+    /// The highest demo score; 0 if nothing is kept.
+    pub best: u32,
+    /// Programs that solve the task.
+    pub solvers: u32,
+}
+
+/// Sums up the results of a task in its row. Every transaction that changes results does this
+/// once for each task it touched.
+pub fn refresh(conn: &Connection, id: i64) -> Result<Sums, Problem> {
+    let sql = "UPDATE tasks SET (programs, best, demo_count, solvers) =
+            (SELECT count(*), ifnull(max(demo_score), 0), ifnull(max(demo_count), 0),
+                ifnull(sum(solved), 0) FROM results WHERE task = ?1)
+        WHERE id = ?1 RETURNING programs, best, solvers";
+    let sums = sql::first(conn, sql, [id], |row| {
+        Ok(Sums { programs: row.get(0)?, best: row.get(1)?, solvers: row.get(2)? })
+    })?;
+    sums.ok_or_else(|| Problem::Internal("a task is gone".into()))
 }

@@ -3,8 +3,7 @@
 use evolve::code::Code;
 use evolve::mutate::{BankProbe, Donors, Facts, Mutant, Mutator, Place, Settings};
 use evolve::stream::Stream;
-use exec::arena::Arena;
-use exec::bank::{Bank, Memo, Open};
+use exec::bank::{Bank, Memo, Open, Scratch};
 use exec::data::{Dataset, Task};
 use exec::run::{Budget, Inputs};
 use lang::{Dag, Dialect, Hints, Node, NodeId, Program, compatible, slot_hint};
@@ -54,12 +53,12 @@ pub fn misfits(dag: &Dag, root: NodeId) -> Vec<String> {
 
 /// The banks of a task's demo samples.
 pub struct Banks {
-    places: Vec<(Bank, Arena, Memo)>,
+    places: Vec<(Bank, Scratch, Memo)>,
 }
 
 impl Banks {
     pub fn new(dialect: Dialect, task: &Task) -> Banks {
-        let place = |_| (Bank::new(dialect), Arena::new(), Memo::default());
+        let place = |_| (Bank::new(dialect), Scratch::default(), Memo::default());
         Banks { places: task.demo.iter().map(place).collect() }
     }
 
@@ -71,9 +70,9 @@ impl Banks {
     ) -> T {
         let pairs = self.places.iter_mut().zip(&task.demo);
         let mut opens: Vec<_> = pairs
-            .map(|((bank, arena, memo), sample)| {
+            .map(|((bank, scratch, memo), sample)| {
                 let inputs = Inputs { demo: &task.demo, input: &sample.input, target: None };
-                (bank.open(arena, inputs, Budget::default()), memo)
+                (bank.open(scratch, inputs, Budget::default()), memo)
             })
             .collect();
         see(&mut opens)

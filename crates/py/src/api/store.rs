@@ -190,7 +190,7 @@ impl NativeStore {
 
 fn run_json((id, run): &(evolve::store::RunId, evolve::store::record::RunRow)) -> Json {
     json!({ "id": id.0, "seed": run.seed, "settings": run.settings, "pool": run.pool.len(),
-        "generation": run.generation, "counters": run.counters, "finished": run.finished })
+        "generation": run.generation, "counters": run.counters.brief(), "finished": run.finished })
 }
 
 /// What to say of a task that is another one than it was.

@@ -3,6 +3,7 @@
 mod files;
 mod joins;
 mod runs;
+mod watch;
 mod whole;
 
 use std::path::PathBuf;
@@ -125,6 +126,7 @@ pub fn run_row(seed: u64, pool: &[u64]) -> RunRow {
         generation: None,
         counters: Counters::default(),
         finished: false,
+        plan: None,
     }
 }
 

@@ -29,6 +29,8 @@ fn damaged_rows_are_found() {
         ("dangling", "DELETE FROM programs WHERE id = 2", "not there"),
         ("orphan", "DELETE FROM lineage WHERE program = 3", "has no lineage"),
         ("numbers", "UPDATE results SET demo_right = 4 WHERE program = 2", "contradict"),
+        ("sums", "UPDATE tasks SET best = 6", "is not what its results come to"),
+        ("gone", "DELETE FROM results", "is not what its results come to"),
         ("solved", "UPDATE results SET solved = 1 WHERE program = 2", "contradict"),
         (
             "many",
