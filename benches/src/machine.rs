@@ -19,9 +19,24 @@ pub fn cores() -> usize {
 
 /// The largest memory this process has had, in MB; nothing where the system does not say.
 pub fn peak_memory_mb() -> Option<f64> {
-    let text = field("/proc/self/status", "VmHWM")?;
+    memory_mb(std::process::id(), "VmHWM")
+}
+
+/// What the system says of a process's memory under this name, in MB.
+pub fn memory_mb(process: u32, name: &str) -> Option<f64> {
+    let text = field(&format!("/proc/{process}/status"), name)?;
     let kilobytes: f64 = text.split_whitespace().next()?.parse().ok()?;
     Some(kilobytes * 1024.0 / 1e6)
+}
+
+/// Processor time that a process has used so far, in seconds.
+pub fn cpu_seconds(process: u32) -> Option<f64> {
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the command stands in brackets and may hold anything.
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let (user, system): (f64, f64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    // Linux counts them in hundredths of a second for everybody.
+    Some((user + system) / 100.0)
 }
 
 fn field(file: &str, name: &str) -> Option<String> {
@@ -38,7 +53,7 @@ pub fn rustc() -> String {
 }
 
 /// The `batt` command built beside this one, if it is there.
-fn batt() -> Option<PathBuf> {
+pub fn batt() -> Option<PathBuf> {
     let path = env::current_exe().ok()?.with_file_name("batt");
     let path = path.with_extension(env::consts::EXE_EXTENSION);
     path.is_file().then_some(path)

@@ -7,6 +7,7 @@
 
 mod batt;
 mod calls;
+mod dashboard;
 mod data;
 mod device;
 mod kernels;
@@ -94,7 +95,11 @@ fn measure(options: &Options) -> Result<Report, String> {
     let batt = batt::measure(options, &files, &ids, &mut python, &mut ours)?;
     drop(ours);
     say("search, batt file, store");
-    let search = search::all(options, &files)?;
+    let folder = search::Folder::new()?;
+    let search = search::all(options, &files, &folder)?;
+    say("the dashboard");
+    let dashboard = dashboard::all(options, &files, &folder.large_store())?;
+    drop(folder);
     say("devices");
     let devices = device::all(options, &files)?;
     say("cold start");
@@ -115,10 +120,11 @@ fn measure(options: &Options) -> Result<Report, String> {
     Ok(Report {
         quick: options.quick,
         setting,
-        targets: targets::all(&whole, &batt, &search, &devices, &kernels, &scalars),
+        targets: targets::all(&whole, &batt, &search, &dashboard, &devices, &kernels, &scalars),
         whole,
         batt,
         search,
+        dashboard,
         devices,
         programs,
         steps,

@@ -126,6 +126,16 @@ impl Options {
         if self.quick { 2_000 } else { 1_000_000 }
     }
 
+    /// Requests per second to the dashboard, and for how many seconds.
+    pub fn load(&self) -> (u32, f64) {
+        if self.quick { (100, 0.2) } else { (500, 30.0) }
+    }
+
+    /// Generations of a search that is watched, and how often it is run watched and alone.
+    pub fn watched(&self) -> (u64, usize) {
+        if self.quick { (1, 1) } else { (30, 5) }
+    }
+
     /// How often `batt` is started.
     pub fn cold_starts(&self) -> usize {
         if self.quick { 2 } else { 10 }

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::report::{BattSample, DeviceRow, KernelTime, OpTime, Place, Report, Search, SetTime};
+use crate::report::{
+    BattSample, Dashboard, DeviceRow, KernelTime, OpTime, Place, Report, Search, SetTime,
+};
 
 /// Rows of the tables that show only what is largest.
 const TOP: usize = 15;
@@ -15,6 +17,7 @@ pub fn page(report: &Report) -> String {
         whole(report),
         batt(report),
         search(report),
+        dashboard(report),
         devices(report),
         where_time_goes(report),
         programs(report),
@@ -176,6 +179,40 @@ fn batt(report: &Report) -> String {
         count((batt.programs * batt.all_samples) as u64),
         number(batt.ratio),
         table(&heads, 1, samples.into_iter().map(row)),
+    )
+}
+
+fn dashboard(report: &Report) -> String {
+    let Some(dashboard) = &report.dashboard else { return String::new() };
+    let Dashboard { load, watching, .. } = dashboard;
+    format!(
+        "## The dashboard\n\n\
+         `batt serve` on a store of {} results: the first overview takes {} ms, seen from outside, the next ones {} ms; \
+         then the\nserver holds {} MB. A browser loads {} kB to show the overview of the search above.\n\n\
+         {} requests at {} per second for {} s, on 16 connections, all views in turn, while `batt evolve` writes to the \
+         store with two\nthreads: {} without a good answer; times from when a request was due: median {} ms, 95 % within \
+         {} ms, 99 % within {} ms, slowest\n{} ms. The server holds {} MB afterwards.\n\n\
+         The same search of {} generations alone and with the overview open, {} times each in turns: watched it takes \
+         **{} %** longer (median;\nbelow 0 is the machine's own unevenness); the server used {} % of the processor \
+         time.\n",
+        count(dashboard.results),
+        number(dashboard.overview_ms),
+        number(dashboard.again_ms),
+        optional(dashboard.idle_mb),
+        number(dashboard.page_kb),
+        count(load.requests as u64),
+        number(load.per_second),
+        number(load.seconds),
+        load.failed,
+        number(load.median_ms),
+        number(load.p95_ms),
+        number(load.p99_ms),
+        number(load.slowest_ms),
+        optional(load.memory_mb),
+        watching.generations,
+        watching.pairs,
+        number(watching.cost_percent),
+        number(watching.server_percent),
     )
 }
 

@@ -17,6 +17,8 @@ pub struct Report {
     pub batt: Batt,
     /// The search loop, the batt file and the store.
     pub search: Search,
+    /// The dashboard; nothing where the `batt` command is not built.
+    pub dashboard: Option<Dashboard>,
     /// Devices against our CPU engine.
     pub devices: Devices,
     /// By program, the slowest of ours first.
@@ -444,4 +446,59 @@ pub struct StoreTime {
     pub rate: f64,
     /// Opening it and reading the first task.
     pub open_ms: f64,
+}
+
+/// The dashboard.
+#[derive(Serialize)]
+pub struct Dashboard {
+    /// Results in the large store.
+    pub results: u64,
+    /// The overview of the large store asked for the first time, seen from outside.
+    pub overview_ms: f64,
+    /// The same once more, median of some.
+    pub again_ms: f64,
+    /// Memory of the server that then has nothing to do.
+    pub idle_mb: Option<f64>,
+    /// What a browser loads to show the overview of the searched tasks.
+    pub page_kb: f64,
+    /// Many requests while a search writes.
+    pub load: Load,
+    /// What watching costs.
+    pub watching: Watching,
+}
+
+/// Requests at a steady rate while a search writes to the store.
+#[derive(Serialize)]
+pub struct Load {
+    /// Requests.
+    pub requests: usize,
+    /// Those that had no good answer.
+    pub failed: usize,
+    /// How long it took.
+    pub seconds: f64,
+    /// Requests per second.
+    pub per_second: f64,
+    /// Time of an answer from when its request was due: half of them took at most so long.
+    pub median_ms: f64,
+    /// 95 of 100.
+    pub p95_ms: f64,
+    /// 99 of 100.
+    pub p99_ms: f64,
+    /// All.
+    pub slowest_ms: f64,
+    /// Memory of the server afterwards.
+    pub memory_mb: Option<f64>,
+}
+
+/// The same search alone and watched.
+#[derive(Serialize)]
+pub struct Watching {
+    /// How often each was run, in turns.
+    pub pairs: usize,
+    /// Generations of each run.
+    pub generations: u64,
+    /// How much longer the watched one takes, median of the pairs.
+    pub cost_percent: f64,
+    /// Share of the machine's processor time that the server took meanwhile.
+    pub server_percent: f64,
 }

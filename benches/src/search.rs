@@ -19,22 +19,22 @@ use crate::data::{self, Files};
 use crate::options::Options;
 use crate::report::{CardTime, Evolve, Search, StoreTime};
 
-/// Measures all three.
-pub fn all(options: &Options, files: &Files) -> Result<Search, String> {
-    let folder = Folder::new()?;
+/// Measures all three; leaves the store that it fills in the folder.
+pub fn all(options: &Options, files: &Files, folder: &Folder) -> Result<Search, String> {
     let (programs, tasks) = (data::parse(&files.source()?)?, data::tasks(files)?);
     Ok(Search {
         evolve: evolve(options, &programs, &tasks, &folder.path("evolve.db"))?,
         card: card(options, &programs, &tasks, &folder.path("batt.py"))?,
-        store: store(options.store_results(), &folder.path("store.db"))?,
+        store: store(options.store_results(), &folder.large_store())?,
     })
 }
 
 /// A folder for files that are not kept.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Result<Folder, String> {
+    /// An empty one.
+    pub fn new() -> Result<Folder, String> {
         let path = std::env::temp_dir().join(format!("arcbatt-bench-{}", std::process::id()));
         fs::create_dir_all(&path).map_err(said)?;
         Ok(Folder(path))
@@ -42,6 +42,11 @@ impl Folder {
 
     fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
+    }
+
+    /// The store that is filled.
+    pub fn large_store(&self) -> PathBuf {
+        self.path("store.db")
     }
 }
 
@@ -142,13 +147,20 @@ fn card(
     Ok(CardTime { programs: programs.len(), ms: best * 1e3, steps, shared })
 }
 
+/// Programs of a task.
+const PER_TASK: u64 = 32;
+
+fn task_id(number: u64) -> String {
+    format!("{number:08x}")
+}
+
 /// Programs of a generation at once.
 const GENERATION: u64 = 10_000;
 
 /// Fills a store and opens it again.
 fn store(results: u64, path: &Path) -> Result<StoreTime, String> {
     let mut store = Store::open(path, Access::Create).map_err(said)?;
-    let run = store.start_run(&run_row()).map_err(said)?;
+    let run = store.start_run(&run_row(results)).map_err(said)?;
     let mut seconds = 0.0;
     for number in 0..results.div_ceil(GENERATION) {
         let numbers = number * GENERATION..((number + 1) * GENERATION).min(results);
@@ -169,17 +181,18 @@ fn store(results: u64, path: &Path) -> Result<StoreTime, String> {
     Ok(StoreTime { results, rate: results as f64 / seconds, open_ms })
 }
 
-fn run_row() -> RunRow {
+fn run_row(results: u64) -> RunRow {
+    let tasks = (0..results.div_ceil(PER_TASK)).map(task_id).collect();
     let settings = RunSettings {
         engine: "bench".into(),
         data: "none".into(),
         data_version: "none".into(),
-        tasks: Vec::new(),
+        tasks,
         population: 0,
         mutation_rate: 0.0,
     };
     let (pool, counters) = (Vec::new(), Counters::default());
-    RunRow { seed: 1, settings, pool, generation: None, counters, finished: false }
+    RunRow { seed: 1, settings, pool, generation: None, counters, finished: false, plan: None }
 }
 
 /// A program of the usual length under a hash of its own, 32 for each task.
@@ -188,7 +201,7 @@ fn kept(number: u64) -> Kept {
     let hash = Hash128(scatter(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834));
     let line = |i: u64| format!("    x{i} = fill(I, TWO, x{})\n", i.saturating_sub(1));
     let lines: String = (1..12).map(line).collect();
-    let task = format!("{:08x}", number / 32);
+    let task = task_id(number / PER_TASK);
     let text = format!("def solve_{task}(S, I, C):\n{lines}    return x11\n");
     Kept {
         program: ProgramRow { hash, dialect: Dialect::Batt, text, size: 11 },

@@ -1,12 +1,15 @@
 //! The numbers to reach, and whether they are.
 
-use crate::report::{Batt, Devices, KernelTime, Place, ScalarTime, Search, Target, Whole};
+use crate::report::{
+    Batt, Dashboard, Devices, KernelTime, Place, ScalarTime, Search, Target, Whole,
+};
 
 /// All of them.
 pub fn all(
     whole: &Whole,
     batt: &Batt,
     search: &Search,
+    dashboard: &Option<Dashboard>,
     devices: &Devices,
     kernels: &[KernelTime],
     scalars: &[ScalarTime],
@@ -23,6 +26,7 @@ pub fn all(
         most(&format!("{of_batt}, slowest sample"), 100.0, "ms", Some(batt.slowest_ms)),
     ];
     targets.extend(of_search(search));
+    targets.extend(dashboard.iter().flat_map(of_dashboard));
     targets.extend(of_devices(devices));
     for kernel in kernels {
         if let Some(us) = kernel.goal_us {
@@ -68,6 +72,18 @@ fn of_search(search: &Search) -> [Target; 6] {
         most("merging all programs and writing the batt", 100.0, "ms", Some(card.ms)),
         least("store: programs inserted per second", 50_000.0, "", store.rate),
         most(&opening, 50.0, "ms", Some(store.open_ms)),
+    ]
+}
+
+fn of_dashboard(dashboard: &Dashboard) -> [Target; 5] {
+    let Dashboard { results, load, watching, .. } = dashboard;
+    let overview = format!("dashboard: overview of {results} results, first request");
+    [
+        most(&overview, 200.0, "ms", Some(dashboard.overview_ms)),
+        most("dashboard: page with the overview, as sent", 300.0, "kB", Some(dashboard.page_kb)),
+        most("dashboard: idle memory, that store open", 60.0, "MB", dashboard.idle_mb),
+        most("dashboard: what watching costs `evolve`", 2.0, "%", Some(watching.cost_percent)),
+        least("dashboard: requests per second beside a writer", 499.0, "", load.per_second),
     ]
 }
 
