@@ -12,7 +12,7 @@ ZIG    := ziglang==0.17.0
 RAY    := ray==2.60.0
 
 .PHONY: run test check bench docs setup opencl data build fuzz clean gpu-report gpu-check
-.PHONY: python wheel sdist test-rust test-python python-versions
+.PHONY: python wheel sdist test-rust test-python python-versions web test-web chromium
 
 ## run: fetch the public data and run the 400 reference programs on it (embedded set when offline)
 run: setup build
@@ -31,12 +31,15 @@ test: setup opencl check
 		else echo "make: no CUDA compiler: the kernels are not compiled for CUDA"; fi
 	$(CARGO) test --workspace --doc --quiet
 	$(TEST_RUST) --no-run
-	@# Both run whatever the other says. What fails in Python is named again below the last summary.
-	@python=0; \
-	if $(MAKE) --no-print-directory $(VENV)/ready; then $(MAKE) --no-print-directory test-python || python=1; \
+	@# All run whatever the others say. What fails is named again below the last summary.
+	@failed=; \
+	if $(MAKE) --no-print-directory $(VENV)/ready; then $(MAKE) --no-print-directory test-python || failed=python; \
 		else echo "make: going on without the Python package: NONE OF ITS TESTS ARE RUN"; fi; \
-	$(MAKE) --no-print-directory test-rust || exit 1; \
-	[ $$python = 0 ] || { echo "make: the Python package failed, see above; make test-python runs it alone"; exit 1; }
+	if $(MAKE) --no-print-directory $(NODE_MODULES); then $(MAKE) --no-print-directory test-web || failed="$$failed web"; \
+		else echo "make: going on without node: NONE OF THE TESTS OF THE DASHBOARD'S PAGES ARE RUN"; fi; \
+	$(MAKE) --no-print-directory test-rust || failed="$$failed rust"; \
+	for part in $$failed; do echo "make: the tests of $$part failed, see above; make test-$$part runs them alone"; done; \
+	[ -z "$$failed" ]
 
 # nextest where it is installed: quiet until something fails.
 TEST_RUST = $(shell if $(CARGO) nextest --version >/dev/null 2>&1; \
@@ -109,6 +112,32 @@ $(VENV)/ready: python/requirements-test.txt | setup
 ## python-versions: the wheel in an empty environment of every Python 3.10 and newer that is found
 python-versions: wheel
 	@sh python/versions.sh $(WHEELS) target/versions
+
+# The dashboard's pages: built files are in the repository, so that only who changes them needs node.
+NODE_MODULES := web/node_modules/.package-lock.json
+
+$(NODE_MODULES): web/package-lock.json
+	@command -v npm >/dev/null || \
+		(command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy nodejs npm) || \
+		{ echo "make: no npm: install node 20 or newer"; exit 1; }
+	npm --prefix web ci --silent --no-audit --no-fund
+	@touch $@
+
+## web: the dashboard's pages from their sources, into web/dist
+web: $(NODE_MODULES)
+	npm --prefix web run build
+
+## test-web: types and built files of the pages, and the pages in a browser
+test-web: $(NODE_MODULES) chromium
+	npm --prefix web run --silent check
+	$(CARGO) build --quiet -p arcbatt-cli
+	BATT=$(CURDIR)/target/debug/batt npm --prefix web run --silent test
+
+## chromium: a browser for tests, where there is none and we may install it
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+		(command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy chromium) || \
+		echo "make: no chromium: tests in a browser say that they are skipped"
 
 # CUDA 12.9's compiler and assembler, from Python packages: CUDA 13 knows no sm_60 any more.
 GPU_TOOLS := target/gpu-tools/12.9.86

@@ -5,7 +5,9 @@ pub mod device;
 pub mod evolve;
 pub mod gpu;
 pub mod grade;
+pub mod report;
 pub mod score;
+pub mod serve;
 pub mod store;
 pub mod submit;
 
@@ -38,6 +40,8 @@ Examples:
   batt fmt solvers.py         programs in canonical form
   batt evolve --time 10m      search for programs; what is good goes to a store
   batt store ls               what was found, task by task
+  batt serve                  watch the search in the browser, look at what it found
+  batt report -o r.html       the same in one file
   batt score solvers.py       points on tasks, demo and test samples apart
   batt card solvers.py        merge and mutate programs into one batt
   batt submit -o s.json       two attempts for every test input, from the store
@@ -102,6 +106,10 @@ pub enum Command {
     Grade(grade::GradeArgs),
     /// List, show, export, import, check and merge stored programs
     Store(store::StoreArgs),
+    /// Watch a search and look at what it found, in the browser
+    Serve(serve::ServeArgs),
+    /// Write what a store holds into one HTML file, or single pictures
+    Report(report::ReportArgs),
     /// Fetch data sets and see which there are
     #[command(subcommand, after_help = DATA)]
     Data(DataCommand),

@@ -11,8 +11,10 @@ mod output;
 mod programs;
 mod reference;
 mod render;
+mod serve;
 mod sources;
 mod stores;
+mod views;
 mod wheel;
 
 use std::io::{self, Write};

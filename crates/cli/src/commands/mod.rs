@@ -9,9 +9,11 @@ mod fmt;
 mod grade;
 mod ops;
 mod plan;
+mod report;
 mod run;
 mod score;
 mod selftest;
+mod serve;
 mod show;
 mod store;
 mod submit;
@@ -41,6 +43,8 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         Some(Command::Card(args)) => card::run(&args, output),
         Some(Command::Evolve(args)) => evolve::run(&args, output),
         Some(Command::Store(args)) => store::run(&args, output),
+        Some(Command::Serve(args)) => serve::run(&args, output),
+        Some(Command::Report(args)) => report::run(&args, output),
         Some(Command::Show(args)) => show::run(&args, output),
         Some(Command::Ops(args)) => ops::run(&args, output),
         Some(Command::Devices(args)) => devices::run(&args, output),

@@ -43,7 +43,7 @@ fn note_changed(store: &Store, data: &Dataset, output: &mut Output) -> Result<()
 }
 
 /// Writes a file beside its place first, so that the place never holds half of it.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let name = name.ok_or_else(|| Failure::usage(format!("{}: no file name", path.display())))?;
     let aside = path.with_file_name(format!(".{name}.{}", std::process::id()));

@@ -1,22 +1,24 @@
 //! Drawing grids, values and tasks: in the terminal, as SVG and as PNG.
 //!
-//! `block`, `picture`, `text` and `value` make lines of text; `figure` places grids on a sheet,
-//! which `svg` and `png` then write.
+//! `block`, `picture`, `text` and `value` make lines of text; `figure` puts grids, text and lines
+//! on a sheet, `samples` and `chart` make larger figures of that, `svg` and `png` write them.
 
 mod block;
-mod figure;
+pub mod chart;
+pub mod figure;
 mod font;
 mod picture;
 mod png;
+pub mod samples;
 mod svg;
 mod text;
 mod value;
 
 pub use block::{Block, flow};
-pub use figure::task_figure;
 pub use picture::Picture;
+pub use samples::task_figure;
 pub use text::{ARROW, Canvas, task_text};
-pub use value::{Drawn, Values};
+pub use value::{Drawn, Values, Window, counted, elements_about, grid_about, is_drawn, places};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];

@@ -77,6 +77,39 @@ impl Picture {
         self.width
     }
 
+    /// Rows of cells.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The rows of marks from top to bottom.
+    pub fn lines(&self) -> impl Iterator<Item = &[Mark]> {
+        // A picture without columns has no marks to cut into rows.
+        self.marks.chunks(self.width.max(1))
+    }
+
+    /// Reads rows of digits, `.` for nothing, `#` for a place and `?` for a number that is no
+    /// colour, as the views write them; short rows end with nothing.
+    pub fn of_text<'t>(rows: impl Iterator<Item = &'t str> + Clone) -> Picture {
+        let width = rows.clone().map(|row| row.chars().count()).max().unwrap_or(0);
+        let mut picture = Picture::blank(rows.clone().count(), width);
+        for (at, row) in rows.enumerate() {
+            row.chars().enumerate().for_each(|(column, c)| picture.set(at, column, marked_by(c)));
+        }
+        picture
+    }
+
+    /// This picture at a place of a larger one; what lies outside is left out.
+    pub fn placed(&self, height: usize, width: usize, top: usize, left: usize) -> Picture {
+        let mut whole = Picture::blank(height, width);
+        for (row, marks) in self.lines().enumerate().take(height.saturating_sub(top)) {
+            for (column, mark) in marks.iter().enumerate().take(width.saturating_sub(left)) {
+                whole.set(top + row, left + column, *mark);
+            }
+        }
+        whole
+    }
+
     /// Changes one place, which must lie inside.
     pub fn set(&mut self, row: usize, column: usize, mark: Mark) {
         self.marks[row * self.width + column] = mark;
@@ -93,6 +126,13 @@ impl Picture {
     /// Places that are not background.
     pub fn marked(&self) -> usize {
         self.marks.iter().filter(|mark| **mark != Mark::Nothing).count()
+    }
+
+    /// Its rows, one character per place: `0`-`9` colours, `.` nothing, `#` a place without
+    /// colour, `?` a number that is no colour.
+    pub fn rows(&self) -> Vec<String> {
+        let row = |r: usize| self.marks[r * self.width..(r + 1) * self.width].iter();
+        (0..self.height).map(|r| row(r).map(|&mark| digit(mark)).collect()).collect()
     }
 
     /// Draws what fits into `room` columns of text and `rows` rows of cells, and says what did
@@ -130,6 +170,15 @@ fn digits(rows: &[&[Mark]], cell: Cell, block: &mut Block) {
         let line = digits.join(separator);
         let visible = line.len();
         block.push(line, visible);
+    }
+}
+
+fn marked_by(digit: char) -> Mark {
+    match digit {
+        '0'..='9' => Mark::Colour((digit as u8 - b'0') as i8),
+        '#' => Mark::Place,
+        '?' => Mark::Colour(-1),
+        _ => Mark::Nothing,
     }
 }
 
@@ -234,6 +283,17 @@ mod tests {
         assert_eq!(Picture::blank(2, 0).draw(Depth::Plain, Cell::Wide, 80, 80).text(), "\n\n");
         let cut = Picture::blank(9, 9).draw(Depth::Plain, Cell::Wide, 4, 1).text();
         assert_eq!(cut, ". .\n+8 rows, +7 columns\n");
+    }
+
+    #[test]
+    fn pictures_are_read_as_they_are_written() {
+        let text = "# .\n. 7\n? .\n";
+        let rows = ["#.", ".7", "?"];
+        let picture = Picture::of_text(rows.into_iter());
+        assert_eq!(picture.draw(Depth::Plain, Cell::Wide, 80, 80).text(), text);
+        let placed = picture.placed(3, 3, 1, 2).draw(Depth::Plain, Cell::Narrow, 80, 80).text();
+        assert_eq!(placed, "...\n..#\n...\n");
+        assert_eq!(Picture::of_text([].into_iter()).lines().count(), 0);
     }
 
     #[test]

@@ -1,74 +1,104 @@
-//! Figures as PNG: an indexed image with the palette of the grids.
+//! Figures as PNG.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write;
 
-use exec::data::TaskGrid;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
-use super::figure::{ARROW, Figure, Item, TEXT_ADVANCE, TEXT_HEIGHT, extent, has_lines};
-use super::{OTHER, PALETTE, Rgb, font};
-
-/// Indices of the image's palette after the ten colours.
-const WHITE: u8 = 10;
-const LINE: u8 = 11;
-const INK: u8 = 12;
-const SHADE: u8 = 13;
-const EXTRA: [Rgb; 4] = [OTHER, [0x55, 0x55, 0x55], [0x33, 0x33, 0x33], [0x77, 0x77, 0x77]];
+use super::figure::{ARROW, Figure, SHADE, Shape, Size, cell_ink, extent, has_lines, line_ink};
+use super::font::{FINE, Glyph};
+use super::picture::Picture;
+use super::{OTHER, Rgb};
 
 /// The drawing as a PNG file.
 pub fn encode(figure: &Figure) -> Vec<u8> {
-    let mut image = Image::new(figure.width, figure.height);
+    let mut image = Image::new(figure.width.max(1), figure.height.max(1));
     for item in &figure.items {
-        match item {
-            Item::Grid { x, y, cell, grid } => image.grid(*x, *y, *cell, grid),
-            Item::Text { x, y, text } => image.text(*x, *y, text),
-            Item::Arrow { x, y } => image.arrow(*x, *y),
-        }
+        image.draw(item.x, item.y, &item.shape);
     }
     image.file()
 }
 
-/// One byte per pixel.
+/// One colour per pixel.
 struct Image {
     width: usize,
     height: usize,
-    pixels: Vec<u8>,
+    pixels: Vec<Rgb>,
 }
 
 impl Image {
     fn new(width: usize, height: usize) -> Image {
-        Image { width, height, pixels: vec![WHITE; width * height] }
+        Image { width, height, pixels: vec![OTHER; width * height] }
+    }
+
+    fn draw(&mut self, x: usize, y: usize, shape: &Shape) {
+        match shape {
+            Shape::Grid { cell, picture } => self.grid(x, y, *cell, picture),
+            Shape::Text { text, size, ink } => self.text(x, y, text, *size, *ink),
+            Shape::Arrow => self.arrow(x, y),
+            Shape::Rect { width, height, fill } => self.fill(x, y, *width, *height, *fill),
+            Shape::Mark { width, height } => self.mark(x, y, *width, *height),
+            Shape::Line { points, ink } => {
+                for pair in points.windows(2) {
+                    let moved = |at: usize| (pair[at].0 + x, pair[at].1 + y);
+                    self.segment(moved(0), moved(1), *ink);
+                }
+            }
+        }
     }
 
     /// Fills a rectangle; what lies outside is left out.
-    fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: u8) {
+    fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: Rgb) {
         let (left, right) = (x.min(self.width), (x + width).min(self.width));
         for row in y.min(self.height)..(y + height).min(self.height) {
             self.pixels[row * self.width..][left..right].fill(colour);
         }
     }
 
-    fn grid(&mut self, x: usize, y: usize, cell: usize, grid: &TaskGrid) {
+    /// Covers a part of a pixel, in 255ths.
+    fn blend(&mut self, x: usize, y: usize, ink: Rgb, part: usize) {
+        if x < self.width && y < self.height && part > 0 {
+            let pixel = &mut self.pixels[y * self.width + x];
+            let mixed =
+                |at: usize| (ink[at] as usize * part + pixel[at] as usize * (255 - part)) / 255;
+            *pixel = [mixed(0) as u8, mixed(1) as u8, mixed(2) as u8];
+        }
+    }
+
+    fn grid(&mut self, x: usize, y: usize, cell: usize, picture: &Picture) {
         let line = has_lines(cell) as usize;
         if line > 0 {
-            self.fill(x, y, extent(grid.width(), cell), extent(grid.height(), cell), LINE);
+            let (width, height) = (extent(picture.width(), cell), extent(picture.height(), cell));
+            self.fill(x, y, width, height, line_ink(picture));
         }
-        for (row, cells) in grid.rows().enumerate() {
-            for (column, &colour) in cells.iter().enumerate() {
-                let index = if (0..10).contains(&colour) { colour as u8 } else { WHITE };
+        for (row, marks) in picture.lines().enumerate() {
+            for (column, mark) in marks.iter().enumerate() {
                 let (left, top) = (x + column * cell + line, y + row * cell + line);
-                self.fill(left, top, cell - line, cell - line, index);
+                self.fill(left, top, cell - line, cell - line, cell_ink(*mark));
             }
         }
     }
 
-    fn text(&mut self, x: usize, y: usize, text: &str) {
-        let dot = TEXT_HEIGHT / font::HEIGHT;
+    fn text(&mut self, x: usize, y: usize, text: &str, size: Size, ink: Rgb) {
         for (at, letter) in text.chars().enumerate() {
-            for (row, column) in font::dots(letter) {
-                let left = x + at * TEXT_ADVANCE + column * dot;
-                self.fill(left, y + row * dot, dot, dot, INK);
+            self.letter(x + at * size.advance(), y, &Glyph::fine(letter), size, ink);
+        }
+    }
+
+    /// Each pixel is as dark as the part of it that fine dots cover. The advance of a letter is six
+    /// dots, so a pixel is `6 * FINE / advance` fine dots wide: a third of a fine dot is the unit.
+    fn letter(&mut self, x: usize, y: usize, glyph: &Glyph, size: Size, ink: Rgb) {
+        let side = 6 * FINE * 3 / size.advance();
+        let pixels = |dots: usize| (dots * 3).div_ceil(side);
+        for row in 0..pixels(glyph.rows()) {
+            for column in 0..pixels(glyph.columns()) {
+                let units = (0..side * side).filter(|unit| {
+                    let (v, u) = (row * side + unit / side, column * side + unit % side);
+                    glyph.dark(v / 3, u / 3)
+                });
+                self.blend(x + column, y + row, ink, units.count() * 255 / (side * side));
             }
         }
     }
@@ -79,26 +109,91 @@ impl Image {
         }
     }
 
+    /// White inside of black, both on the cell's own ground.
+    fn mark(&mut self, x: usize, y: usize, width: usize, height: usize) {
+        for (inset, ink) in [(0, [0; 3]), (1, [0; 3]), (2, OTHER)] {
+            let (w, h) = (width.saturating_sub(2 * inset), height.saturating_sub(2 * inset));
+            if w < 3 || h < 3 {
+                continue;
+            }
+            let (left, top) = (x + inset, y + inset);
+            self.fill(left, top, w, 1, ink);
+            self.fill(left, top + h - 1, w, 1, ink);
+            self.fill(left, top, 1, h, ink);
+            self.fill(left + w - 1, top, 1, h, ink);
+        }
+    }
+
+    /// A straight line with soft edges: pixels within a pixel of it are covered in full.
+    fn segment(&mut self, from: (usize, usize), to: (usize, usize), ink: Rgb) {
+        let span = |a: usize, b: usize| a.min(b).saturating_sub(2)..a.max(b) + 3;
+        let rows = span(from.1, to.1);
+        let columns = span(from.0, to.0);
+        for y in rows.start..rows.end.min(self.height) {
+            for x in columns.start..columns.end.min(self.width) {
+                // Sixteen steps, so that few colours come of it.
+                let part = ((1.5 - distance((x, y), from, to)).clamp(0.0, 1.0) * 15.0) as usize;
+                self.blend(x, y, ink, part * 17);
+            }
+        }
+    }
+
     fn file(&self) -> Vec<u8> {
         let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+        let palette = self.palette();
+        // With a palette a byte per pixel, else three of them.
+        let kind = if palette.is_some() { 3 } else { 2 };
         let size = [self.width as u32, self.height as u32].map(u32::to_be_bytes).concat();
-        // 8 bits per pixel, palette, the only compression, filter and interlace there are.
-        chunk(&mut file, b"IHDR", &[&size[..], &[8, 3, 0, 0, 0]].concat());
-        chunk(&mut file, b"PLTE", &[PALETTE.as_flattened(), EXTRA.as_flattened()].concat());
-        chunk(&mut file, b"IDAT", &self.packed());
+        // 8 bits each; the only compression, filter and interlace there are.
+        chunk(&mut file, b"IHDR", &[&size[..], &[8, kind, 0, 0, 0]].concat());
+        if let Some(palette) = &palette {
+            let mut colours: Vec<(u8, Rgb)> = palette.iter().map(|(rgb, at)| (*at, *rgb)).collect();
+            colours.sort();
+            let colours: Vec<Rgb> = colours.into_iter().map(|(_, rgb)| rgb).collect();
+            chunk(&mut file, b"PLTE", colours.as_flattened());
+        }
+        chunk(&mut file, b"IDAT", &self.packed(palette.as_ref()));
         chunk(&mut file, b"IEND", &[]);
         file
     }
 
+    /// The colours in the order in which they occur, if a byte can number them.
+    fn palette(&self) -> Option<BTreeMap<Rgb, u8>> {
+        let mut palette = BTreeMap::new();
+        for run in self.pixels.chunk_by(|a, b| a == b) {
+            let next = palette.len();
+            if let Entry::Vacant(place) = palette.entry(run[0]) {
+                place.insert(u8::try_from(next).ok()?);
+            }
+        }
+        Some(palette)
+    }
+
     /// The rows, each preceded by its filter: none.
-    fn packed(&self) -> Vec<u8> {
-        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
+    fn packed(&self, palette: Option<&BTreeMap<Rgb, u8>>) -> Vec<u8> {
+        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::best());
         for row in self.pixels.chunks_exact(self.width) {
+            let bytes: Vec<u8> = match palette {
+                Some(palette) => row.iter().map(|rgb| palette[rgb]).collect(),
+                None => row.as_flattened().to_vec(),
+            };
             // Writing to a vector cannot fail.
-            let _ = zlib.write_all(&[0]).and_then(|()| zlib.write_all(row));
+            let _ = zlib.write_all(&[0]).and_then(|()| zlib.write_all(&bytes));
         }
         zlib.finish().unwrap_or_default()
     }
+}
+
+/// How far a point is from the nearest one of a line.
+fn distance(point: (usize, usize), from: (usize, usize), to: (usize, usize)) -> f64 {
+    let vector =
+        |a: (usize, usize), b: (usize, usize)| (b.0 as f64 - a.0 as f64, b.1 as f64 - a.1 as f64);
+    let (line, way) = (vector(from, to), vector(from, point));
+    let length = line.0 * line.0 + line.1 * line.1;
+    let along = if length > 0.0 { (way.0 * line.0 + way.1 * line.1) / length } else { 0.0 };
+    let along = along.clamp(0.0, 1.0);
+    let (dx, dy) = (way.0 - along * line.0, way.1 - along * line.1);
+    (dx * dx + dy * dy).sqrt()
 }
 
 fn chunk(file: &mut Vec<u8>, kind: &[u8; 4], content: &[u8]) {
@@ -114,19 +209,36 @@ fn chunk(file: &mut Vec<u8>, kind: &[u8; 4], content: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::figure::INK;
     use flate2::read::ZlibDecoder;
     use std::io::Read;
 
-    #[test]
-    fn pixels_are_where_they_should_be() {
-        let grid = TaskGrid::new(1, 2, vec![3, 99]).unwrap();
-        let items = vec![Item::Grid { x: 1, y: 1, cell: 1, grid: &grid }];
-        let file = encode(&Figure { width: 4, height: 3, items });
+    fn unpacked(file: &[u8]) -> Vec<u8> {
         let start = file.windows(4).position(|w| w == b"IDAT").unwrap() + 4;
         let mut rows = Vec::new();
         ZlibDecoder::new(&file[start..]).read_to_end(&mut rows).unwrap();
-        let w = WHITE;
-        assert_eq!(rows, [0, w, w, w, w, 0, w, 3, w, w, 0, w, w, w, w]);
+        rows
+    }
+
+    #[test]
+    fn pixels_are_where_they_should_be() {
+        let grid = Figure::picture(Picture::of_text(["3?"].into_iter()), 1);
+        let file = encode(&Figure::blank(4, 3).with(1, 1, grid));
+        assert_eq!(unpacked(&file), [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
+        let palette = file.windows(4).position(|w| w == b"PLTE").unwrap() + 4;
+        assert_eq!(file[palette..palette + 6], [0xFF, 0xFF, 0xFF, 0x2E, 0xCC, 0x40]);
+    }
+
+    #[test]
+    fn many_colours_need_no_palette() {
+        let mut figure = Figure::blank(300, 1);
+        for x in 0..300 {
+            let fill = [(x / 2) as u8, (x % 2) as u8, 7];
+            figure.put(x, 0, Shape::Rect { width: 1, height: 1, fill });
+        }
+        let file = encode(&figure);
+        assert_eq!(file[25], 2, "the colour type");
+        assert_eq!(unpacked(&file)[1..7], [0, 0, 7, 0, 1, 7]);
     }
 
     #[test]
@@ -134,7 +246,19 @@ mod tests {
         let mut image = Image::new(3, 3);
         image.fill(2, 2, 50, 50, INK);
         image.fill(9, 9, 1, 1, INK);
-        image.text(1, 1, "outside");
+        image.text(1, 1, "outside", Size::Large, INK);
+        image.mark(2, 2, 90, 90);
+        image.segment((0, 0), (500, 2), INK);
+        image.segment((1, 1), (1, 1), INK);
         assert_eq!(image.pixels.len(), 9);
+    }
+
+    #[test]
+    fn lines_cover_what_they_cross() {
+        let mut image = Image::new(9, 9);
+        image.segment((1, 4), (7, 4), INK);
+        let pixel = |x: usize, y: usize| image.pixels[y * 9 + x];
+        assert_eq!((pixel(4, 4), pixel(4, 0), pixel(4, 8)), (INK, OTHER, OTHER));
+        assert!(pixel(4, 3) != OTHER && pixel(4, 3) == pixel(4, 5));
     }
 }

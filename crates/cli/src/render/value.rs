@@ -83,22 +83,12 @@ impl Values {
         if items.is_empty() {
             return Drawn::text(text::literal(self.lay, value, LITERAL));
         }
-        let kind = text::kind(items[0]);
-        let what = match (items.iter().all(|item| text::kind(*item) == kind), kind) {
-            (true, "indices") => "index set",
-            (true, "tuple") => "grid pair",
-            (true, kind) => kind,
-            (false, _) => "value",
-        };
         let small: Vec<Block> = items.iter().take(ELEMENTS).map(|v| self.small(*v)).collect();
         let more = items.len() - small.len();
         let rows = flow(small, GAP, self.canvas.width).into_iter().reduce(Block::above);
         let more = (more > 0).then(|| Block::line(&format!("and {more} more")));
         let picture = rows.into_iter().chain(more).reduce(Block::above);
-        Drawn {
-            about: format!("{} of {}", text::kind(value), plural(items.len() as u64, what)),
-            picture,
-        }
+        Drawn { about: elements_about(value, items), picture }
     }
 
     /// An element: a grid, or the bounding box of a patch with its place.
@@ -129,12 +119,24 @@ impl Values {
     }
 }
 
+/// The kind of a container, and how many elements of what kind it has.
+pub fn elements_about(value: Value<'_>, items: &[Value<'_>]) -> String {
+    let kind = items.first().map_or("value", |first| text::kind(*first));
+    let what = match (items.iter().all(|item| text::kind(*item) == kind), kind) {
+        (true, "indices") => "index set",
+        (true, "tuple") if items.iter().all(|item| pair_of_grids(*item).is_some()) => "grid pair",
+        (true, kind) => kind,
+        (false, _) => "value",
+    };
+    format!("{} of {}", text::kind(value), plural(items.len() as u64, what))
+}
+
 fn is_colour(cell: i8) -> bool {
     (0..10).contains(&cell)
 }
 
 /// Two pairs make a small grid too: numbers that are no colours are better read than drawn.
-fn is_drawn(grid: Grid<'_>) -> bool {
+pub fn is_drawn(grid: Grid<'_>) -> bool {
     grid.width > 0 && (grid.cells.len() > FEW || grid.cells.iter().all(|cell| is_colour(*cell)))
 }
 
@@ -158,14 +160,18 @@ fn pair_of_grids<'a>(value: Value<'a>) -> Option<(Grid<'a>, Grid<'a>)> {
 }
 
 fn grid_drawn(canvas: Canvas, grid: Grid<'_>) -> Drawn {
+    Drawn { about: grid_about(grid), picture: Some(canvas.picture(&grid.into())) }
+}
+
+/// The size of a grid, and how many of its cells cannot be drawn.
+pub fn grid_about(grid: Grid<'_>) -> String {
     let other = grid.cells.iter().filter(|cell| !is_colour(**cell)).count();
     let remark = if other > 0 { format!(", {other} cells are no colours") } else { String::new() };
-    let about = format!("grid {} x {}{remark}", grid.height, grid.width);
-    Drawn { about, picture: Some(canvas.picture(&grid.into())) }
+    format!("grid {} x {}{remark}", grid.height, grid.width)
 }
 
 /// The places of a patch with what they show; anything else has none.
-fn places(lay: Layout, value: Value<'_>) -> Vec<(i32, i32, Mark)> {
+pub fn places(lay: Layout, value: Value<'_>) -> Vec<(i32, i32, Mark)> {
     let place = |pos: u32, mark| (row(pos), col(pos), mark);
     match value.view() {
         View::Cells(keys) => {
@@ -176,17 +182,19 @@ fn places(lay: Layout, value: Value<'_>) -> Vec<(i32, i32, Mark)> {
     }
 }
 
-/// A part of the plane: `top`, `left` and the sides.
-struct Window {
-    top: i32,
-    left: i32,
+/// A part of the plane.
+pub struct Window {
+    /// Its first row.
+    pub top: i32,
+    /// Its first column.
+    pub left: i32,
     height: i32,
     width: i32,
 }
 
 impl Window {
     /// The smallest one around all places.
-    fn around(places: &[(i32, i32, Mark)]) -> Window {
+    pub fn around(places: &[(i32, i32, Mark)]) -> Window {
         let range = |part: fn(&(i32, i32, Mark)) -> i32| {
             let (min, max) = (places.iter().map(part).min(), places.iter().map(part).max());
             (min.unwrap_or(0), max.unwrap_or(-1))
@@ -203,12 +211,13 @@ impl Window {
         Window { top, left, height, width: self.width + self.left - left }
     }
 
-    fn cut(self, side: i32) -> Window {
+    /// What a square of this side holds of it.
+    pub fn cut(self, side: i32) -> Window {
         Window { height: self.height.min(side), width: self.width.min(side), ..self }
     }
 
     /// The places inside as a picture, and how many lie outside.
-    fn picture(&self, places: &[(i32, i32, Mark)]) -> (Picture, usize) {
+    pub fn picture(&self, places: &[(i32, i32, Mark)]) -> (Picture, usize) {
         let mut picture = Picture::blank(self.height as usize, self.width as usize);
         let mut outside = 0;
         for &(row, column, mark) in places {
@@ -223,7 +232,8 @@ impl Window {
     }
 }
 
-fn counted(value: Value<'_>) -> String {
+/// The kind of a patch and the number of its places.
+pub fn counted(value: Value<'_>) -> String {
     format!("{} of {}", text::kind(value), cells(value))
 }
 

@@ -7,8 +7,9 @@ use crate::support::{Scratch, finish};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 /// The pages whose consoles and links are tried.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "README.md",
+    "docs/dashboard.md",
     "docs/programs.md",
     "docs/search.md",
     "docs/data.md",

@@ -12,9 +12,12 @@ mod fmt;
 mod grade;
 mod ops;
 mod plan;
+mod report;
 mod run;
 mod score;
 mod selftest;
+#[cfg(unix)]
+mod serve;
 mod store;
 mod submit;
 mod support;

@@ -3,12 +3,12 @@
 use evolve::mutate::Mutation;
 use evolve::store::record::{Kept, ProgramRow};
 use evolve::store::{Ancestor, Store};
-use lang::Hash128;
 use serde_json::{Value, json};
 
 use super::not_there;
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::{Output, printable};
+use crate::views::words::{self, short};
 
 /// Hashes are told by at least so many digits.
 const DIGITS: usize = 4;
@@ -31,10 +31,8 @@ fn find(store: &Store, what: &str) -> Result<ProgramRow, Failure> {
         [] => Err(and_no_hash(not_there(store, what)?, what)),
         [hash] => store.program(*hash)?.ok_or_else(|| Failure::usage("the program is gone")),
         several => {
-            let names: Vec<String> = several.iter().take(5).map(Hash128::to_string).collect();
-            let more = if several.len() > 5 { ", …" } else { "" };
-            let message = format!("several programs begin with {what}: {}{more}", names.join(", "));
-            Err(Failure::usage(message).hint("give more digits"))
+            let (what, hint) = words::several(what, several);
+            Err(Failure::usage(what).hint(hint))
         }
     }
 }
@@ -81,11 +79,6 @@ fn kept_row(name: String, row: &Kept) -> Vec<String> {
         format!("{:>3}", row.program.size),
         from,
     ]
-}
-
-/// Enough digits to tell programs apart.
-fn short(hash: Hash128) -> String {
-    hash.to_string()[..12].to_string()
 }
 
 fn show_program(store: &Store, program: &ProgramRow, all: bool, output: &mut Output) -> Outcome {
@@ -171,17 +164,12 @@ fn told(ancestor: &Ancestor) -> String {
 }
 
 fn edit(mutation: &Mutation) -> String {
-    let place = match mutation.argument {
-        Some(argument) => format!("line {}, argument {}", mutation.line, argument + 1),
-        None => format!("line {}, function", mutation.line),
-    };
-    // Named as in the log, which is JSON.
-    let operator = serde_json::to_value(mutation.operator).unwrap_or_default();
-    let operator = operator.as_str().unwrap_or("edit").replace('_', " ");
     format!(
-        "{place}: {} → {} ({operator})",
+        "{}: {} → {} ({})",
+        words::place(mutation),
         printable(&mutation.before),
-        printable(&mutation.after)
+        printable(&mutation.after),
+        words::operator(mutation)
     )
 }
 

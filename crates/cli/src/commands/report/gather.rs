@@ -1,0 +1,245 @@
+//! Which views go into a report.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use evolve::store::{Access, Store, TaskSummary};
+use serde_json::Value;
+
+use super::as_failure;
+use super::pack::Pack;
+use crate::args::report::ReportArgs;
+use crate::commands::run::wanted_tasks;
+use crate::failure::Failure;
+use crate::output::{Output, plural, printable};
+use crate::views::{Library, SideNo, StoreNo, View, ViewError};
+
+/// Runs of each store that are in a report.
+const RUNS: usize = 20;
+/// Tasks of each store, unless more are asked for.
+const TASKS: usize = 200;
+
+/// A report's content, and what there is to say about it.
+pub struct Gathered {
+    /// The views as text for the page.
+    pub packed: String,
+    /// Their number.
+    pub views: usize,
+    /// Tasks that can be looked at.
+    pub tasks: usize,
+    /// Programs that can be looked into.
+    pub programs: usize,
+    /// What was left out, and how to get it.
+    pub remarks: Vec<String>,
+}
+
+/// Asks the library for everything that belongs into the report.
+pub fn gather(
+    args: &ReportArgs,
+    stores: &[PathBuf],
+    library: &Library,
+    output: &mut Output,
+) -> Result<Gathered, Failure> {
+    let mut work = Work { args, library, pack: Pack::new(), tasks: 0, programs: 0, missing: None };
+    let heads = work.value(&View::Stores)?.unwrap_or_default();
+    let runs: Vec<Vec<i64>> = heads["stores"].as_array().into_iter().flatten().map(ids).collect();
+    work.runs(&runs)?;
+    let (chosen, left_out) = chosen(args, stores)?;
+    let count = chosen.iter().map(Vec::len).sum::<usize>();
+    let bar = output.bar("running programs", count as u64);
+    for (store, tasks) in chosen.iter().enumerate() {
+        for task in tasks {
+            work.task(StoreNo(store), task)?;
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    work.known_tasks()?;
+    let more_runs = runs.iter().map(|runs| runs.len().saturating_sub(RUNS)).sum();
+    let remarks = work.remarks(left_out, more_runs);
+    let Work { pack, tasks, programs, .. } = work;
+    Ok(Gathered { views: pack.len(), packed: pack.finish(), tasks, programs, remarks })
+}
+
+/// The numbers of a store's runs, newest first.
+fn ids(store: &Value) -> Vec<i64> {
+    store["runs"].as_array().into_iter().flatten().filter_map(|run| run["id"].as_i64()).collect()
+}
+
+/// The tasks of each store that are shown, and how many are not.
+fn chosen(args: &ReportArgs, stores: &[PathBuf]) -> Result<(Vec<Vec<String>>, usize), Failure> {
+    if let Some(wanted) = wanted_tasks(args.tasks.as_deref())? {
+        let wanted: Vec<String> = wanted.into_iter().collect();
+        return Ok((vec![wanted; stores.len()], 0));
+    }
+    let most = if args.all { usize::MAX } else { TASKS };
+    let (mut chosen, mut left_out) = (Vec::new(), 0);
+    for path in stores {
+        let mut tasks = Store::open(path, Access::Read)?.tasks()?;
+        tasks.sort_by_cached_key(rank);
+        left_out += tasks.len().saturating_sub(most);
+        tasks.truncate(most);
+        chosen.push(tasks.into_iter().map(|summary| summary.task).collect());
+    }
+    Ok((chosen, left_out))
+}
+
+/// Solved tasks first, then by the share of points, in parts of a million.
+fn rank(summary: &TaskSummary) -> (bool, Reverse<u64>, String) {
+    let share = u64::from(summary.best_score) * 1000 / u64::from(summary.demo_count.max(1));
+    (summary.solved == 0, Reverse(share), summary.task.clone())
+}
+
+struct Work<'a> {
+    args: &'a ReportArgs,
+    library: &'a Library,
+    pack: Pack,
+    tasks: usize,
+    programs: usize,
+    /// The first view that there is not, why, and how many more.
+    missing: Option<(String, usize)>,
+}
+
+impl Work<'_> {
+    /// Puts a view in; its answer, if there is one.
+    fn add(&mut self, view: &View) -> Result<Option<Vec<u8>>, Failure> {
+        match self.library.json(view) {
+            Ok(answer) => {
+                self.pack.add(&view.path(), &answer);
+                Ok(Some(answer))
+            }
+            Err(ViewError::Missing(why, _)) => {
+                self.missing.get_or_insert((why, 0)).1 += 1;
+                Ok(None)
+            }
+            Err(trouble) => Err(as_failure(trouble)),
+        }
+    }
+
+    /// Puts a view in and reads its answer.
+    fn value(&mut self, view: &View) -> Result<Option<Value>, Failure> {
+        let answer = self.add(view)?;
+        Ok(answer.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
+    }
+
+    /// Overviews and engines of the newest runs, and comparisons.
+    fn runs(&mut self, runs: &[Vec<i64>]) -> Result<(), Failure> {
+        for (at, runs) in runs.iter().enumerate() {
+            let store = StoreNo(at);
+            for run in [None].into_iter().chain(runs.iter().take(RUNS).map(|run| Some(*run))) {
+                self.add(&View::Overview { store, run })?;
+                self.add(&View::Engine { store, run })?;
+            }
+            if let [newest, before, ..] = runs[..] {
+                self.compare((at, Some(before)), (at, Some(newest)))?;
+            }
+        }
+        if let [first, second, ..] = runs {
+            self.compare((0, None), (1, None))?;
+            if let (Some(a), Some(b)) = (first.first(), second.first()) {
+                self.compare((0, Some(*a)), (1, Some(*b)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Both ways round: people change sides.
+    fn compare(&mut self, a: (usize, Option<i64>), b: (usize, Option<i64>)) -> Result<(), Failure> {
+        let side = |(store, run): (usize, Option<i64>)| SideNo { store: StoreNo(store), run };
+        self.add(&View::Compare { a: side(a), b: side(b) })?;
+        self.add(&View::Compare { a: side(b), b: side(a) })?;
+        Ok(())
+    }
+
+    fn task(&mut self, store: StoreNo, id: &str) -> Result<(), Failure> {
+        let view = |test| View::Task { store, task: id.into(), test };
+        let Some(task) = self.value(&view(false))? else { return Ok(()) };
+        self.tasks += 1;
+        if self.args.test {
+            self.add(&view(true))?;
+        }
+        let samples = |of: &str| task[of].as_array().map_or(0, Vec::len);
+        let (demo, test) = (samples("demo"), samples("test"));
+        let programs = task["programs"].as_array().into_iter().flatten();
+        for program in programs.take(self.args.programs as usize) {
+            let Some(hash) = program["hash"].as_str() else { continue };
+            self.program(store, id, hash, (demo, test))?;
+        }
+        Ok(())
+    }
+
+    fn program(
+        &mut self,
+        store: StoreNo,
+        id: &str,
+        hash: &str,
+        (demo, test): (usize, usize),
+    ) -> Result<(), Failure> {
+        let (task, program) = (Some(id.to_string()), hash.to_string());
+        let view = View::Program { store, program: program.clone(), task: task.clone() };
+        if self.add(&view)?.is_none() {
+            return Ok(());
+        }
+        self.programs += 1;
+        // With test outputs the page asks for both forms: as long as they are hidden, and then.
+        let forms: &[bool] = if self.args.test { &[false, true] } else { &[false] };
+        let samples = if self.args.test { demo + test } else { demo };
+        for &test in forms {
+            let (task, program) = (task.clone(), program.clone());
+            self.add(&View::Outputs { store, program, task, test })?;
+        }
+        for (&test, sample) in forms.iter().flat_map(|form| (0..samples).map(move |s| (form, s))) {
+            let (task, program) = (task.clone(), program.clone());
+            self.add(&View::Trace { store, program, task, sample, test })?;
+        }
+        Ok(())
+    }
+
+    /// Tasks that somebody asked for must be in one of the stores.
+    fn known_tasks(&self) -> Result<(), Failure> {
+        let wanted = wanted_tasks(self.args.tasks.as_deref())?.unwrap_or_default();
+        let unknown: BTreeSet<&String> =
+            wanted.iter().filter(|task| !self.has_task(task)).collect();
+        let Some(first) = unknown.first() else { return Ok(()) };
+        let message = match unknown.len() {
+            1 => format!("no task {} in the store", printable(first)),
+            n => format!("no task {} in the store, and {} more", printable(first), n - 1),
+        };
+        Err(Failure::usage(message).hint("see which there are: batt store ls"))
+    }
+
+    fn has_task(&self, id: &str) -> bool {
+        let view = |store| View::Task { store: StoreNo(store), task: id.into(), test: false };
+        (0..self.library.len()).any(|store| self.pack.has(&view(store).path()))
+    }
+
+    fn remarks(&self, tasks: usize, runs: usize) -> Vec<String> {
+        let mut left_out = Vec::new();
+        if tasks > 0 {
+            let tasks = plural(tasks as u64, "task");
+            left_out.push(format!("{tasks} (--all takes all, --tasks IDS chooses)"));
+        }
+        if runs > 0 {
+            left_out.push(plural(runs as u64, "older run"));
+        }
+        if self.tasks > 0 {
+            let programs = self.args.programs;
+            left_out.push(format!(
+                "the steps of programs after the best {programs} of a task (--programs N)"
+            ));
+            if !self.args.test {
+                left_out.push("test outputs (--test)".into());
+            }
+        }
+        let mut remarks = Vec::new();
+        if !left_out.is_empty() {
+            remarks.push(format!("left out: {}", left_out.join("; ")));
+        }
+        if let Some((why, count)) = &self.missing {
+            let views = plural(*count as u64, "view");
+            remarks.push(format!("not to be had: {views}, the first because {}", printable(why)));
+        }
+        remarks
+    }
+}

@@ -1,0 +1,136 @@
+//! Single pictures, drawn from the same answers as the dashboard's views.
+
+mod map;
+mod program;
+mod scores;
+mod task;
+mod value;
+
+use serde_json::Value;
+
+use super::ask;
+use crate::args::report::{ReportArgs, Subject};
+use crate::failure::Failure;
+use crate::output::printable;
+use crate::render::Picture;
+use crate::render::figure::{Figure, INK, SOFT, Size};
+use crate::views::{Library, StoreNo, View};
+
+/// Pictures are of the first store.
+const STORE: StoreNo = StoreNo(0);
+/// Pixels across; fits into a page of text.
+const WIDTH: usize = 900;
+const MARGIN: usize = 24;
+
+/// Draws what was asked for.
+pub fn figure(args: &ReportArgs, subject: &Subject, library: &Library) -> Result<Figure, Failure> {
+    match subject {
+        Subject::Task(id) => {
+            let view = View::Task { store: STORE, task: id.clone(), test: args.test };
+            Ok(task::figure(&ask(library, &view)?))
+        }
+        Subject::Program(name) => program_figure(args, name, library),
+        Subject::Scores => {
+            let view = View::Overview { store: STORE, run: args.run };
+            Ok(scores::figure(&ask(library, &view)?))
+        }
+        Subject::Map => {
+            let view = View::Overview { store: STORE, run: args.run };
+            Ok(map::figure(&ask(library, &view)?))
+        }
+    }
+}
+
+fn program_figure(args: &ReportArgs, name: &str, library: &Library) -> Result<Figure, Failure> {
+    let (program, task) = named(name, library)?;
+    let view = View::Program { store: STORE, program, task };
+    let program = ask(library, &view)?;
+    let hash = text(&program["hash"]).to_string();
+    let task = program["task"].as_str().map(str::to_string);
+    let sample = sample_index(&program, args.sample.as_deref().unwrap_or("0"))?;
+    let trace = View::Trace { store: STORE, program: hash, task, sample, test: args.test };
+    Ok(program::figure(&program, &ask(library, &trace)?))
+}
+
+/// The program that a task id or the first digits of a hash stand for, and the task.
+fn named(name: &str, library: &Library) -> Result<(String, Option<String>), Failure> {
+    let view = View::Task { store: STORE, task: name.into(), test: false };
+    let as_task = ask(library, &view);
+    if let Ok(best) = as_task.as_ref().map(|task| text(&task["programs"][0]["hash"]))
+        && !best.is_empty()
+    {
+        return Ok((best.into(), Some(name.into())));
+    }
+    let is_hex = name.bytes().all(|b| b.is_ascii_hexdigit());
+    if is_hex && (4..=32).contains(&name.len()) {
+        let view = View::Program { store: STORE, program: name.to_lowercase(), task: None };
+        return ask(library, &view).map(|found| (text(&found["hash"]).into(), None));
+    }
+    let message = format!("no task or program {} in the store", printable(name));
+    Err(Failure::usage(message).hint("see which there are: batt store ls"))
+}
+
+/// Reads `train[0]`, `test[1]`, `demo 1`, or a number that counts all samples from 0.
+fn sample_index(program: &Value, spec: &str) -> Result<usize, Failure> {
+    let names: Vec<&str> = list(&program["samples"]).iter().map(text).collect();
+    let place = |prefix: &str| -> Option<usize> {
+        spec.strip_prefix(prefix)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
+    };
+    let called = match (place("train").or(place("demo")), place("test")) {
+        (Some(at), _) => format!("demo {}", at.saturating_add(1)),
+        (_, Some(at)) => format!("test {}", at.saturating_add(1)),
+        _ => spec.to_string(),
+    };
+    let counted = || spec.parse().ok().filter(|at| *at < names.len());
+    let found = names.iter().position(|name| *name == called).or_else(counted);
+    found.ok_or_else(|| {
+        let message = format!("the task has no sample {}", printable(spec));
+        Failure::usage(message).hint(format!("it has {}", names.join(", ")))
+    })
+}
+
+/// A title and what is to know about it.
+fn heading(title: &str, about: &str) -> Figure {
+    let title = Figure::text(title, Size::Large, INK);
+    title.above(8, Figure::text(about, Size::Small, SOFT))
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or("")
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap_or(0)
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    list(value).iter().map(|number| number.as_f64().unwrap_or(0.0)).collect()
+}
+
+/// Rows of cells, if there are any.
+fn picture(rows: &Value) -> Option<Picture> {
+    rows.as_array().map(|rows| Picture::of_text(rows.iter().map(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn samples_by_name_and_number() {
+        let program = json!({ "samples": ["demo 1", "demo 2", "test 1"] });
+        let index = |spec: &str| sample_index(&program, spec).ok();
+        assert_eq!((index("0"), index("train[1]"), index("demo 2")), (Some(0), Some(1), Some(1)));
+        assert_eq!((index("test[0]"), index("2"), index("test 1")), (Some(2), Some(2), Some(2)));
+        for bad in ["3", "train[2]", "test[1]", "-1", "", "train[18446744073709551615]"] {
+            assert_eq!(index(bad), None, "{bad}");
+        }
+        let failure = sample_index(&program, "9").unwrap_err();
+        assert_eq!(failure.hint.unwrap(), "it has demo 1, demo 2, test 1");
+    }
+}

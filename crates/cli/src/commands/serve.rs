@@ -1,0 +1,44 @@
+//! `batt serve`: the dashboard.
+
+use std::path::{Path, PathBuf};
+
+use crate::args::serve::ServeArgs;
+use crate::failure::{Exit, Failure, Outcome};
+use crate::output::{Output, printable};
+use crate::serve::Server;
+use crate::stores::store_path;
+use crate::views::Library;
+
+/// Serves until it is told to stop.
+pub fn run(args: &ServeArgs, output: &mut Output) -> Outcome {
+    let paths = match &args.store[..] {
+        [] => vec![store_path(None)],
+        stores => stores.to_vec(),
+    };
+    let library = Library::open(paths.clone(), args.source.data.clone())?;
+    let server = Server::bind(args.addr)?;
+    announce(&server, &paths, output)?;
+    // Scripts wait for this line to know the port.
+    output.flush()?;
+    server.run(library)?;
+    Ok(Exit::Ok)
+}
+
+fn announce(server: &Server, paths: &[PathBuf], output: &mut Output) -> Result<(), Failure> {
+    let (url, address) = (server.url(), server.address());
+    if output.json {
+        let token = server.token();
+        return output
+            .value(&serde_json::json!({ "url": url, "address": address, "token": token }));
+    }
+    let names: Vec<String> = paths.iter().map(|path| name(path)).collect();
+    output.line(&format!("dashboard of {}: {url}", names.join(", ")))?;
+    if address.ip().is_unspecified() {
+        output.line("from other machines: the same with this machine's name as the host")?;
+    }
+    output.line("Ctrl-C ends it")
+}
+
+fn name(path: &Path) -> String {
+    printable(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+}

@@ -1,0 +1,60 @@
+//! Programs of a store by the first digits of their hashes.
+
+use evolve::differs::{Differ, builtin, from_program, is_builtin};
+use evolve::store::Store;
+use evolve::store::record::{DifferRow, Kept, ProgramRow};
+use lang::{Dialect, Program};
+
+use super::ViewError;
+use super::words;
+
+/// Differs that say something about outputs, the built-in ones first.
+const DIFFERS: usize = 40;
+
+/// The only program whose hash begins with some digits.
+pub fn program(store: &Store, digits: &str) -> Result<ProgramRow, ViewError> {
+    let found = store.find(digits, 6)?;
+    let missing = || {
+        let hint = "it may have left the store; see the programs of its task";
+        ViewError::Missing(format!("no program begins with {digits}"), Some(hint.into()))
+    };
+    match found.as_slice() {
+        [] => Err(missing()),
+        [hash] => store.program(*hash)?.ok_or_else(missing),
+        several => {
+            let (what, hint) = words::several(digits, several);
+            Err(ViewError::Missing(what, Some(hint.into())))
+        }
+    }
+}
+
+/// The result with the highest share of the perfect score; solved ones before all others.
+pub fn best_of(kept: &[Kept]) -> Option<&Kept> {
+    let share = |row: &Kept| {
+        let s = &row.standing;
+        u64::from(s.demo_score) * 1000 / u64::from(s.demo_count.max(1))
+    };
+    // Of equal ones the first in the alphabet.
+    kept.iter().rev().max_by_key(|row| (row.standing.solved, share(row)))
+}
+
+/// A program of the store, read back.
+pub fn parsed(row: &ProgramRow) -> Result<Program, ViewError> {
+    let parsed = lang::parse(row.text.as_bytes(), "store", Some(row.dialect));
+    let is_it = |program: &Program| program.dag.hash(program.dag.roots()[0]) == row.hash;
+    parsed.programs.into_iter().next().filter(is_it).ok_or_else(|| {
+        let what = format!("program {} in the store is not what its hash says", row.hash);
+        ViewError::Trouble(what, Some("check the store: batt store check".into()))
+    })
+}
+
+/// The differs of a dialect: the built-in ones, then those of the store.
+pub fn differs(stored: &[DifferRow], dialect: Dialect) -> Vec<Differ> {
+    let own = stored.iter().filter(|row| row.dialect == dialect).flat_map(|row| {
+        let parsed = lang::parse(row.text.as_bytes(), "store", Some(dialect));
+        let differ = parsed.programs.iter().find_map(from_program);
+        differ.map(|differ| Differ { name: row.name.clone(), ..differ })
+    });
+    let own = own.filter(|differ| !is_builtin(differ));
+    builtin(dialect).iter().cloned().chain(own).take(DIFFERS).collect()
+}

@@ -1,0 +1,143 @@
+//! What the dashboard and the report show, as JSON.
+//!
+//! ```text
+//! store + data ──▶ Library::json(View) ──▶ serve (GET /api/…)
+//!                                      └─▶ report (the same answers in one file)
+//! ```
+//!
+//! Everything is read from the store, or computed by the engine from the programs in it. One file
+//! per view; its structs are the form of the answer.
+
+mod address;
+mod compare;
+mod data;
+mod drawn;
+mod engine;
+mod find;
+mod head;
+mod outputs;
+mod overview;
+mod program;
+mod series;
+mod shelf;
+mod stores;
+mod task;
+#[cfg(test)]
+mod tests;
+mod trace;
+pub mod words;
+
+use std::path::PathBuf;
+
+use evolve::store::{Problem, StoreError};
+use serde::Serialize;
+
+pub use address::{SideNo, StoreNo, View};
+pub use shelf::Watch;
+
+use data::DataSets;
+use shelf::Shelf;
+
+use crate::failure::Failure;
+
+/// Why there is no view.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ViewError {
+    /// There is no such store, run, task, program or sample: what, and what to do.
+    Missing(String, Option<String>),
+    /// The store cannot be read now: what, and what to do.
+    Trouble(String, Option<String>),
+}
+
+impl ViewError {
+    /// What is wrong.
+    pub fn what(&self) -> &str {
+        match self {
+            ViewError::Missing(what, _) | ViewError::Trouble(what, _) => what,
+        }
+    }
+}
+
+impl From<StoreError> for ViewError {
+    fn from(error: StoreError) -> ViewError {
+        if let Problem::UnknownRun(run) = error.problem {
+            let hint = "see the runs of the store: /api/stores".to_string();
+            return ViewError::Missing(format!("there is no run {run}"), Some(hint));
+        }
+        // Where a store lies is nobody's business who looks from elsewhere.
+        let what = format!("{}: {}", shelf::name(&error.path), error.problem);
+        ViewError::Trouble(what, error.hint().map(str::to_string))
+    }
+}
+
+/// The stores that are looked at, and the data of their tasks. Any number of threads may ask.
+pub struct Library {
+    shelves: Vec<Shelf>,
+    data: DataSets,
+    live: bool,
+}
+
+impl Library {
+    /// Opens stores, which must be there. The data of tasks is looked for by the name in the
+    /// store, unless one is given.
+    pub fn open(paths: Vec<PathBuf>, data: Option<String>) -> Result<Library, Failure> {
+        let shelves = paths.into_iter().map(Shelf::open).collect::<Result<Vec<_>, _>>()?;
+        let data = DataSets::new(data.as_deref())?;
+        Ok(Library { shelves, data, live: true })
+    }
+
+    /// For a report, which says so: as long as nothing is written, its views stay the same.
+    pub fn still(self) -> Library {
+        Library { live: false, ..self }
+    }
+
+    /// The number of stores.
+    pub fn len(&self) -> usize {
+        self.shelves.len()
+    }
+
+    /// A view as JSON, made anew.
+    pub fn json(&self, view: &View) -> Result<Vec<u8>, ViewError> {
+        let shelf = |store: &StoreNo| self.shelf(*store);
+        match view {
+            View::Stores => json(&stores::view(self)),
+            View::Overview { store, run } => {
+                json(&overview::view(shelf(store)?, *store, *run, self.live)?)
+            }
+            View::Task { store, task, test } => {
+                json(&task::view(shelf(store)?, &self.data, task, *test)?)
+            }
+            View::Outputs { store, program, task, test } => {
+                let task = task.as_deref();
+                json(&outputs::view(shelf(store)?, &self.data, program, task, *test)?)
+            }
+            View::Program { store, program, task } => {
+                json(&program::view(shelf(store)?, &self.data, program, task.as_deref())?)
+            }
+            View::Trace { store, program, task, sample, test } => {
+                let place = trace::Place { task: task.as_deref(), sample: *sample, test: *test };
+                json(&trace::view(shelf(store)?, &self.data, program, &place)?)
+            }
+            View::Engine { store, run } => json(&engine::view(shelf(store)?, *run)?),
+            View::Compare { a, b } => json(&compare::view(self, *a, *b)?),
+        }
+    }
+
+    fn shelf(&self, store: StoreNo) -> Result<&Shelf, ViewError> {
+        let missing = || {
+            let hint = format!("stores are counted from 0, and there are {}", self.len());
+            ViewError::Missing(format!("there is no store {}", store.0), Some(hint))
+        };
+        self.shelves.get(store.0).ok_or_else(missing)
+    }
+
+    /// Looks after changes of a store.
+    pub fn watch(&self, store: StoreNo) -> Result<Watch, ViewError> {
+        Ok(Watch::new(self.shelf(store)?.path.clone()))
+    }
+}
+
+fn json(view: &impl Serialize) -> Result<Vec<u8>, ViewError> {
+    let failed = |error: serde_json::Error| ViewError::Trouble(error.to_string(), None);
+    serde_json::to_vec(view).map_err(failed)
+}

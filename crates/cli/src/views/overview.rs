@@ -1,0 +1,312 @@
+//! A run at a glance: progress, rates, errors, the map of its tasks.
+
+use evolve::store::record::{Counters, RunRow};
+use evolve::store::{Store, TaskSummary};
+use serde::Serialize;
+
+use super::head::{self, ErrorCount, RunHead, Runs, rounded};
+use super::series::{Rise, RunInStore, Series, Standing, Tasks, Track, Tracks, perfect};
+use super::shelf::Shelf;
+use super::{StoreNo, ViewError};
+
+/// Tasks of a map.
+const MAP: usize = 40_000;
+/// Unsolved tasks that are named.
+const CLOSEST: usize = 12;
+/// Seconds without a change after which a run counts as stopped, at least.
+const QUIET: f64 = 10.0;
+/// The same before the first generation, which runs the whole pool.
+const QUIET_POOL: f64 = 60.0;
+
+/// The whole view.
+#[derive(Debug, Serialize)]
+pub struct Overview {
+    /// The store.
+    pub store: StoreHead,
+    /// Its runs, the newest first.
+    pub runs: Vec<RunHead>,
+    /// The run that is looked at; nothing if there is none.
+    pub run: Option<Run>,
+    /// The tasks of the run, or all tasks of the store.
+    pub map: Map,
+    /// Tasks that are not in the map.
+    pub map_more: usize,
+    /// The tasks whose best score rose last, the last one first.
+    pub recent: Vec<Rise>,
+    /// The unsolved tasks with the highest share of the perfect score.
+    pub closest: Vec<Close>,
+}
+
+/// A store and how large it is.
+#[derive(Debug, Serialize)]
+pub struct StoreHead {
+    /// Its place among the stores.
+    pub id: usize,
+    /// The name of its file.
+    pub name: String,
+    /// Results: a program kept for a task.
+    pub results: u64,
+    /// Tasks with kept programs.
+    pub tasks: u64,
+    /// Length of the file.
+    pub bytes: u64,
+}
+
+/// A run in full.
+#[derive(Debug, Serialize)]
+pub struct Run {
+    /// What lists say of it.
+    #[serde(flatten)]
+    pub head: RunHead,
+    /// Which data this is exactly.
+    pub data_version: String,
+    /// The version of the engine.
+    pub engine: String,
+    /// Candidates per task and generation.
+    pub population: u32,
+    /// Probability that an element is mutated.
+    pub mutation_rate: f64,
+    /// Tasks solved.
+    pub solved: usize,
+    /// Mean over the tasks of best score by perfect score.
+    pub score_percent: f64,
+    /// `running`, `finished` or `stopped`.
+    pub state: &'static str,
+    /// Seconds since somebody wrote to the store.
+    pub changed_seconds_ago: Option<f64>,
+    /// How long it will go on, if it is running and that is known.
+    pub left: Option<Left>,
+    /// What happened in it.
+    pub counts: Counts,
+    /// Failing runs of candidates by kind.
+    pub errors: Vec<ErrorCount>,
+    /// How it went.
+    pub series: Series,
+}
+
+/// The time left.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Left {
+    /// How long.
+    pub seconds: f64,
+    /// What ends it: `time` or `generations`.
+    pub by: &'static str,
+}
+
+/// Counts of a run; [`Counters`] says what they are.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub candidates: u64,
+    pub candidate_samples: u64,
+    pub mutants: u64,
+    pub copies: u64,
+    pub mutants_typed: u64,
+    pub mutants_ok: u64,
+    pub mutants_changed: u64,
+    pub dropped: u64,
+    pub too_dear: u64,
+    pub new_programs: u64,
+    pub probes: u64,
+    pub steps_run: u64,
+    pub steps_known: u64,
+}
+
+/// All tasks by name, as parallel arrays.
+#[derive(Debug, Default, Serialize)]
+pub struct Map {
+    /// The names.
+    pub task: Vec<String>,
+    /// Best scores; 0 without programs.
+    pub best: Vec<u32>,
+    /// Scores of programs that are right on all demo samples; 0 where that is not known.
+    pub perfect: Vec<u32>,
+    /// 1 if solved.
+    pub solved: Vec<u8>,
+    /// Programs kept.
+    pub programs: Vec<u32>,
+}
+
+/// An unsolved task.
+#[derive(Debug, Serialize)]
+pub struct Close {
+    /// The task.
+    pub task: String,
+    /// Its best score.
+    pub best: u32,
+    /// The score of a program that is right on all demo samples.
+    pub perfect: u32,
+}
+
+impl Map {
+    fn push(&mut self, name: &str, standing: Standing, perfect: u32, programs: u32) {
+        self.task.push(name.to_string());
+        self.best.push(standing.best);
+        self.perfect.push(perfect);
+        self.solved.push(standing.solved.into());
+        self.programs.push(programs);
+    }
+
+    fn of_run(track: &Track, tasks: &Tasks<'_>) -> Map {
+        let mut map = Map::default();
+        for (at, name) in tasks.names.iter().enumerate().take(MAP) {
+            let standing = track.standings()[at].unwrap_or_default();
+            map.push(name, standing, tasks.perfect[at], tasks.programs[at]);
+        }
+        map
+    }
+
+    fn of_store(kept: &[TaskSummary]) -> Map {
+        let mut map = Map::default();
+        for row in kept.iter().take(MAP) {
+            map.push(&row.task, Standing::of(row), perfect(row), row.programs);
+        }
+        map
+    }
+
+    /// Unsolved tasks, the highest share first.
+    fn closest(&self) -> Vec<Close> {
+        let open = |&at: &usize| self.solved[at] == 0 && self.best[at] > 0 && self.perfect[at] > 0;
+        let mut places: Vec<usize> = (0..self.task.len()).filter(open).collect();
+        let share = |at: usize| u64::from(self.best[at]) * 1_000_000 / u64::from(self.perfect[at]);
+        places.sort_by_cached_key(|&at| (std::cmp::Reverse(share(at)), at));
+        let close = |&at: &usize| Close {
+            task: self.task[at].clone(),
+            best: self.best[at],
+            perfect: self.perfect[at],
+        };
+        places.iter().take(CLOSEST).map(close).collect()
+    }
+}
+
+impl From<&Counters> for Counts {
+    fn from(c: &Counters) -> Counts {
+        Counts {
+            candidates: c.candidates,
+            candidate_samples: c.candidate_samples,
+            mutants: c.mutants,
+            copies: c.copies,
+            mutants_typed: c.mutants_typed,
+            mutants_ok: c.mutants_ok,
+            mutants_changed: c.mutants_changed,
+            dropped: c.dropped,
+            too_dear: c.too_dear,
+            new_programs: c.new_programs,
+            probes: c.probes,
+            steps_run: c.steps_run,
+            steps_known: c.steps_known,
+        }
+    }
+}
+
+/// The overview of a run of a store, the last one if none is named. If not `live`, nothing
+/// depends on the time of day.
+pub fn view(
+    shelf: &Shelf,
+    no: StoreNo,
+    run: Option<i64>,
+    live: bool,
+) -> Result<Overview, ViewError> {
+    shelf.follow(|store, tracks| {
+        let runs = Runs::read(store, run)?;
+        let kept = store.tasks()?;
+        let mut overview = Overview {
+            store: StoreHead::read(shelf, no, store)?,
+            runs: runs.heads,
+            run: None,
+            map: Map::default(),
+            map_more: 0,
+            recent: Vec::new(),
+            closest: Vec::new(),
+        };
+        match &runs.chosen {
+            Some((id, row)) => {
+                let run = RunInStore { id: *id, row, is_last: runs.last == Some(*id) };
+                let changed = if live { shelf.changed_seconds_ago() } else { None };
+                overview.add_run(store, tracks, &run, &kept, changed)?;
+            }
+            None => {
+                overview.map = Map::of_store(&kept);
+                overview.map_more = kept.len().saturating_sub(MAP);
+            }
+        }
+        overview.closest = overview.map.closest();
+        Ok(overview)
+    })
+}
+
+impl StoreHead {
+    fn read(shelf: &Shelf, no: StoreNo, store: &Store) -> Result<StoreHead, ViewError> {
+        let size = store.size()?;
+        let (results, tasks, bytes) = (size.results, size.tasks, size.bytes);
+        Ok(StoreHead { id: no.0, name: shelf.name(), results, tasks, bytes })
+    }
+}
+
+impl Overview {
+    fn add_run(
+        &mut self,
+        store: &Store,
+        tracks: &mut Tracks,
+        run: &RunInStore<'_>,
+        kept: &[TaskSummary],
+        changed: Option<f64>,
+    ) -> Result<(), ViewError> {
+        let tasks = Tasks::new(run.row, kept);
+        let track = tracks.follow(store, run, &tasks)?;
+        self.map = Map::of_run(track, &tasks);
+        self.map_more = tasks.names.len().saturating_sub(MAP);
+        self.recent = track.rises();
+        self.run = Some(Run::new(run, track, changed));
+        Ok(())
+    }
+}
+
+impl Run {
+    fn new(run: &RunInStore<'_>, track: &Track, changed: Option<f64>) -> Run {
+        let RunRow { settings, counters, .. } = run.row;
+        let state = state(run, track, changed);
+        Run {
+            head: RunHead::new(run.id, run.row),
+            data_version: settings.data_version.clone(),
+            engine: settings.engine.clone(),
+            population: settings.population,
+            mutation_rate: settings.mutation_rate,
+            solved: track.solved(),
+            score_percent: track.score_percent(),
+            state,
+            changed_seconds_ago: changed.map(rounded),
+            left: if state == "running" { left(run.row, track) } else { None },
+            counts: counters.into(),
+            errors: head::errors(&counters.faults),
+            series: track.series(),
+        }
+    }
+}
+
+/// Only the run that was started last can be under way.
+fn state(run: &RunInStore<'_>, track: &Track, changed: Option<f64>) -> &'static str {
+    let patience = track.seconds_per_generation().map_or(QUIET_POOL, |each| QUIET.max(5.0 * each));
+    if run.row.finished {
+        "finished"
+    } else if run.is_last && changed.is_some_and(|seconds| seconds <= patience) {
+        "running"
+    } else {
+        "stopped"
+    }
+}
+
+/// How long a run will go on: until its time is over or its generations are made.
+fn left(run: &RunRow, track: &Track) -> Option<Left> {
+    let plan = run.plan?;
+    let by_time = plan.seconds.map(|end| Left { seconds: end - run.counters.seconds, by: "time" });
+    let by_generations = plan.generations.zip(track.seconds_per_generation());
+    let by_generations = by_generations.map(|(end, each)| {
+        // Generation 0 is the pool, so generation n is the n-th of mutants.
+        let to_go = end.saturating_sub(run.generation.unwrap_or(0));
+        Left { seconds: to_go as f64 * each, by: "generations" }
+    });
+    let first = by_time.into_iter().chain(by_generations);
+    let first = first.min_by(|a, b| a.seconds.total_cmp(&b.seconds))?;
+    Some(Left { seconds: rounded(first.seconds.max(0.0)), ..first })
+}

@@ -1,0 +1,160 @@
+//! Views of real stores, compared with what store and engine say themselves.
+
+mod hidden;
+mod library;
+mod programs;
+mod runs;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use evolve::code::Code;
+use evolve::drive::{Evolution, Options};
+use evolve::store::record::{
+    Counters, Generation, Hash128Text, Kept, Origin, ProgramRow, RunRow, RunSettings, Standing,
+};
+use evolve::store::{Access, RunId, Store};
+use exec::data::{Dataset, Task};
+use lang::{Dialect, Hash128};
+use serde_json::Value as Json;
+
+use super::{Library, View, ViewError};
+use crate::sources::{embedded, embedded_programs};
+
+/// A folder that goes when it is dropped.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("batt-views-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("a new folder");
+        Folder(path)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The embedded programs of both dialects.
+pub fn pool() -> Vec<Code> {
+    let sources = embedded_programs();
+    let programs =
+        sources.iter().flat_map(|source| lang::parse(&source.bytes, &source.name, None).programs);
+    programs.map(|program| Code::of_program(&program)).collect()
+}
+
+pub fn options(seed: u64, generations: u64) -> Options {
+    Options {
+        seed,
+        population: 20,
+        mutation_rate: 0.1,
+        generations: Some(generations),
+        time: None,
+        threads: 2,
+        memory: 64 << 20,
+    }
+}
+
+/// Evolves the first few embedded tasks.
+pub fn evolve(path: &Path, seed: u64, generations: u64) {
+    let data = embedded().expect("good data");
+    let tasks: Vec<&Task> = data.tasks.iter().take(6).collect();
+    let mut store = Store::open(path, Access::Create).expect("a store");
+    assert!(store.settle_tasks(&data.version, &tasks, false).expect("room").is_empty());
+    let options = options(seed, generations);
+    let mut evolution =
+        Evolution::start(&mut store, &data, &tasks, pool(), &options).expect("a run");
+    evolution.run(&options, &AtomicBool::new(false), |_| ()).expect("a good end");
+}
+
+pub fn library(path: &Path) -> Library {
+    Library::open(vec![path.to_path_buf()], None).expect("good stores")
+}
+
+pub fn asked(library: &Library, address: &str) -> Result<Json, ViewError> {
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let view = View::parse(path, query).unwrap_or_else(|| panic!("no address: {address}"));
+    let json = library.json(&view)?;
+    Ok(serde_json::from_slice(&json).expect("good JSON"))
+}
+
+pub fn get(library: &Library, address: &str) -> Json {
+    asked(library, address).unwrap_or_else(|error| panic!("{address}: {error:?}"))
+}
+
+pub fn open(path: &Path) -> Store {
+    Store::open(path, Access::Read).expect("a store")
+}
+
+pub fn list(json: &Json) -> &[Json] {
+    json.as_array().unwrap_or_else(|| panic!("no list: {json}"))
+}
+
+pub fn texts(json: &Json) -> Vec<&str> {
+    list(json).iter().map(|text| text.as_str().expect("text")).collect()
+}
+
+pub fn number(json: &Json) -> u64 {
+    json.as_u64().unwrap_or_else(|| panic!("no number: {json}"))
+}
+
+pub fn data() -> Dataset {
+    embedded().expect("good data")
+}
+
+/// A run that nobody made, on tasks that need not exist.
+pub fn run_row(tasks: &[&str]) -> RunRow {
+    RunRow {
+        seed: 3,
+        settings: RunSettings {
+            engine: "engine".into(),
+            data: "embedded".into(),
+            data_version: "v".into(),
+            tasks: tasks.iter().map(|task| task.to_string()).collect(),
+            population: 10,
+            mutation_rate: 0.5,
+        },
+        pool: Vec::new(),
+        generation: None,
+        counters: Counters::default(),
+        finished: false,
+        plan: None,
+    }
+}
+
+/// A result that nobody made.
+pub fn kept(task: &str, number: u64, score: u32) -> Kept {
+    let hash = Hash128(u128::from(number + 1) << 64);
+    let text = "def solve_x(I):\n    return rot90(I)\n".to_string();
+    Kept {
+        task: task.to_string(),
+        program: ProgramRow { hash, dialect: Dialect::Arc, text, size: 1 },
+        standing: Standing {
+            demo_score: score,
+            demo_right: score / 1000,
+            demo_count: 3,
+            solved: score == 3000,
+            cost: number,
+            outputs: Hash128Text(hash),
+            test_right: 0,
+            test_count: 1,
+        },
+        origin: Origin::default(),
+    }
+}
+
+/// Commits a generation of such results.
+pub fn commit(store: &mut Store, run: RunId, number: u64, added: Vec<Kept>, counters: Counters) {
+    let generation = Generation { number, added, counters, ..Generation::default() };
+    store.commit(run, &generation).expect("room");
+}

@@ -1,0 +1,42 @@
+//! Words that the dashboard and the terminal share.
+
+use evolve::mutate::Mutation;
+use lang::Hash128;
+
+/// Enough digits to tell programs apart.
+pub fn short(hash: Hash128) -> String {
+    let mut digits = hash.to_string();
+    digits.truncate(12);
+    digits
+}
+
+/// Where an edit happened: `line 3, argument 2`.
+pub fn place(mutation: &Mutation) -> String {
+    match mutation.argument {
+        Some(argument) => {
+            format!("line {}, argument {}", mutation.line, u64::from(argument) + 1)
+        }
+        None => format!("line {}, function", mutation.line),
+    }
+}
+
+/// The kind of an edit: `explained colour`.
+pub fn operator(mutation: &Mutation) -> String {
+    mutation.operator.name().replace('_', " ")
+}
+
+/// What is wrong and what to do if digits begin the hashes of several programs.
+pub fn several(digits: &str, found: &[Hash128]) -> (String, &'static str) {
+    let names: Vec<String> = found.iter().take(5).map(Hash128::to_string).collect();
+    let more = if found.len() > names.len() { ", …" } else { "" };
+    let what = format!("several programs begin with {digits}: {}{more}", names.join(", "));
+    (what, "give more digits")
+}
+
+/// `demo 1` or `test 2`: the name of a sample, counted from 0 through demo and test samples.
+pub fn sample(demo: usize, index: usize) -> String {
+    match index.checked_sub(demo) {
+        None => format!("demo {}", index + 1),
+        Some(test) => format!("test {}", test + 1),
+    }
+}

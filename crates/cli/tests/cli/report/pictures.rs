@@ -1,0 +1,141 @@
+//! `batt report --png`.
+
+use std::fs;
+use std::io::Read;
+
+use flate2::Crc;
+use flate2::read::ZlibDecoder;
+
+use super::{best, searched, tasks};
+use crate::support::{Ended, Scratch};
+
+fn draw(scratch: &Scratch, more: &[&str]) -> Ended {
+    scratch.batt(&[&["report", "--store", "found.db", "--png"], more].concat())
+}
+
+fn number(bytes: &[u8]) -> usize {
+    u32::from_be_bytes(bytes[..4].try_into().unwrap()) as usize
+}
+
+/// Checks a PNG file from end to end; its width and height.
+fn checked(file: &[u8]) -> (usize, usize) {
+    let mut rest = file.strip_prefix(b"\x89PNG\r\n\x1a\n").expect("the signature");
+    let (mut kinds, mut data, mut head) = (Vec::new(), Vec::new(), Vec::new());
+    while !rest.is_empty() {
+        let length = number(rest);
+        let (chunk, after) = rest[4..].split_at(4 + length);
+        let mut crc = Crc::new();
+        crc.update(chunk);
+        assert_eq!(crc.sum() as usize, number(after));
+        kinds.push(String::from_utf8(chunk[..4].to_vec()).unwrap());
+        match kinds.last().unwrap().as_str() {
+            "IHDR" => head = chunk[4..].to_vec(),
+            "IDAT" => data.extend(&chunk[4..]),
+            _ => {}
+        }
+        rest = &after[4..];
+    }
+    assert_eq!((kinds[0].as_str(), kinds.last().unwrap().as_str()), ("IHDR", "IEND"));
+    let (width, height) = (number(&head), number(&head[4..]));
+    let bytes = if head[9] == 3 { 1 } else { 3 };
+    let mut pixels = Vec::new();
+    ZlibDecoder::new(&data[..]).read_to_end(&mut pixels).unwrap();
+    assert_eq!(pixels.len(), height * (1 + width * bytes));
+    assert!(pixels.iter().any(|byte| *byte != pixels[1]), "something is drawn");
+    (width, height)
+}
+
+#[test]
+fn every_subject_is_a_picture() {
+    let scratch = searched("report-png");
+    let task = tasks(&scratch).remove(0);
+    let hash = best(&scratch, &task);
+    let subjects = [
+        format!("task={task}"),
+        format!("program={task}"),
+        format!("program={}", &hash[..12]),
+        "scores".into(),
+        "map".into(),
+    ];
+    for subject in subjects {
+        let mut files = Vec::new();
+        for _ in 0..2 {
+            let ended = draw(&scratch, &[&subject, "-o", "p.png"]);
+            assert_eq!(ended.code, 0, "{subject}: {}", ended.err);
+            files.push(fs::read(scratch.path("p.png")).unwrap());
+        }
+        let (width, height) = checked(&files[0]);
+        assert!((100..=1000).contains(&width) && height > 100, "{subject}: {width} x {height}");
+        assert!(files[0] == files[1], "{subject} twice");
+        let ended = draw(&scratch, &[&subject, "-o", "p.svg"]);
+        assert_eq!(ended.code, 0, "{subject}: {}", ended.err);
+        let svg = fs::read_to_string(scratch.path("p.svg")).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{subject}");
+    }
+}
+
+#[test]
+fn samples_runs_and_tests_can_be_chosen() {
+    let scratch = searched("report-png-choice");
+    let task = tasks(&scratch).remove(0);
+    let svg = |more: &[&str]| {
+        let ended = draw(&scratch, &[more, &["-o", "p.svg"]].concat());
+        assert_eq!(ended.code, 0, "{more:?}: {}", ended.err);
+        fs::read_to_string(scratch.path("p.svg")).unwrap()
+    };
+    let program = format!("program={task}");
+    assert!(svg(&[&program]).contains(", on demo 1<"));
+    assert!(svg(&[&program, "--sample", "train[1]"]).contains(", on demo 2<"));
+    let shown = svg(&[&program, "--sample", "test[0]", "--test"]);
+    assert!(shown.contains(", on test 1<") && shown.contains(">right<"), "{shown}");
+    let hidden = svg(&[&program, "--sample", "test[0]"]);
+    assert!(hidden.contains(">not known<") && !hidden.contains(">right<"), "{hidden}");
+    assert!(svg(&["map", "--run", "1"]).contains("found.db, run 1"));
+    assert!(svg(&["scores"]).contains("search time, seconds"));
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let scratch = searched("report-png-unknown");
+    for (subject, more, said) in [
+        ("task=nosuch", &[][..], "nosuch"),
+        ("program=nosuch", &[], "no task or program nosuch"),
+        ("program=0000000000000000", &[], "0000000000000000"),
+        ("map", &["--run", "77"], "77"),
+        ("tasks", &[], "write task=ID"),
+    ] {
+        let ended = draw(&scratch, &[&[subject, "-o", "p.png"], more].concat());
+        assert!(ended.code == 2 && ended.err.contains(said), "{subject}: {}", ended.err);
+        assert!(!ended.err.contains("panic"), "{}", ended.err);
+    }
+    let program = format!("program={}", tasks(&scratch)[0]);
+    let ended = draw(&scratch, &[&program, "--sample", "train[99]", "-o", "p.png"]);
+    assert!(ended.code == 2 && ended.err.contains("it has demo 1, "), "{}", ended.err);
+    assert_eq!(draw(&scratch, &["map"]).code, 2, "no place to write to");
+    assert!(!scratch.path("p.png").exists());
+}
+
+/// The picture in the README is what the commands there make.
+#[test]
+fn the_picture_of_the_readme() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+    let readme = fs::read_to_string(format!("{root}README.md")).unwrap();
+    let scratch = Scratch::new("report-readme");
+    let commands = readme.lines().filter_map(|line| line.strip_prefix("    batt "));
+    let commands: Vec<&str> = commands.filter(|line| line.contains("picture.db")).collect();
+    assert_eq!(commands.len(), 2, "{commands:?}");
+    fs::create_dir(scratch.path("docs")).unwrap();
+    for command in commands {
+        let args = command.split_whitespace();
+        let args = args.map(|arg| arg.replace("testdata/", &format!("{root}testdata/")));
+        let ended = scratch.batt(&args.collect::<Vec<_>>());
+        assert_eq!(ended.code, 0, "{command}: {}", ended.err);
+    }
+    let made = fs::read(scratch.path("docs/program.png")).unwrap();
+    checked(&made);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(format!("{root}docs/program.png"), &made).unwrap();
+    }
+    let kept = fs::read(format!("{root}docs/program.png")).unwrap();
+    assert!(made == kept, "BLESS=1 cargo test readme writes docs/program.png anew");
+}

@@ -1,0 +1,251 @@
+/** The overview: how far a run is, what it found, where the tasks stand. */
+
+import { Overview, Run } from "./answers";
+import { chart } from "./chart";
+import { Child, h, VNode } from "./dom";
+import { bytes, count, counted, duration, percent, rounded, share } from "./format";
+import { chip, errorBars, Fact, facts, section, taskLink } from "./parts";
+import { page } from "./page";
+import { panel } from "./panel";
+import { paths } from "./paths";
+import { Route } from "./routes";
+import { bar, table } from "./table";
+import { taskMap } from "./taskmap";
+import { View } from "./view";
+
+/** What the counts of a run are, in the order they are shown. */
+const COUNTS: [name: string, unit: string, text: string][] = [
+  ["candidates", "programs", "programs tried"],
+  ["candidate_samples", "runs", "runs of a program on a sample"],
+  ["mutants", "programs", "made by mutation"],
+  ["copies", "draws", "draws that gave no mutant: no edit ran and changed something"],
+  ["mutants_typed", "programs", "mutants that are well typed"],
+  ["mutants_ok", "programs", "mutants that run without an error on all demo inputs"],
+  ["mutants_changed", "programs", "mutants whose value differs from their parent's"],
+  ["dropped", "programs", "dropped after the first sample, since they could not beat what is kept"],
+  ["too_dear", "programs", "given up because they cost too much"],
+  ["new_programs", "programs", "programs added to the store"],
+  ["probes", "lines", "lines run while edits were looked for"],
+  ["steps_run", "steps", "steps computed"],
+  ["steps_known", "steps", "steps known from before"],
+];
+
+let solvedBefore: { run: number; solved: number } | null = null;
+
+export const overview: View<Overview> = {
+  load: ({ route, get }) => get(paths.overview(route.store, route.run)),
+  title: () => "Overview",
+  show(answer, route) {
+    tell(answer.run);
+    return [
+      heading(answer),
+      numbers(answer),
+      answer.run && charts(answer.run),
+      section(
+        "map",
+        "Tasks",
+        answer.map.task.length > 0
+          ? taskMap(answer.map, answer.map_more, route)
+          : h("p", { class: "quiet" }, "The store holds no tasks yet."),
+      ),
+      h("div", { class: "columns" }, closest(answer, route), recent(answer, route)),
+      answer.run &&
+        h(
+          "div",
+          { class: "columns" },
+          section("errors", "Errors", errorBars(answer.run.errors, answer.run.counts["candidate_samples"] ?? null)),
+          about(answer.run),
+        ),
+    ];
+  },
+};
+
+/** Says it when tasks were solved; nothing else is worth a word every second. */
+function tell(run: Run | null): void {
+  if (run && solvedBefore?.run === run.id && run.solved > solvedBefore.solved) {
+    page.announce(`${count(run.solved)} of ${counted(run.tasks, "task")} solved`);
+  }
+  solvedBefore = run && { run: run.id, solved: run.solved };
+}
+
+function heading({ run, store }: Overview): VNode {
+  return h(
+    "header",
+    { class: "head" },
+    h("h1", { tabindex: -1 }, run ? `Run ${run.id}` : store.name),
+    run && chip(run.state, run.state === "running" ? "busy" : run.state === "finished" ? "good" : "plain"),
+    h(
+      "p",
+      { class: "quiet" },
+      run
+        ? `${run.data}, seed ${run.seed}, population ${count(run.population)} programs, ` +
+            `mutation rate ${percent(100 * run.mutation_rate)}`
+        : "No run is recorded in this store; the map shows all its tasks.",
+    ),
+  );
+}
+
+function numbers({ run, store }: Overview): VNode {
+  const list: Fact[] = run ? runNumbers(run) : [];
+  return facts(
+    [
+      ...list,
+      ["Results kept", counted(store.results, "result"), `for ${counted(store.tasks, "task")}`],
+      ["Store", bytes(store.bytes), store.name],
+    ],
+    "strip",
+  );
+}
+
+function runNumbers(run: Run): Fact[] {
+  const rates = run.series.candidates_per_second;
+  const now = rates[rates.length - 1];
+  return [
+    ["Tasks solved", `${count(run.solved)} of ${counted(run.tasks, "task")}`, share(run.solved, run.tasks)],
+    ["Mean score", percent(run.score_percent), "of all points"],
+    [
+      "Candidates",
+      counted(run.candidates, "program"),
+      now !== undefined && `${rounded(now)} programs/s ${run.state === "running" ? "now" : "last"}`,
+    ],
+    ["Generation", run.generation === null ? "none yet" : `no. ${count(run.generation)}`],
+    [
+      "Search time",
+      duration(run.seconds),
+      run.state === "running" && run.changed_seconds_ago !== null && `written ${duration(run.changed_seconds_ago)} ago`,
+    ],
+    run.left && [
+      "Time left",
+      duration(run.left.seconds),
+      run.left.by === "time" ? "about; until its time is over" : "about; until its last generation",
+    ],
+  ];
+}
+
+function charts(run: Run): VNode {
+  const s = run.series;
+  const x = { label: "search time", time: true };
+  return section(
+    "progress",
+    "Progress",
+    h(
+      "div",
+      { class: "charts" },
+      chart({
+        id: "solved",
+        title: "Tasks solved",
+        x,
+        y: { label: "tasks solved", whole: true },
+        lines: [{ name: "solved", x: s.seconds, y: s.solved }],
+        steps: true,
+      }),
+      chart({
+        id: "score",
+        title: "Mean score",
+        x,
+        y: { label: "% of all points" },
+        lines: [{ name: "score", x: s.seconds, y: s.score_percent }],
+      }),
+      chart({
+        id: "rate",
+        title: "Speed",
+        x,
+        y: { label: "candidates/s" },
+        lines: [{ name: "rate", x: s.seconds, y: s.candidates_per_second }],
+      }),
+    ),
+  );
+}
+
+function closest(answer: Overview, route: Route): Child {
+  return section(
+    "closest",
+    "Closest to solved",
+    answer.closest.length === 0
+      ? h("p", { class: "quiet" }, "No unsolved task has a result yet.")
+      : table(
+          "closest",
+          "Unsolved tasks with the highest share of points",
+          [
+            { title: "task", head: true, by: (t) => t.task, cell: (t) => taskLink(t.task, route) },
+            {
+              title: "points",
+              number: true,
+              by: (t) => t.best,
+              cell: (t) => `${count(t.best)} of ${count(t.perfect)}`,
+            },
+            {
+              title: "share",
+              number: true,
+              by: (t) => t.best / Math.max(1, t.perfect),
+              cell: (t) => share(t.best, t.perfect),
+            },
+            { title: "", cell: (t) => bar(t.best, t.perfect) },
+          ],
+          answer.closest,
+        ),
+  );
+}
+
+function recent(answer: Overview, route: Route): Child {
+  return section(
+    "recent",
+    "Latest gains",
+    answer.recent.length === 0
+      ? h("p", { class: "quiet" }, "No gains recorded yet.")
+      : table(
+          "recent",
+          "Tasks whose best score grew, newest first",
+          [
+            { title: "task", head: true, by: (t) => t.task, cell: (t) => taskLink(t.task, route) },
+            {
+              title: "points",
+              number: true,
+              by: (t) => t.best,
+              cell: (t) => `${count(t.from)} \u2192 ${count(t.best)} of ${count(t.perfect)}`,
+            },
+            { title: "generation", number: true, by: (t) => t.generation, cell: (t) => count(t.generation) },
+            {
+              title: "search time",
+              number: true,
+              by: (t) => t.seconds ?? 0,
+              cell: (t) => (t.seconds === null ? "\u2013" : duration(t.seconds)),
+            },
+            { title: "state", cell: (t) => t.solved && chip("solved", "good") },
+          ],
+          answer.recent,
+          8,
+        ),
+  );
+}
+
+function about(run: Run): Child {
+  const known = COUNTS.filter(([name]) => run.counts[name] !== undefined);
+  return section(
+    "counts",
+    "Counts",
+    table(
+      "counts",
+      "What the search did",
+      [
+        { title: "what", head: true, cell: ([, , text]) => h("span", { class: "wrap" }, text) },
+        {
+          title: "number",
+          number: true,
+          by: ([name]) => run.counts[name]!,
+          cell: ([name, unit]) => `${count(run.counts[name]!)} ${unit}`,
+        },
+      ],
+      known,
+    ),
+    panel("about-run", "About this run", () =>
+      facts([
+        ["Data", run.data, run.data_version ? `version ${run.data_version}` : null],
+        ["Engine", run.engine ?? "not recorded"],
+        ["Seed", String(run.seed)],
+        ["Population", counted(run.population, "program")],
+        ["Mutation rate", percent(100 * run.mutation_rate), "of functions and arguments"],
+      ]),
+    ),
+  );
+}

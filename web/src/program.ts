@@ -1,0 +1,217 @@
+/** A program: its source, its trace, where it is kept and where it came from. */
+
+import { Ancestor, Program, Trace } from "./answers";
+import { Child, h, VNode } from "./dom";
+import { count, counted, made, share } from "./format";
+import { page } from "./page";
+import { panel } from "./panel";
+import { chip, programLink, section, taskLink } from "./parts";
+import { paths } from "./paths";
+import { link, Route } from "./routes";
+import { Refused } from "./source";
+import { table } from "./table";
+import { testsAsked, testsButton } from "./taskview";
+import { chosenStep, drawTrace, goStep, stepFor } from "./trace";
+import { View } from "./view";
+
+interface Answer {
+  program: Program;
+  trace: Trace | null;
+  /** Why there is no trace. */
+  refused: Refused | null;
+}
+
+export const program: View<Answer> = {
+  async load({ route, get }) {
+    const answer = await get<Program>(paths.program(route.store, route.id, route.task));
+    const task = route.task ?? answer.task;
+    if (task === null || answer.samples.length === 0) return { program: answer, trace: null, refused: null };
+    try {
+      const test = testsAsked(route.store, task);
+      const trace = await get<Trace>(paths.trace(route.store, route.id, task, route.sample, test));
+      return { program: answer, trace, refused: null };
+    } catch (error) {
+      if (error instanceof Refused) return { program: answer, trace: null, refused: error };
+      throw error;
+    }
+  },
+  title: (answer) => `Program ${answer.program.short}`,
+  show({ program: p, trace, refused }, route) {
+    return [
+      h(
+        "header",
+        { class: "head" },
+        h("h1", { tabindex: -1 }, "Program ", h("code", null, p.short)),
+        h(
+          "p",
+          { class: "quiet" },
+          `${p.dialect}, ${counted(p.size, "line")}`,
+          p.task !== null && [", on task ", taskLink(route.task ?? p.task, route)],
+        ),
+      ),
+      section(
+        "trace",
+        "Step by step",
+        p.samples.length > 0 && samples(p, trace, route),
+        refused && h("p", { class: "note" }, refused.message, refused.hint && ` ${refused.hint}`),
+        trace
+          ? drawTrace(trace, route)
+          : !refused && h("p", { class: "quiet" }, "There is no task to trace this program on."),
+      ),
+      section("source", "Source", source(p, trace, route)),
+      section("kept", "Where it is kept", kept(p, route)),
+      section("lineage", "Where it came from", lineage(p, route)),
+    ];
+  },
+  key(event, { trace }, route) {
+    if (!trace || trace.steps.length === 0 || event.key.length > 1) return false;
+    const to = stepFor(event.key, chosenStep(trace, route), trace.steps.length);
+    if (to !== null) goStep(trace, route, to, false);
+    return to !== null;
+  },
+};
+
+function samples(p: Program, trace: Trace | null, route: Route): VNode {
+  const ofTest =
+    trace !== null &&
+    trace.name.startsWith("test") &&
+    page.has(paths.trace(route.store, route.id, trace.task, route.sample, true));
+  const change = (event: Event) =>
+    page.go({ ...route, sample: Number((event.target as HTMLSelectElement).value), step: route.step }, true);
+  const option = (name: string, i: number) => h("option", { value: i, key: i }, name);
+  return h(
+    "p",
+    { class: "controls" },
+    h(
+      "label",
+      null,
+      "Sample ",
+      h("select", { class: "sample", value: String(route.sample), on: { change } }, p.samples.map(option)),
+    ),
+    ofTest && testsButton(route.store, trace.task, !testsAsked(route.store, trace.task)),
+    h(
+      "span",
+      { class: "quiet keys" },
+      "keys ",
+      h("kbd", null, "j"),
+      " and ",
+      h("kbd", null, "k"),
+      " go through the steps",
+    ),
+  );
+}
+
+/** The source with line numbers; the line of the chosen step is marked. */
+function source(p: Program, trace: Trace | null, route: Route): VNode {
+  const step = trace?.steps[chosenStep(trace, route)];
+  const start = step ? `${step.name} = ` : null;
+  const line = (text: string, i: number) => {
+    const mine = start !== null && text.trimStart().startsWith(start);
+    return h("li", { key: i, class: mine ? "now" : undefined }, h("code", null, text || " "));
+  };
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Source" },
+    h("ol", { class: "code" }, p.text.replace(/\n$/, "").split("\n").map(line)),
+  );
+}
+
+function kept(p: Program, route: Route): Child {
+  if (p.kept.length === 0) return h("p", { class: "quiet" }, "It is kept for no task.");
+  return [
+    table(
+      "kept",
+      "Tasks for which the store keeps this program",
+      [
+        { title: "task", head: true, by: (k) => k.task, cell: (k) => taskLink(k.task, route) },
+        { title: "points", number: true, by: (k) => k.score, cell: (k) => `${count(k.score)} of ${count(k.perfect)}` },
+        {
+          title: "share",
+          number: true,
+          by: (k) => k.score / Math.max(1, k.perfect),
+          cell: (k) => share(k.score, k.perfect),
+        },
+        {
+          title: "demos right",
+          number: true,
+          by: (k) => k.right,
+          cell: (k) => `${count(k.right)} of ${count(k.count)}`,
+        },
+        { title: "cost, units", number: true, by: (k) => k.cost, cell: (k) => count(k.cost) },
+        { title: "generation", number: true, by: (k) => k.generation ?? -1, cell: (k) => made(k.generation) },
+        { title: "state", cell: (k) => k.solved && chip("solved", "good") },
+        {
+          title: "trace",
+          cell: (k) =>
+            page.has(paths.trace(route.store, route.id, k.task, 0, false)) &&
+            h(
+              "a",
+              {
+                href: link({ ...route, task: k.task, sample: 0, step: null }),
+                "aria-label": `trace on task ${k.task}`,
+              },
+              "trace",
+            ),
+        },
+      ],
+      p.kept,
+      10,
+    ),
+    p.kept_more ? h("p", { class: "note" }, `and ${counted(p.kept_more, "task")} more`) : null,
+  ];
+}
+
+function lineage(p: Program, route: Route): Child {
+  if (p.lineage.length === 0) return h("p", { class: "quiet" }, "Nothing is recorded about its ancestors.");
+  return [
+    h(
+      "ol",
+      { class: "lineage" },
+      p.lineage.map((a) => ancestor(a, p, route)),
+    ),
+    p.lineage_more > 0 && h("p", { class: "note" }, `and ${counted(p.lineage_more, "ancestor")} more`),
+  ];
+}
+
+function ancestor(a: Ancestor, p: Program, route: Route): VNode {
+  const name =
+    a.hash === p.hash
+      ? h("strong", null, h("code", null, a.short), " (this program)")
+      : a.known
+        ? programLink(a.hash, a.short, route, p.task)
+        : h("code", null, a.short);
+  return h(
+    "li",
+    { key: a.hash },
+    h("p", { class: "who" }, name, born(a)),
+    a.mutations.length > 0 &&
+      h(
+        "ul",
+        { class: "mutations" },
+        a.mutations.map((m) =>
+          h(
+            "li",
+            null,
+            h("strong", null, m.operator),
+            ` at ${m.place}: `,
+            h("del", null, h("code", null, m.before)),
+            " \u2192 ",
+            h("ins", null, h("code", null, m.after)),
+          ),
+        ),
+      ),
+    a.text !== null &&
+      a.hash !== p.hash &&
+      panel(`source-${a.hash}`, "Source", () => h("pre", { tabindex: 0 }, a.text!)),
+  );
+}
+
+function born(a: Ancestor): VNode {
+  const parts: string[] = [];
+  if (!a.known) parts.push("not kept any more");
+  if (a.generation) parts.push(`generation ${count(a.generation)}, candidate no. ${count(a.candidate ?? 0)}`);
+  else parts.push("from a file");
+  if (a.others.length > 0) parts.push(`merged with ${a.others.join(", ")}`);
+  if (a.mutations.length > 0) parts.push(counted(a.mutations.length, "mutation"));
+  return h("span", { class: "quiet" }, ` ${parts.join(", ")}`);
+}

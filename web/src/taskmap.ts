@@ -1,0 +1,265 @@
+/** The map of all tasks: one small cell each, from grey to solved. One canvas, so that 40,000 of them are no burden. */
+
+import { TaskMap } from "./answers";
+import { Child, h, VNode } from "./dom";
+import { count, counted, points } from "./format";
+import { page } from "./page";
+import { link, Route, route } from "./routes";
+
+/** What the reader typed and where the marker stands; kept over updates. */
+const chosen = { filter: "", task: "" };
+const LISTED = 40;
+
+interface Layout {
+  size: number;
+  columns: number;
+}
+
+/** Larger cells while there are few. */
+export function cellFor(tasks: number): number {
+  return tasks <= 120 ? 26 : tasks <= 600 ? 18 : tasks <= 3000 ? 12 : tasks <= 12000 ? 8 : 6;
+}
+
+/** Where a key leads from a place on the map; nothing if it is none of ours. */
+export function moved(key: string, at: number, columns: number, length: number): number | null {
+  const last = length - 1;
+  switch (key) {
+    case "ArrowRight":
+      return Math.min(last, at + 1);
+    case "ArrowLeft":
+      return Math.max(0, at - 1);
+    case "ArrowDown":
+      return at + columns <= last ? at + columns : at;
+    case "ArrowUp":
+      return at - columns >= 0 ? at - columns : at;
+    case "PageDown":
+      return Math.min(last, at + 10 * columns);
+    case "PageUp":
+      return Math.max(0, at - 10 * columns);
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    default:
+      return null;
+  }
+}
+
+/** A task in words. */
+export function said(map: TaskMap, i: number): string {
+  const state = map.solved[i] ? "solved" : map.programs[i] ? "not solved" : "nothing kept yet";
+  return `task ${map.task[i]}, ${points(map.best[i]!, map.perfect[i]!)}, ${state}`;
+}
+
+/** The tasks whose ids hold the text, as places in the map. */
+export function matching(map: TaskMap, text: string): number[] {
+  const wanted = text.trim().toLowerCase();
+  const all = map.task.map((_, i) => i);
+  return wanted ? all.filter((i) => map.task[i]!.toLowerCase().includes(wanted)) : all;
+}
+
+export function taskMap(map: TaskMap, more: number, at: Route): VNode {
+  const shown = matching(map, chosen.filter);
+  const place = Math.max(
+    0,
+    shown.findIndex((i) => map.task[i] === chosen.task),
+  );
+  const layout: Layout = { size: cellFor(shown.length), columns: 1 };
+  const open = (i: number) => page.go(route("task", { id: map.task[i]!, store: at.store, run: at.run }));
+  return h(
+    "div",
+    { class: "taskmap" },
+    controls(map, shown),
+    shown.length > 0 &&
+      h(
+        "div",
+        {
+          class: "cells",
+          tabindex: 0,
+          role: "listbox",
+          "aria-label": "Map of tasks",
+          "aria-activedescendant": `cell-${place}`,
+          draw: (el) => paint(el, map, shown, place, layout),
+          on: handlers(map, shown, place, layout, open),
+        },
+        h("canvas", { "aria-hidden": "true" }),
+        h(
+          "div",
+          {
+            key: place,
+            id: `cell-${place}`,
+            class: "unseen",
+            role: "option",
+            "aria-selected": "true",
+            "aria-posinset": place + 1,
+            "aria-setsize": shown.length,
+          },
+          said(map, shown[place]!),
+        ),
+      ),
+    shown.length > 0 &&
+      h(
+        "p",
+        { class: "reading", "aria-hidden": "true" },
+        said(map, shown[place]!),
+        h("span", { class: "hint" }, "Enter opens it"),
+      ),
+    chosen.filter.trim() !== "" && results(map, shown, at),
+    more > 0 && h("p", { class: "note" }, `${counted(more, "task")} more than the map holds`),
+  );
+}
+
+function controls(map: TaskMap, shown: number[]): VNode {
+  const input = (event: Event) => {
+    chosen.filter = (event.target as HTMLInputElement).value;
+    page.redraw();
+  };
+  const label =
+    shown.length === map.task.length
+      ? counted(map.task.length, "task")
+      : `${count(shown.length)} of ${counted(map.task.length, "task")}`;
+  return h(
+    "div",
+    { class: "controls" },
+    h(
+      "label",
+      null,
+      "Find a task ",
+      h("input", { type: "search", value: chosen.filter, spellcheck: "false", autocomplete: "off", on: { input } }),
+    ),
+    h("span", { class: "quiet", role: "status" }, label),
+    h(
+      "ul",
+      { class: "legend map" },
+      [
+        ["none", "nothing kept"],
+        ["low", "few points"],
+        ["high", "nearly"],
+        ["solved", "solved"],
+      ].map(([shade, text]) => h("li", null, h("span", { class: `key shade-${shade}` }), text!)),
+    ),
+  );
+}
+
+function results(map: TaskMap, shown: number[], at: Route): Child {
+  if (shown.length === 0) return h("p", null, "No task has this in its id.");
+  return h(
+    "ul",
+    { class: "found" },
+    shown
+      .slice(0, LISTED)
+      .map((i) =>
+        h(
+          "li",
+          null,
+          h("a", { href: link(route("task", { id: map.task[i]!, store: at.store, run: at.run })) }, map.task[i]!),
+        ),
+      ),
+    shown.length > LISTED && h("li", null, `and ${count(shown.length - LISTED)} more`),
+  );
+}
+
+function handlers(map: TaskMap, shown: number[], place: number, layout: Layout, open: (i: number) => void) {
+  const choose = (to: number) => {
+    chosen.task = map.task[shown[to]!]!;
+    page.redraw();
+  };
+  const under = (event: MouseEvent): number | null => {
+    const box = ((event.currentTarget as Element) ?? (event.target as Element)).getBoundingClientRect();
+    const x = Math.floor((event.clientX - box.left) / layout.size);
+    const y = Math.floor((event.clientY - box.top) / layout.size);
+    const i = y * layout.columns + x;
+    return x >= 0 && x < layout.columns && i >= 0 && i < shown.length ? i : null;
+  };
+  return {
+    keydown(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        open(shown[place]!);
+        return;
+      }
+      const to = moved(event.key, place, layout.columns, shown.length);
+      if (to === null) return;
+      event.preventDefault();
+      if (to !== place) choose(to);
+    },
+    pointermove(event: PointerEvent) {
+      const i = under(event);
+      if (i !== null && i !== place) choose(i);
+    },
+    click(event: MouseEvent) {
+      const i = under(event);
+      if (i !== null) open(shown[i]!);
+    },
+  };
+}
+
+/** The colours of the theme, read from the legend. */
+function shades(): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (const name of ["none", "low", "high", "solved"]) {
+    const key = document.querySelector(`.key.shade-${name}`);
+    out[name] = key ? getComputedStyle(key).backgroundColor : "gray";
+  }
+  return out;
+}
+
+function paint(el: HTMLElement, map: TaskMap, shown: number[], place: number, layout: Layout): void {
+  const canvas = el.firstElementChild as HTMLCanvasElement;
+  const { size } = layout;
+  layout.columns = Math.max(1, Math.floor(el.clientWidth / size));
+  const rows = Math.ceil(shown.length / layout.columns);
+  const ratio = window.devicePixelRatio || 1;
+  const [width, height] = [layout.columns * size, rows * size];
+  if (canvas.width !== width * ratio || canvas.height !== height * ratio) {
+    canvas.width = width * ratio;
+    canvas.height = height * ratio;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  const colours = shades();
+  shown.forEach((i, at) =>
+    paintCell(pen, colours, map, i, (at % layout.columns) * size, Math.floor(at / layout.columns) * size, size),
+  );
+  pen.strokeStyle = getComputedStyle(el).color;
+  pen.lineWidth = 2;
+  pen.strokeRect((place % layout.columns) * size, Math.floor(place / layout.columns) * size, size - 1, size - 1);
+}
+
+/** A cell fills from below with its share of points; solved ones are full and carry a mark. */
+function paintCell(
+  pen: CanvasRenderingContext2D,
+  colours: Record<string, string>,
+  map: TaskMap,
+  i: number,
+  x: number,
+  y: number,
+  size: number,
+): void {
+  const inner = size - (size > 8 ? 2 : 1);
+  pen.fillStyle = colours[map.solved[i] ? "solved" : "none"]!;
+  pen.fillRect(x, y, inner, inner);
+  if (map.solved[i]) {
+    if (size > 8) paintTick(pen, x, y, inner);
+    return;
+  }
+  const share = map.perfect[i]! > 0 ? Math.max(0, Math.min(1, map.best[i]! / map.perfect[i]!)) : 0;
+  const tall = Math.round(share * inner);
+  pen.fillStyle = colours[share >= 0.8 ? "high" : "low"]!;
+  if (map.programs[i]) pen.fillRect(x, y + inner - tall, inner, tall);
+}
+
+function paintTick(pen: CanvasRenderingContext2D, x: number, y: number, inner: number): void {
+  pen.strokeStyle = "#fff";
+  pen.lineWidth = Math.max(1, inner / 9);
+  pen.beginPath();
+  pen.moveTo(x + inner * 0.26, y + inner * 0.54);
+  pen.lineTo(x + inner * 0.43, y + inner * 0.7);
+  pen.lineTo(x + inner * 0.74, y + inner * 0.32);
+  pen.stroke();
+}

@@ -1,0 +1,151 @@
+// Tasks and programs: samples, outputs, traces, tables.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { checkAccess } from "../access.mjs";
+import { stage } from "../stage.mjs";
+import { go, json, shot, visit } from "../support.mjs";
+
+describe("task", () => {
+  test("test outputs are hidden until asked for, in the page and on the wire", async () => {
+    const whole = await json(stage.server, `/api/0/task/${stage.best.task}?test=1`);
+    const output = whole.test[0].output;
+    assert.ok(output.length > 0);
+    const page = await visit(`${stage.server.url}/#/task/${stage.best.task}`);
+    const told = async () =>
+      (await Promise.all(page.answers.filter((a) => a.url().includes("/api/0/task/")).map((a) => a.text()))).join("\n");
+    const shown = () => page.locator(".at-test .pair").first().locator("figure").nth(1).innerHTML();
+    assert.ok(!(await told()).includes(JSON.stringify(output)));
+    assert.match(await shown(), /hidden/);
+    assert.ok(!(await page.locator(".at-outputs h4").allTextContents()).some((text) => text.startsWith("test")));
+    await page.click("button.tests");
+    await page.waitForFunction(() => /Hide test outputs/.test(document.querySelector("button.tests").textContent));
+    assert.ok((await told()).includes(JSON.stringify(output)));
+    assert.doesNotMatch(await shown(), /hidden/);
+    assert.ok(!page.url().includes("test="));
+    await shot(page, "task-tests");
+    await page.click("button.tests");
+    await page.waitForFunction(() => document.querySelector(".at-test .hidden-grid"));
+    await page.end();
+  });
+
+  test("differing cells are outlined as often as they are counted", async () => {
+    const { map } = await json(stage.server, "/api/0/overview");
+    let seen = 0;
+    const page = await visit(`${stage.server.url}/`);
+    for (const id of map.task.slice(0, 8)) {
+      const answer = await json(stage.server, `/api/0/task/${id}`);
+      await go(page, `#/task/${id}`, id);
+      for (const [i, outputs] of answer.outputs.entries()) {
+        for (const [k, sample] of outputs.samples.entries()) {
+          const pair = page.locator(".outputs").nth(i).locator(".pair").nth(k);
+          if (!sample.wrong) continue;
+          const made = pair.locator("svg", { has: page.locator(".differs") });
+          assert.match(await made.getAttribute("aria-label"), new RegExp(`; ${sample.wrong} cells? not as expected$`));
+          assert.match(await pair.locator("h4").textContent(), new RegExp(`${sample.wrong} cells? wrong`));
+          seen++;
+        }
+      }
+    }
+    assert.ok(seen > 0);
+    await page.end();
+  });
+
+  test("tables sort by their columns", async () => {
+    const { ops } = await json(stage.server, "/api/0/engine");
+    const page = await visit(`${stage.server.url}/#/engine`);
+    const calls = page.locator(".at-ops th", { hasText: /^calls/ });
+    await calls.locator("button").click();
+    assert.equal(await calls.getAttribute("aria-sort"), "descending");
+    const column = async () =>
+      (await page.locator(".at-ops tbody tr td:nth-child(6)").allTextContents()).map((text) =>
+        Number(text.replaceAll(",", "")),
+      );
+    const down = await column();
+    assert.ok(down.length > 3);
+    assert.deepEqual(
+      down,
+      [...down].sort((a, b) => b - a),
+    );
+    await calls.locator("button").click();
+    assert.equal(await calls.getAttribute("aria-sort"), "ascending");
+    await page.locator(".at-ops .more-rows button").click();
+    assert.deepEqual(
+      await column(),
+      ops.map((op) => op.calls).sort((a, b) => a - b),
+    );
+    await page.end();
+  });
+});
+
+describe("program", () => {
+  test("a trace is clicked through, by mouse and by keys", async () => {
+    const trace = await json(stage.server, `/api/0/trace/${stage.best.hash}?task=${stage.best.task}`);
+    const last = trace.steps.length;
+    const page = await visit(`${stage.server.url}/#/program/${stage.best.hash}?task=${stage.best.task}&step=0`);
+    const at = () => page.textContent(".mover .quiet");
+    const title = () => page.textContent("#chosen-title");
+    assert.equal(await at(), `step 1 of ${last}`);
+    for (let i = 0; i < last; i++) {
+      assert.equal(await title(), trace.steps[i].text);
+      assert.match(page.url(), new RegExp(`step=${i}`));
+      if (trace.steps[i].value) assert.ok((await page.locator(".chosen .large").count()) === 1);
+      if (i < last - 1) await page.click(".next");
+    }
+    assert.equal(await page.getAttribute(".next", "aria-disabled"), "true");
+    assert.equal(await at(), `step ${last} of ${last}`);
+    await page.keyboard.press("k");
+    assert.equal(await at(), `step ${Math.max(1, last - 1)} of ${last}`);
+    await page.keyboard.press("j");
+    await page.click("#step-0");
+    assert.equal(await at(), `step 1 of ${last}`);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await at(), `step ${Math.min(2, last)} of ${last}`);
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-current")), "step");
+    await page.click(".previous");
+    assert.equal(await at(), `step 1 of ${last}`);
+    await page.end();
+  });
+
+  test("another sample is another trace", async () => {
+    const program = await json(stage.server, `/api/0/program/${stage.best.hash}?task=${stage.best.task}`);
+    const page = await visit(`${stage.server.url}/#/program/${stage.best.hash}?task=${stage.best.task}`);
+    const input = () => page.getAttribute(".result svg", "aria-label");
+    const before = await input();
+    await page.selectOption("select.sample", "1");
+    await page.waitForFunction(
+      (label) => document.querySelector(".result svg").getAttribute("aria-label") !== label,
+      before,
+    );
+    assert.match(page.url(), /sample=1/);
+    const test = program.samples.findIndex((name) => name.startsWith("test"));
+    await page.selectOption("select.sample", String(test));
+    await page.waitForFunction(() => document.querySelector(".result .hidden-grid"));
+    await page.click("button.tests");
+    await page.waitForFunction(() => !document.querySelector(".result .hidden-grid"));
+    await page.end();
+  });
+
+  test("every value of every kept program is drawn or written", async () => {
+    const { map } = await json(stage.server, "/api/0/overview");
+    const page = await visit(`${stage.server.url}/`);
+    const kinds = new Set();
+    for (const id of map.task.slice(0, 6)) {
+      const { programs } = await json(stage.server, `/api/0/task/${id}`);
+      if (!programs[0]) continue;
+      const { hash, short } = programs[0];
+      const trace = await json(stage.server, `/api/0/trace/${hash}?task=${id}`);
+      await go(page, `#/program/${hash}?task=${id}&step=0`, short);
+      for (const [i, step] of trace.steps.entries()) {
+        await page.click(`#step-${i}`);
+        if (!step.value) continue;
+        kinds.add(step.value.kind);
+        const pictures = await page.locator(".chosen .large svg, .chosen .large .literal").count();
+        assert.ok(pictures > 0, `${step.text}: ${step.value.kind}`);
+      }
+      await checkAccess(page, id);
+    }
+    await shot(page, "program-last");
+    assert.ok(kinds.has("grid") && kinds.size > 1, [...kinds].join());
+    await page.end();
+  });
+});
