@@ -21,6 +21,9 @@ const VIEWS: Record<Name, View<any>> = { overview, task, program, engine, compar
 /** How long the list of stores is good for. */
 const STORES_MS = 5000;
 
+/** How long an answer that ages is left alone while no change is told. */
+const AGE_MS = 10_000;
+
 class App {
   private route = parse(location.hash);
   private stores: Stores | null = null;
@@ -67,9 +70,15 @@ class App {
     });
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     this.live?.start();
-    if (this.live) window.setInterval(() => document.hidden || this.drawHead(), 1000);
+    if (this.live) window.setInterval(() => document.hidden || this.tick(this.live!), 1000);
     this.drawHead();
     void this.ask();
+  }
+
+  /** Once a second: the age of what is shown, and a new answer where that has come to matter. */
+  private tick(live: Live): void {
+    if (this.shown && VIEWS[this.shown.route.name].ages?.(this.shown.answer)) live.refresh(AGE_MS);
+    this.drawHead();
   }
 
   private concerns(store: number): boolean {

@@ -43,6 +43,11 @@ export class Live {
     return this.run();
   }
 
+  /** Asks again if the last answer is old. */
+  refresh(olderThanMs: number): void {
+    if (this.updated !== null && performance.now() - this.updated > olderThanMs) this.mark();
+  }
+
   /** Notes that something changed. */
   private mark(): void {
     this.dirty = true;

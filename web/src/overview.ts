@@ -35,6 +35,7 @@ let solvedBefore: { run: number; solved: number } | null = null;
 export const overview: View<Overview> = {
   load: ({ route, get }) => get(paths.overview(route.store, route.run)),
   title: () => "Overview",
+  ages: (answer) => answer.run?.state === "running",
   show(answer, route) {
     tell(answer.run);
     return [

@@ -17,6 +17,8 @@ export interface View<A> {
   show(answer: A, route: Route, stores: Stores): Child;
   /** Stores whose changes concern it. */
   watches?(route: Route): number[];
+  /** Whether the answer changes with time alone: a run that falls silent has stopped, and no event tells. */
+  ages?(answer: A): boolean;
   /** A key that was pressed outside of fields; whether it was taken. */
   key?(event: KeyboardEvent, answer: A, route: Route): boolean;
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { stage } from "../stage.mjs";
-import { makeStore, serve, shot, SMALL, start, visit } from "../support.mjs";
+import { json, makeStore, serve, shot, SMALL, start, visit } from "../support.mjs";
 
 /** The number of candidates as it stands in the page; runs there. */
 function candidates() {
@@ -87,11 +87,28 @@ describe("live", () => {
     await nextNumber(page);
 
     await search.stop();
-    await page.waitForFunction(() => document.querySelector(".head .chip")?.textContent === "stopped");
+    await page.waitForFunction(() => document.querySelector(".head .chip")?.textContent === "finished");
     assert.ok(counts.asked > 4);
     assert.equal(counts.most, 1, "an answer was asked for before the last one came");
     await page.end();
     await own.stop();
+  });
+
+  test("a run that fell silent is looked at again, though no change is told", async () => {
+    const answer = await json(stage.server, "/api/0/overview");
+    const prepare = async (page) => {
+      await page.clock.install();
+      answer.run.state = "running";
+      // Events never come: nothing but time can make it ask again.
+      await page.route("**/api/events", () => undefined);
+      await page.route("**/api/0/overview", (route) => route.fulfill({ json: answer }));
+    };
+    const page = await visit(`${stage.server.url}/`, { prepare });
+    await page.waitForSelector(".chip.busy");
+    answer.run.state = "stopped";
+    await page.clock.fastForward(12_000);
+    await page.waitForFunction(() => document.querySelector(".head .chip")?.textContent === "stopped");
+    await page.end();
   });
 
   test("without events the page asks now and then, and says so", async () => {
