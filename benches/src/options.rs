@@ -131,9 +131,9 @@ impl Options {
         if self.quick { (100, 0.2) } else { (500, 30.0) }
     }
 
-    /// Generations of a search that is watched, and how often it is run watched and alone.
-    pub fn watched(&self) -> (u64, usize) {
-        if self.quick { (1, 1) } else { (30, 5) }
+    /// Seconds for which a search is watched, and then not, and how often.
+    pub fn watched(&self) -> (f64, usize) {
+        if self.quick { (0.0, 1) } else { (3.0, 15) }
     }
 
     /// How often `batt` is started.

@@ -192,8 +192,8 @@ fn dashboard(report: &Report) -> String {
          {} requests at {} per second for {} s, on 16 connections, all views in turn, while `batt evolve` writes to the \
          store with two\nthreads: {} without a good answer; times from when a request was due: median {} ms, 95 % within \
          {} ms, 99 % within {} ms, slowest\n{} ms. The server holds {} MB afterwards.\n\n\
-         The same search of {} generations alone and with the overview open, {} times each in turns: watched it takes \
-         **{} %** longer (median;\nbelow 0 is the machine's own unevenness); the server used {} % of the processor \
+         A search on two threads, watched for {} s and then not, {} times in turns: while somebody has the overview open it \
+         is **{} %** slower\n(median; below 0 is the machine's own unevenness), and the server uses {} % of the processor \
          time.\n",
         count(dashboard.results),
         number(dashboard.overview_ms),
@@ -209,7 +209,7 @@ fn dashboard(report: &Report) -> String {
         number(load.p99_ms),
         number(load.slowest_ms),
         optional(load.memory_mb),
-        watching.generations,
+        number(watching.seconds),
         watching.pairs,
         number(watching.cost_percent),
         number(watching.server_percent),

@@ -490,14 +490,14 @@ pub struct Load {
     pub memory_mb: Option<f64>,
 }
 
-/// The same search alone and watched.
+/// A search that is watched now and then.
 #[derive(Serialize)]
 pub struct Watching {
-    /// How often each was run, in turns.
+    /// How often it was watched, and as often not.
     pub pairs: usize,
-    /// Generations of each run.
-    pub generations: u64,
-    /// How much longer the watched one takes, median of the pairs.
+    /// For how long each time.
+    pub seconds: f64,
+    /// How much slower it is while it is watched, median of the pairs.
     pub cost_percent: f64,
     /// Share of the machine's processor time that the server took meanwhile.
     pub server_percent: f64,

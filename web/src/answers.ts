@@ -28,7 +28,8 @@ export interface Fault {
 
 export interface RunHead {
   id: number;
-  seed: number;
+  /** As text: it may have more digits than numbers hold here. */
+  seed: string;
   data: string;
   tasks: number;
   generation: number | null;
@@ -192,7 +193,7 @@ export interface Ancestor {
   known: boolean;
   generation: number | null;
   candidate: number | null;
-  seed: number | string | null;
+  seed: string | null;
   others: string[];
   mutations: Mutation[];
   text: string | null;
@@ -294,7 +295,7 @@ export interface Side {
   store: number;
   store_name: string;
   run: number | null;
-  seed: number | null;
+  seed: string | null;
   data: string | null;
   data_version: string | null;
   population: number | null;

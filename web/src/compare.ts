@@ -115,7 +115,7 @@ const seconds = (n: number) => duration(n);
 const ROWS: Row[] = [
   { name: "data", pick: (s) => s.data, write: count },
   { name: "data version", pick: (s) => s.data_version, write: count },
-  { name: "seed", pick: (s) => (s.seed === null ? null : String(s.seed)), write: count },
+  { name: "seed", pick: (s) => s.seed, write: count },
   { name: "population", pick: (s) => s.population, write: (n) => `${count(n)} programs` },
   { name: "mutation rate", pick: (s) => s.mutation_rate, write: (n) => percent(100 * n) },
   { name: "tasks", pick: (s) => s.tasks, write: (n) => counted(n, "task") },

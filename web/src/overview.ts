@@ -243,7 +243,7 @@ function about(run: Run): Child {
       facts([
         ["Data", run.data, run.data_version ? `version ${run.data_version}` : null],
         ["Engine", run.engine ?? "not recorded"],
-        ["Seed", String(run.seed)],
+        ["Seed", run.seed],
         ["Population", counted(run.population, "program")],
         ["Mutation rate", percent(100 * run.mutation_rate), "of functions and arguments"],
       ]),

@@ -1,9 +1,10 @@
 //! A dashboard process and requests to it.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::Value as Json;
@@ -42,6 +43,11 @@ impl Server {
     /// A new connection.
     pub fn connect(&self) -> Result<Client, String> {
         Client::connect(self.address)
+    }
+
+    /// Somebody who watches.
+    pub fn watcher(&self) -> Result<Watcher, String> {
+        Watcher::start(self.connect()?, self.connect()?).map_err(|error| error.to_string())
     }
 
     /// Where it listens.
@@ -147,15 +153,34 @@ impl Client {
             _ => Ok(line.trim_end().to_string()),
         }
     }
+}
 
-    /// Listens to events and calls `seen` for each, until the server ends.
-    pub fn listen(mut self, mut seen: impl FnMut()) -> Result<(), String> {
-        self.ask("/api/events", "").and_then(|()| self.head()).map_err(|e| e.to_string())?;
-        while let Ok(line) = self.line() {
-            if line.starts_with("data:") {
-                seen();
+/// Somebody with the overview open, who asks for it again after every change. Goes away with this
+/// value.
+pub struct Watcher {
+    stream: TcpStream,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watcher {
+    fn start(mut events: Client, mut client: Client) -> std::io::Result<Watcher> {
+        let stream = events.stream.get_ref().try_clone()?;
+        events.ask("/api/events", "")?;
+        events.head()?;
+        let watch = move || {
+            while let Ok(line) = events.line() {
+                if line.starts_with("data:") {
+                    let _ = client.get_packed("/api/0/overview");
+                }
             }
-        }
-        Ok(())
+        };
+        Ok(Watcher { stream, thread: Some(std::thread::spawn(watch)) })
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        let _ = self.stream.shutdown(Shutdown::Both);
+        self.thread.take().map(JoinHandle::join);
     }
 }

@@ -5,10 +5,11 @@ mod load;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use evolve::store::{Access, RunId, Store, StoreError};
 use exec::data::Dataset;
 use serde_json::Value as Json;
 
@@ -36,6 +37,55 @@ pub fn all(options: &Options, files: &Files, large: &Path) -> Result<Option<Dash
         load: bench.load(&seeded)?,
         watching: bench.watching(&seeded)?,
     }))
+}
+
+/// A running `batt evolve` and the store it writes. Ends with this value.
+struct Search {
+    child: Child,
+    store: Store,
+    run: RunId,
+}
+
+impl Search {
+    fn start(command: &mut Command, store: &Path) -> Result<Search, String> {
+        let store = Store::open(store, Access::Read).map_err(|error| error.to_string())?;
+        let run = store.last_run().map_err(|error| error.to_string())?;
+        let (run, _) = run.ok_or("the store has no run")?;
+        let child = command.spawn().map_err(|error| format!("batt evolve: {error}"))?;
+        Ok(Search { child, store, run })
+    }
+
+    /// Candidates x samples per second, over at least so many seconds of whole generations.
+    fn rate(&mut self, seconds: f64) -> Result<f64, String> {
+        let (first, started) = (self.commit()?, Instant::now());
+        loop {
+            let now = self.commit()?;
+            let elapsed = started.elapsed().as_secs_f64();
+            if elapsed >= seconds {
+                return Ok((now - first) as f64 / elapsed);
+            }
+        }
+    }
+
+    /// Waits for the next generation; gives all candidates x samples up to it.
+    fn commit(&mut self) -> Result<u64, String> {
+        let said = |error: StoreError| error.to_string();
+        let before = self.store.changes().map_err(said)?;
+        while self.store.changes().map_err(said)? == before {
+            if self.child.try_wait().is_ok_and(|ended| ended.is_some()) {
+                return Err("batt evolve ended early".into());
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(self.store.run(self.run).map_err(said)?.counters.candidate_samples)
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 struct Bench<'b> {
@@ -108,71 +158,41 @@ impl Bench<'_> {
         let store = self.copy(seeded, "load.db")?;
         let server = Server::start(&self.batt, &store)?;
         let paths = load::paths(&server)?;
-        let mut writer = self.evolve(&store);
-        writer.args(["--resume", "--time", "1h"]);
-        let mut writer = writer.spawn().map_err(|error| format!("batt evolve: {error}"))?;
+        let writer = Search::start(self.evolve(&store).args(["--resume", "--time", "1h"]), &store)?;
         let (rate, seconds) = self.options.load();
-        let taken = load::run(server.address(), &paths, rate, seconds);
-        let _ = writer.kill();
-        let _ = writer.wait();
-        Ok(Load { memory_mb: server.memory_mb(), ..taken? })
+        let taken = load::run(server.address(), &paths, rate, seconds)?;
+        drop(writer);
+        Ok(Load { memory_mb: server.memory_mb(), ..taken })
     }
 
-    /// The same search alone and watched, in turns.
+    /// A search that is watched now and then.
     fn watching(&self, seeded: &Path) -> Result<Watching, String> {
-        let (generations, pairs) = self.options.watched();
-        let (mut ratios, mut shares) = (Vec::new(), Vec::new());
-        for pair in 0..pairs {
-            // Who comes first changes, for the machine may become slower or faster meanwhile.
-            let (alone, watched) = if pair % 2 == 0 {
-                let alone = self.search(seeded, generations)?;
-                (alone, self.watched(seeded, generations)?)
-            } else {
-                let watched = self.watched(seeded, generations)?;
-                (self.search(seeded, generations)?, watched)
-            };
-            ratios.push(watched.0 / alone);
-            shares.push(watched.1);
-        }
-        let cost_percent = 100.0 * (median(ratios) - 1.0);
-        Ok(Watching { pairs, generations, cost_percent, server_percent: median(shares) })
-    }
-
-    /// Seconds of a search from the seeded store on.
-    fn search(&self, seeded: &Path, generations: u64) -> Result<f64, String> {
-        let store = self.copy(seeded, "alone.db")?;
-        self.go_on(&store, generations)
-    }
-
-    fn go_on(&self, store: &Path, generations: u64) -> Result<f64, String> {
-        let mut command = self.evolve(store);
-        command.args(["--resume", "--generations", &generations.to_string()]);
-        let (seconds, summary) = timed(|| self.ended(&mut command));
-        match summary?["generations"].as_u64() {
-            Some(made) if made == generations => Ok(seconds),
-            made => Err(format!("{made:?} generations were made, not {generations}")),
-        }
-    }
-
-    /// The same with a dashboard whose overview is open: seconds, and the share of the machine's
-    /// processor time that the server took.
-    fn watched(&self, seeded: &Path, generations: u64) -> Result<(f64, f64), String> {
         let store = self.copy(seeded, "watched.db")?;
         let server = Server::start(&self.batt, &store)?;
-        let (stream, mut client) = (server.connect()?, server.connect()?);
-        let watcher = thread::spawn(move || {
-            stream.listen(|| {
-                let _ = client.get_packed("/api/0/overview");
-            })
-        });
-        let before = server.cpu_seconds().unwrap_or(0.0);
-        let started = Instant::now();
-        let seconds = self.go_on(&store, generations)?;
-        let used = server.cpu_seconds().unwrap_or(0.0) - before;
-        let share = 100.0 * used / (started.elapsed().as_secs_f64() * machine::cores() as f64);
-        drop(server);
-        let _ = watcher.join();
-        Ok((seconds, share))
+        let mut search =
+            Search::start(self.evolve(&store).args(["--resume", "--time", "1h"]), &store)?;
+        let (seconds, pairs) = self.options.watched();
+        let (mut ratios, mut used, mut watched) = (Vec::new(), 0.0, 0.0);
+        // The first generations fill the memory of values seen before.
+        search.rate(seconds)?;
+        for pair in 0..pairs {
+            // Who comes first changes, for a search becomes slower or faster as it goes on.
+            let before = if pair % 2 == 0 { Some(search.rate(seconds)?) } else { None };
+            let (cpu, started) = (server.cpu_seconds().unwrap_or(0.0), Instant::now());
+            let watcher = server.watcher()?;
+            let rate = search.rate(seconds)?;
+            drop(watcher);
+            used += server.cpu_seconds().unwrap_or(0.0) - cpu;
+            watched += started.elapsed().as_secs_f64();
+            let alone = before.map_or_else(|| search.rate(seconds), Ok)?;
+            ratios.push(rate / alone);
+        }
+        Ok(Watching {
+            pairs,
+            seconds,
+            cost_percent: 100.0 * (1.0 - median(ratios)),
+            server_percent: 100.0 * used / (watched * machine::cores() as f64),
+        })
     }
 
     /// A store of its own for one measurement.

@@ -7,7 +7,7 @@ use evolve::store::record::{Counters, RunRow};
 use evolve::store::{RunId, Store, TaskSummary};
 use serde::Serialize;
 
-use super::head::{self, ErrorCount, percent, rounded};
+use super::head::{self, ErrorCount, Seed, percent, rounded};
 use super::series::{RunInStore, Series, Standing, Tasks, Track, perfect};
 use super::shelf::Shelf;
 use super::{Library, SideNo, ViewError};
@@ -46,7 +46,7 @@ pub struct Side {
     /// The run; nothing for the store as a whole, which has no settings either.
     pub run: Option<i64>,
     /// Where its random choices come from.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// The name of its data set.
     pub data: Option<String>,
     /// Which data this is exactly.
@@ -146,7 +146,7 @@ fn half(library: &Library, no: SideNo) -> Result<Half, ViewError> {
 fn of_run(shelf: &Shelf, no: SideNo, row: &RunRow, track: &Track, tasks: &Tasks<'_>) -> Half {
     let settings = &row.settings;
     let side = Side {
-        seed: Some(row.seed),
+        seed: Some(Seed(row.seed)),
         data: Some(settings.data.clone()),
         data_version: Some(settings.data_version.clone()),
         population: Some(settings.population),

@@ -12,13 +12,23 @@ use super::ViewError;
 /// Runs that are listed.
 pub const RUNS: u32 = 100;
 
+/// A seed, written as text: browsers hold whole numbers up to 2^53.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seed(pub u64);
+
+impl Serialize for Seed {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
 /// A run in a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunHead {
     /// Its number in the store.
     pub id: i64,
     /// Where its random choices come from.
-    pub seed: u64,
+    pub seed: Seed,
     /// The name of its data set.
     pub data: String,
     /// The number of its tasks.
@@ -38,7 +48,7 @@ impl RunHead {
     pub fn new(id: RunId, run: &RunRow) -> RunHead {
         RunHead {
             id: id.0,
-            seed: run.seed,
+            seed: Seed(run.seed),
             data: run.settings.data.clone(),
             tasks: run.settings.tasks.len(),
             generation: run.generation,

@@ -6,6 +6,7 @@ use evolve::store::{Ancestor, Store};
 use serde::Serialize;
 
 use super::data::{DataSets, Located};
+use super::head::Seed;
 use super::shelf::Shelf;
 use super::{ViewError, find, words};
 
@@ -76,7 +77,7 @@ pub struct Stage {
     /// Its number among the candidates of its task in that generation.
     pub candidate: u64,
     /// The seed of the run.
-    pub seed: u64,
+    pub seed: Seed,
     /// First digits of the other programs that it was made from.
     pub others: Vec<String>,
     /// What was changed in its parent.
@@ -172,7 +173,7 @@ impl Stage {
             known: program.is_some(),
             generation: origin.generation,
             candidate: origin.candidate,
-            seed: origin.seed,
+            seed: Seed(origin.seed),
             others: origin.parents.iter().skip(1).map(|hash| words::short(hash.0)).collect(),
             mutations: origin.mutations.into_iter().map(Edit::new).collect(),
             text: program.map(|program| program.text),

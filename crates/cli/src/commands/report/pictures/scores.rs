@@ -34,7 +34,7 @@ pub fn figure(overview: &Value) -> Figure {
 }
 
 fn head(store: &str, run: &Value) -> Figure {
-    let (id, seed) = (number(&run["id"]), number(&run["seed"]));
+    let (id, seed) = (number(&run["id"]), text(&run["seed"]));
     let (solved, tasks) = (number(&run["solved"]), number(&run["tasks"]));
     let score = run["score_percent"].as_f64().unwrap_or(0.0);
     heading(
