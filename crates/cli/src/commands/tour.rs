@@ -17,6 +17,7 @@ const STEPS: &[(&str, &str)] = &[
     ("batt ops mirror", "search the ops; one exact name explains it"),
     ("batt fmt FILE", "your programs in canonical form"),
     ("batt evolve --time 30s", "search for better programs; they go to a store"),
+    ("batt serve", "watch the search in the browser, look at what it found"),
     ("batt store ls", "what the search found"),
     ("batt score FILE", "points of programs on tasks, demo and test apart"),
     ("batt card FILE", "programs merged and mutated into one batt"),

@@ -11,6 +11,7 @@ use std::process::{Child, Command};
 
 use serde_json::Value;
 
+use crate::devices::has_opencl;
 use crate::support::{Scratch, start};
 use client::{Reply, Server, security};
 
@@ -37,6 +38,31 @@ fn serving(scratch: &Scratch) -> Server {
         "127.0.0.1:0",
         "--json",
     ]))
+}
+
+#[test]
+fn the_engine_view_says_what_a_device_did() {
+    let scratch = Scratch::new("serve-device");
+    if !has_opencl(&scratch) {
+        return;
+    }
+    let args = ["evolve", "--data", "embedded", "--population", "16", "--backend", "opencl"];
+    let more = ["--store", "found.db", "--generations", "1", "--json"];
+    let ended = scratch.batt(&[&args[..], &more[..]].concat());
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    let told: Value = serde_json::from_str(&ended.out).unwrap();
+    let engine = serving(&scratch).get("/api/0/engine").json(200);
+    let devices = &engine["devices"];
+    for count in ["gpu_ops", "launches", "transfers_up", "transfers_down", "bytes_up", "bytes_down"]
+    {
+        assert!(devices[count].as_u64() > Some(0), "{count}: {devices}");
+        assert_eq!(devices[count], told["stats"][count], "{count}");
+    }
+    assert!(devices["memory_high_bytes"].as_u64() > Some(0), "{devices}");
+    assert!(devices["coverage_percent"].as_f64() > Some(50.0), "{devices}");
+    let fallbacks = engine["fallbacks"].as_array().unwrap().iter();
+    let sum: u64 = fallbacks.map(|row| row["count"].as_u64().unwrap()).sum();
+    assert_eq!(Some(sum), told["stats"]["fallbacks"].as_u64());
 }
 
 #[test]
