@@ -133,7 +133,7 @@ impl Options {
 
     /// Seconds for which a search is watched, and then not, and how often.
     pub fn watched(&self) -> (f64, usize) {
-        if self.quick { (0.0, 1) } else { (3.0, 15) }
+        if self.quick { (0.0, 1) } else { (2.0, 40) }
     }
 
     /// How often `batt` is started.

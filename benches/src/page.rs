@@ -192,9 +192,8 @@ fn dashboard(report: &Report) -> String {
          {} requests at {} per second for {} s, on 16 connections, all views in turn, while `batt evolve` writes to the \
          store with two\nthreads: {} without a good answer; times from when a request was due: median {} ms, 95 % within \
          {} ms, 99 % within {} ms, slowest\n{} ms. The server holds {} MB afterwards.\n\n\
-         A search on two threads, watched for {} s and then not, {} times in turns: while somebody has the overview open it \
-         is **{} %** slower\n(median; below 0 is the machine's own unevenness), and the server uses {} % of the processor \
-         time.\n",
+         A search on two threads, watched for {} s and then not, {} times in turns: while somebody has the overview open, the \
+         server takes **{} %**\nof the processor time. The search is {} % slower then (mean of the pairs, standard error {} %).\n",
         count(dashboard.results),
         number(dashboard.overview_ms),
         number(dashboard.again_ms),
@@ -211,8 +210,9 @@ fn dashboard(report: &Report) -> String {
         optional(load.memory_mb),
         number(watching.seconds),
         watching.pairs,
-        number(watching.cost_percent),
         number(watching.server_percent),
+        number(watching.cost_percent),
+        number(watching.error_percent),
     )
 }
 

@@ -497,8 +497,10 @@ pub struct Watching {
     pub pairs: usize,
     /// For how long each time.
     pub seconds: f64,
-    /// How much slower it is while it is watched, median of the pairs.
+    /// How much slower it is while it is watched, mean of the pairs.
     pub cost_percent: f64,
+    /// The standard error of that.
+    pub error_percent: f64,
     /// Share of the machine's processor time that the server took meanwhile.
     pub server_percent: f64,
 }

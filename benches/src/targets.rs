@@ -82,7 +82,12 @@ fn of_dashboard(dashboard: &Dashboard) -> [Target; 5] {
         most(&overview, 200.0, "ms", Some(dashboard.overview_ms)),
         most("dashboard: page with the overview, as sent", 300.0, "kB", Some(dashboard.page_kb)),
         most("dashboard: idle memory, that store open", 60.0, "MB", dashboard.idle_mb),
-        most("dashboard: what watching costs `evolve`", 2.0, "%", Some(watching.cost_percent)),
+        most(
+            "dashboard: processor time that watching takes from `evolve`",
+            2.0,
+            "%",
+            Some(watching.server_percent),
+        ),
         least("dashboard: requests per second beside a writer", 499.0, "", load.per_second),
     ]
 }

@@ -25,6 +25,18 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
+/// The mean; 0 of nothing.
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// How far the mean of so many values may be from the true one: the standard error.
+pub fn standard_error(values: &[f64]) -> f64 {
+    let (mean, count) = (mean(values), values.len() as f64);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    if count < 2.0 { 0.0 } else { (squares / (count - 1.0) / count).sqrt() }
+}
+
 /// Seconds that something takes, and what it gives.
 pub fn timed<T>(run: impl FnOnce() -> T) -> (f64, T) {
     let started = Instant::now();

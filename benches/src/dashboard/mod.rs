@@ -18,7 +18,7 @@ use crate::data::{self, Files};
 use crate::machine;
 use crate::options::Options;
 use crate::report::{Dashboard, Load, Watching};
-use crate::timing::{median, timed};
+use crate::timing::{mean, median, standard_error, timed};
 
 /// Measures everything. `large` is a store with as many results as the options say. Nothing where
 /// the `batt` command is not built.
@@ -172,7 +172,7 @@ impl Bench<'_> {
         let mut search =
             Search::start(self.evolve(&store).args(["--resume", "--time", "1h"]), &store)?;
         let (seconds, pairs) = self.options.watched();
-        let (mut ratios, mut used, mut watched) = (Vec::new(), 0.0, 0.0);
+        let (mut costs, mut used, mut watched) = (Vec::new(), 0.0, 0.0);
         // The first generations fill the memory of values seen before.
         search.rate(seconds)?;
         for pair in 0..pairs {
@@ -185,12 +185,13 @@ impl Bench<'_> {
             used += server.cpu_seconds().unwrap_or(0.0) - cpu;
             watched += started.elapsed().as_secs_f64();
             let alone = before.map_or_else(|| search.rate(seconds), Ok)?;
-            ratios.push(rate / alone);
+            costs.push(100.0 * (1.0 - rate / alone));
         }
         Ok(Watching {
             pairs,
             seconds,
-            cost_percent: 100.0 * (1.0 - median(ratios)),
+            error_percent: standard_error(&costs),
+            cost_percent: mean(&costs),
             server_percent: 100.0 * used / (watched * machine::cores() as f64),
         })
     }
