@@ -17,6 +17,16 @@ pub fn store_path(asked: Option<&Path>) -> PathBuf {
     asked.map(Path::to_path_buf).or_else(named).unwrap_or_else(|| DEFAULT.into())
 }
 
+/// The stores asked for: the arguments, else the one that [`store_path`] gives.
+pub fn store_paths(asked: &[PathBuf]) -> Vec<PathBuf> {
+    if asked.is_empty() { vec![store_path(None)] } else { asked.to_vec() }
+}
+
+/// What people call a store: the last part of its path.
+pub fn store_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
 /// Sees that tasks are what they were when the store met them first; those that changed are
 /// refused, or forgotten if the user says so.
 pub fn check_tasks(

@@ -18,17 +18,14 @@ use crate::args::report::{ReportArgs, Subject};
 use crate::commands::submit::write_whole;
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::{Output, plural, printable};
-use crate::stores::store_path;
+use crate::stores::{store_name, store_paths};
 use crate::views::{Library, View, ViewError};
 
 use gather::Gathered;
 
 /// Writes the report or the picture.
 pub fn run(args: &ReportArgs, output: &mut Output) -> Outcome {
-    let stores = match args.store.as_slice() {
-        [] => vec![store_path(None)],
-        named => named.to_vec(),
-    };
+    let stores = store_paths(&args.store);
     let library = Library::open(stores.clone(), args.source.data.clone())?.still();
     match &args.png {
         Some(subject) => picture(args, subject, &library, output),
@@ -82,8 +79,7 @@ fn report(
 
 /// The names of the stores, without their folders.
 fn title(stores: &[PathBuf]) -> String {
-    let name = |path: &PathBuf| path.file_name().map(|n| printable(&n.to_string_lossy()));
-    let names: Vec<String> = stores.iter().filter_map(name).collect();
+    let names: Vec<String> = stores.iter().map(|path| printable(&store_name(path))).collect();
     format!("batt: {}", names.join(", "))
 }
 

@@ -1,20 +1,17 @@
 //! `batt serve`: the dashboard.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::args::serve::ServeArgs;
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::{Output, printable};
 use crate::serve::Server;
-use crate::stores::store_path;
+use crate::stores::{store_name, store_paths};
 use crate::views::Library;
 
 /// Serves until it is told to stop.
 pub fn run(args: &ServeArgs, output: &mut Output) -> Outcome {
-    let paths = match &args.store[..] {
-        [] => vec![store_path(None)],
-        stores => stores.to_vec(),
-    };
+    let paths = store_paths(&args.store);
     let library = Library::open(paths.clone(), args.source.data.clone())?;
     let server = Server::bind(args.addr)?;
     announce(&server, &paths, output)?;
@@ -31,14 +28,10 @@ fn announce(server: &Server, paths: &[PathBuf], output: &mut Output) -> Result<(
         return output
             .value(&serde_json::json!({ "url": url, "address": address, "token": token }));
     }
-    let names: Vec<String> = paths.iter().map(|path| name(path)).collect();
+    let names: Vec<String> = paths.iter().map(|path| printable(&store_name(path))).collect();
     output.line(&format!("dashboard of {}: {url}", names.join(", ")))?;
     if address.ip().is_unspecified() {
         output.line("from other machines: the same with this machine's name as the host")?;
     }
     output.line("Ctrl-C ends it")
-}
-
-fn name(path: &Path) -> String {
-    printable(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
 }

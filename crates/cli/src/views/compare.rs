@@ -135,8 +135,8 @@ fn half(library: &Library, no: SideNo) -> Result<Half, ViewError> {
     shelf.follow(|store, tracks| {
         let kept = store.tasks()?;
         let Some(id) = no.run.map(RunId) else { return whole(shelf, no, store, &kept) };
-        let row = store.run(id)?;
-        let is_last = store.last_run()?.is_some_and(|(last, _)| last == id);
+        let row = store.run_head(id)?;
+        let is_last = store.last_run_id()? == Some(id);
         let tasks = Tasks::new(&row, &kept);
         let track = tracks.follow(store, &RunInStore { id, row: &row, is_last }, &tasks)?;
         Ok(of_run(shelf, no, &row, track, &tasks))

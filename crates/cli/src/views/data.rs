@@ -133,9 +133,7 @@ fn told(failure: Failure) -> String {
 
 /// Name and version of the data that the results of a task were made on.
 fn made_on(store: &Store, id: &str) -> Result<Option<(String, String)>, ViewError> {
-    if let Some(best) = store.kept(id)?.first()
-        && let Some(made) = store.made(id, best.program.hash)?
-    {
+    if let Some(made) = store.made_for(id)? {
         return Ok(Some((made.data, made.data_version)));
     }
     let runs = store.run_heads(RUNS)?.into_iter().map(|(_, run)| run.settings);

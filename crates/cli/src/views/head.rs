@@ -113,16 +113,15 @@ impl Runs {
     pub fn read(store: &Store, wanted: Option<i64>) -> Result<Runs, ViewError> {
         let mut rows = store.run_heads(RUNS)?;
         let heads = rows.iter().map(|(id, run)| RunHead::new(*id, run)).collect();
-        let last = store.last_run()?;
-        let last_id = last.as_ref().map(|(id, _)| *id);
-        let chosen = match wanted.map(RunId) {
-            None => last,
+        let last = store.last_run_id()?;
+        let chosen = match wanted.map(RunId).or(last) {
+            None => None,
             Some(id) => Some(match rows.iter().position(|(known, _)| *known == id) {
                 Some(at) => rows.swap_remove(at),
-                None => (id, store.run(id)?),
+                None => (id, store.run_head(id)?),
             }),
         };
-        Ok(Runs { heads, chosen, last: last_id })
+        Ok(Runs { heads, chosen, last })
     }
 }
 

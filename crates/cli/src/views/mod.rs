@@ -39,6 +39,7 @@ use data::DataSets;
 use shelf::Shelf;
 
 use crate::failure::Failure;
+use crate::stores::store_name;
 
 /// Why there is no view.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +66,7 @@ impl From<StoreError> for ViewError {
             return ViewError::Missing(format!("there is no run {run}"), Some(hint));
         }
         // Where a store lies is nobody's business who looks from elsewhere.
-        let what = format!("{}: {}", shelf::name(&error.path), error.problem);
+        let what = format!("{}: {}", store_name(&error.path), error.problem);
         ViewError::Trouble(what, error.hint().map(str::to_string))
     }
 }

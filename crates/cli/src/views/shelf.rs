@@ -8,6 +8,7 @@ use evolve::store::{Access, Problem, Store, StoreError};
 
 use super::ViewError;
 use super::series::Tracks;
+use crate::stores::store_name;
 
 /// Memory for pages of the file, by connection.
 const CACHE_BYTES: u64 = 4 << 20;
@@ -32,7 +33,7 @@ impl Shelf {
 
     /// What people call it: the name of the file.
     pub fn name(&self) -> String {
-        name(&self.path)
+        store_name(&self.path)
     }
 
     /// Reads something from the store as it is at one moment.
@@ -94,11 +95,6 @@ impl Shelf {
         let ago = SystemTime::now().duration_since(last).unwrap_or_default();
         Some(ago.as_secs_f64())
     }
-}
-
-/// The last part of a path.
-pub fn name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn log_path(path: &Path) -> PathBuf {

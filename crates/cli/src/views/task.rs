@@ -199,10 +199,10 @@ fn growth(store: &Store, tracks: &mut Tracks, id: &str) -> Result<Vec<Growth>, V
     let mut runs: Vec<RunId> = rows.iter().map(|(run, _)| *run).collect();
     runs.dedup();
     let kept = store.tasks()?;
-    let last = store.last_run()?.map(|(id, _)| id);
+    let last = store.last_run_id()?;
     let mut growth: Vec<Growth> = rows.into_iter().map(Growth::new).collect();
     for &id in runs.iter().rev().take(TIMED_RUNS) {
-        let row = store.run(id)?;
+        let row = store.run_head(id)?;
         let run = RunInStore { id, row: &row, is_last: last == Some(id) };
         let track = tracks.follow(store, &run, &Tasks::new(&row, &kept))?;
         for row in growth.iter_mut().filter(|row| row.run == id.0) {

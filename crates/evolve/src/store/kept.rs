@@ -214,9 +214,21 @@ pub fn made(conn: &Connection, task: &str, hash: Hash128) -> Result<Option<Made>
         JOIN versions AS v ON v.id = r.version
         WHERE r.task = (SELECT id FROM tasks WHERE name = ?1)
         AND r.program = (SELECT id FROM programs WHERE hash = ?2)";
-    sql::first(conn, sql, params![task, sql::blob(hash)], |row| {
-        Ok(Made { engine: row.get(0)?, data: row.get(1)?, data_version: row.get(2)? })
-    })
+    sql::first(conn, sql, params![task, sql::blob(hash)], read_made)
+}
+
+/// What the best result of a task was made with.
+pub fn made_for(conn: &Connection, task: &str) -> Result<Option<Made>, Problem> {
+    // In the order of [`Standing::rank`], then by hash, as [`of_task`].
+    let sql = "SELECT v.engine, v.data, v.data_version FROM results AS r
+        JOIN versions AS v ON v.id = r.version JOIN programs AS p ON p.id = r.program
+        WHERE r.task = (SELECT id FROM tasks WHERE name = ?1)
+        ORDER BY r.demo_score DESC, r.cost, p.hash LIMIT 1";
+    sql::first(conn, sql, [task], read_made)
+}
+
+fn read_made(row: &Row<'_>) -> rusqlite::Result<Made> {
+    Ok(Made { engine: row.get(0)?, data: row.get(1)?, data_version: row.get(2)? })
 }
 
 /// The tasks for which something is kept, by name.

@@ -121,7 +121,7 @@ impl Store {
 
     /// The run that was started last.
     pub fn last_run(&self) -> Result<Option<(RunId, RunRow)>> {
-        let Some(id) = self.named(runs::last(&self.conn))? else { return Ok(None) };
+        let Some(id) = self.last_run_id()? else { return Ok(None) };
         Ok(Some((id, self.run(id)?)))
     }
 
@@ -198,6 +198,11 @@ impl Store {
     /// What a result was made with.
     pub fn made(&self, task: &str, program: Hash128) -> Result<Option<Made>> {
         self.named(kept::made(&self.conn, task, program))
+    }
+
+    /// What the best result of a task was made with; nothing if nothing is kept for it.
+    pub fn made_for(&self, task: &str) -> Result<Option<Made>> {
+        self.named(kept::made_for(&self.conn, task))
     }
 
     /// The tasks for which something is kept, by name.

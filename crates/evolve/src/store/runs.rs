@@ -89,7 +89,7 @@ pub fn get(conn: &Connection, id: RunId) -> Result<RunRow, Problem> {
 }
 
 /// A run without its pool.
-fn head(conn: &Connection, id: RunId) -> Result<RunRow, Problem> {
+pub fn head(conn: &Connection, id: RunId) -> Result<RunRow, Problem> {
     let sql = format!("SELECT {HEAD} FROM runs WHERE id = ?1");
     let found = sql::first(conn, &sql, [id.0], Head::read)?;
     found.ok_or(Problem::UnknownRun(id.0))?.row()

@@ -111,6 +111,16 @@ impl Store {
         self.named(progress_of(&self.conn, task))
     }
 
+    /// The number of the run that was started last.
+    pub fn last_run_id(&self) -> Result<Option<RunId>> {
+        self.named(runs::last(&self.conn))
+    }
+
+    /// A run with an empty pool.
+    pub fn run_head(&self, id: RunId) -> Result<RunRow> {
+        self.named(runs::head(&self.conn, id))
+    }
+
     /// The runs that came into the store last, at most `limit`, the last one first, with empty
     /// pools.
     pub fn run_heads(&self, limit: u32) -> Result<Vec<(RunId, RunRow)>> {

@@ -115,6 +115,30 @@ fn a_plan_is_kept_with_its_run_and_stays_in_its_store() {
 }
 
 #[test]
+fn short_reads_say_what_the_long_ones_say() {
+    let folder = Folder::new("short");
+    let mut store = folder.store("a.db");
+    assert_eq!((store.last_run_id().unwrap(), store.made_for("a").unwrap()), (None, None));
+    let first = start(&mut store, 1, &[0, 1]);
+    let second = start(&mut store, 2, &[0, 1]);
+    assert_eq!(store.last_run_id().unwrap(), Some(second));
+    let whole = store.run(first).unwrap();
+    assert_eq!(whole.pool.len(), 2);
+    assert_eq!(store.run_head(first).unwrap(), RunRow { pool: Vec::new(), ..whole });
+    assert_eq!(store.run_head(RunId(99)).unwrap_err().problem, Problem::UnknownRun(99));
+    // Two versions: that of the best program counts.
+    let older = Made { engine: "older".into(), ..made() };
+    store.add(&[kept("a", 1, 5, &[]), kept("b", 2, 9, &[])], &older).unwrap();
+    store.add(&[kept("a", 3, 7, &[]), kept("b", 4, 8, &[])], &made()).unwrap();
+    for task in ["a", "b"] {
+        let best = store.kept(task).unwrap()[0].program.hash;
+        assert_eq!(store.made_for(task).unwrap(), store.made(task, best).unwrap());
+    }
+    assert_eq!(store.made_for("a").unwrap(), Some(made()));
+    assert_eq!(store.made_for("b").unwrap(), Some(older));
+}
+
+#[test]
 fn changes_of_others_are_noticed() {
     let folder = Folder::new("changes");
     let mut store = folder.store("a.db");
