@@ -15,10 +15,12 @@ mod text;
 mod value;
 
 pub use block::{Block, flow};
-pub use picture::Picture;
+pub use picture::{Mark, Picture, digit};
 pub use samples::task_figure;
 pub use text::{ARROW, Canvas, task_text};
-pub use value::{Drawn, Values, Window, counted, elements_about, grid_about, is_drawn, places};
+pub use value::{
+    Drawn, Values, Window, counted, elements_about, grid_about, is_drawn, places, written,
+};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];

@@ -182,7 +182,8 @@ fn marked_by(digit: char) -> Mark {
     }
 }
 
-fn digit(mark: Mark) -> char {
+/// One place as a character.
+pub fn digit(mark: Mark) -> char {
     match mark {
         Mark::Nothing => '.',
         Mark::Place => '#',

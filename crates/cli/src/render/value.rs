@@ -109,13 +109,18 @@ impl Values {
         Block::line(&title).above(canvas.picture(&picture))
     }
 
-    /// A literal that fits into a few lines; what is cut says how much there is of it.
+    /// A literal that fits into a few lines.
     fn written(&self, value: Value<'_>) -> String {
-        let literal = text::literal(self.lay, value, LITERAL.min(self.canvas.width.max(40) * 3));
-        match literal.ends_with('…') {
-            true => format!("{} of size {}: {literal}", text::kind(value), value.size()),
-            false => literal,
-        }
+        written(self.lay, value, LITERAL.min(self.canvas.width.max(40) * 3))
+    }
+}
+
+/// A literal of about so many characters; what is cut says how much there is of it.
+pub fn written(lay: Layout, value: Value<'_>, most: usize) -> String {
+    let literal = text::literal(lay, value, most);
+    match literal.ends_with('…') {
+        true => format!("{} of size {}: {literal}", text::kind(value), value.size()),
+        false => literal,
     }
 }
 

@@ -6,7 +6,7 @@ use exec::data::TaskGrid;
 use exec::value::{Grid, Layout, Value, View, text};
 use serde::Serialize;
 
-use crate::render::{self, Window};
+use crate::render::{self, Mark, Picture, Window, digit};
 
 /// Elements of a container that are drawn.
 const ITEMS: usize = 24;
@@ -95,7 +95,7 @@ impl Pen {
                 let picture = self.list(items, levels);
                 Drawn { kind, about: render::elements_about(value, items), picture }
             }
-            _ => Drawn { kind, about: self.written(value), picture: None },
+            _ => Drawn { kind, about: render::written(self.lay, value, LITERAL), picture: None },
         }
     }
 
@@ -107,7 +107,8 @@ impl Pen {
 
     fn grid(&self, grid: Grid<'_>) -> Option<Shape> {
         let (height, width) = (grid.height.min(SIDE), grid.width.min(SIDE));
-        let row = |row: &[i8]| row.iter().take(width).map(|&cell| digit(cell)).collect();
+        let row =
+            |row: &[i8]| row.iter().take(width).map(|&cell| digit(Mark::Colour(cell))).collect();
         self.takes(height * (width + 3)).then(|| Shape::Picture {
             rows: grid.rows().take(height).map(row).collect(),
             top: 0,
@@ -142,15 +143,6 @@ impl Pen {
         let more = items.len() - drawn.len();
         (!drawn.is_empty()).then_some(Shape::List { items: drawn, more })
     }
-
-    /// A literal; what is cut says how much there is of it.
-    fn written(&self, value: Value<'_>) -> String {
-        let literal = text::literal(self.lay, value, LITERAL);
-        match literal.ends_with('…') {
-            true => format!("{} of size {}: {literal}", text::kind(value), value.size()),
-            false => literal,
-        }
-    }
 }
 
 fn has_pictures(items: &[Value<'_>], levels: usize) -> bool {
@@ -166,16 +158,9 @@ fn has_picture(value: Value<'_>, levels: usize) -> bool {
     }
 }
 
-fn digit(cell: i8) -> char {
-    match u8::try_from(cell) {
-        Ok(colour @ 0..10) => (b'0' + colour) as char,
-        _ => '?',
-    }
-}
-
 /// The rows of a task's grid.
 pub fn rows(grid: &TaskGrid) -> Rows {
-    grid.rows().map(|row| row.iter().map(|&cell| digit(cell)).collect()).collect()
+    Picture::from(grid).rows()
 }
 
 /// How many cells differ; nothing if the value is no grid of this shape.
