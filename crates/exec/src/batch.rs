@@ -6,9 +6,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use crate::cx::Cx;
 use crate::plan::Plan;
-use crate::run::{Inputs, Outcome, Rules, Run, Worker};
+use crate::run::{Inputs, Known, Rules, Run, Unknown, Worker};
 use crate::stats::Stats;
 
 /// Stack of a worker: calls and values nest to a fixed depth, which fits many times over.
@@ -46,20 +45,20 @@ pub fn run_jobs<T: Send>(
     stop: &AtomicBool,
     see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
 ) -> Batch<T> {
-    run_rest(jobs, rules, threads, stop, |_, _, _| None, see)
+    run_rest(jobs, rules, threads, stop, &Unknown, see)
 }
 
-/// As [`run_jobs`] where the outcomes of some programs are known already, by job and program.
+/// As [`run_jobs`] where the outcomes of some programs are known already.
 pub fn run_rest<T: Send>(
     jobs: &[Job<'_>],
     rules: Rules,
     threads: usize,
     stop: &AtomicBool,
-    known: impl for<'k> Fn(&Cx<'k>, usize, usize) -> Option<Outcome<'k>> + Sync,
+    known: &(impl Known + Sync),
     see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
 ) -> Batch<T> {
     let next = AtomicUsize::new(0);
-    let work = || work(jobs, rules, stop, &next, &known, &see);
+    let work = || work(jobs, rules, stop, &next, known, &see);
     let threads = threads.clamp(1, jobs.len().max(1));
     let started = Instant::now();
     let parts = on_threads(threads, work);
@@ -90,7 +89,7 @@ fn work<T>(
     rules: Rules,
     stop: &AtomicBool,
     next: &AtomicUsize,
-    known: &impl for<'k> Fn(&Cx<'k>, usize, usize) -> Option<Outcome<'k>>,
+    known: &impl Known,
     see: &impl Fn(usize, &Run<'_, '_>) -> T,
 ) -> Part<T> {
     let mut worker = Worker::default();
@@ -103,7 +102,7 @@ fn work<T>(
         for (i, job) in jobs.iter().enumerate().skip(first).take(TAKE) {
             let Job { plan, inputs } = *job;
             let see = |run: &Run<'_, '_>| see(i, run);
-            let result = worker.run_rest(plan, inputs, rules, |cx, p| known(cx, i, p), see);
+            let result = worker.run_rest(plan, inputs, rules, (known, i), see);
             results.push((i, result));
         }
     }

@@ -103,6 +103,27 @@ pub struct Logged {
     pub args: Vec<(&'static str, String)>,
 }
 
+/// Outcomes that need not be computed: a device has done it, say.
+pub trait Known {
+    /// Puts the outcome of a job's program, told by its place in the plan, where it belongs; false,
+    /// with nothing put there, if it is not known.
+    fn put<'k>(
+        &'k self,
+        cx: &Cx<'k>,
+        job_and_program: (usize, usize),
+        outcome: &mut Outcome<'k>,
+    ) -> bool;
+}
+
+/// Nothing is known before it is computed.
+pub struct Unknown;
+
+impl Known for Unknown {
+    fn put<'k>(&'k self, _: &Cx<'k>, _: (usize, usize), _: &mut Outcome<'k>) -> bool {
+        false
+    }
+}
+
 /// Samples between two that are timed: reading the clock costs as much as a small step.
 const TIME_EVERY: u64 = 4;
 
@@ -147,17 +168,17 @@ impl Worker {
         rules: Rules,
         see: impl FnOnce(&Run<'_, '_>) -> T,
     ) -> T {
-        self.run_rest(plan, inputs, rules, |_, _| None, see)
+        self.run_rest(plan, inputs, rules, (&Unknown, 0), see)
     }
 
-    /// As [`Worker::run`] where the outcomes of some programs are known already, by their place
-    /// in the plan: from a device, say.
+    /// As [`Worker::run`] where the outcomes of some programs are known already, for the job of
+    /// this number.
     pub fn run_rest<T>(
         &mut self,
         plan: &Plan,
         inputs: Inputs<'_>,
         rules: Rules,
-        known: impl for<'k> Fn(&Cx<'k>, usize) -> Option<Outcome<'k>>,
+        (known, job): (&impl Known, usize),
         see: impl FnOnce(&Run<'_, '_>) -> T,
     ) -> T {
         self.arena.reset(KEEP_BYTES);
@@ -166,7 +187,7 @@ impl Worker {
             let cx = Cx::counting(&self.arena, plan.dialect, calls);
             let mut run = Run::new(&cx, plan, inputs, rules, &mut self.op_times);
             run.timed = self.samples.is_multiple_of(TIME_EVERY);
-            run.run_all(known);
+            run.run_all(|cx, p, outcome| known.put(cx, (job, p), outcome));
             self.stats.steps += run.steps_run;
             self.stats.steps_shared += run.steps_shared;
             self.stats.failures.iter_mut().zip(run.failures).for_each(|(a, b)| *a += b);
@@ -199,8 +220,10 @@ pub struct Run<'r, 'a> {
     /// The context its values live in.
     pub cx: &'r Cx<'a>,
     plan: &'r Plan,
+    inputs: Inputs<'a>,
     rules: Rules,
-    /// By slot: the value, the failure, or nothing while it has not been run.
+    /// By slot: the value, the failure, or nothing while it has not been run. None are made while
+    /// all that is asked for is known.
     states: &'a mut [Option<R<'a>>],
     /// By slot: what the step cost.
     costs: &'a mut [u64],
@@ -223,16 +246,13 @@ impl<'r, 'a> Run<'r, 'a> {
         op_times: &'r mut [OpTime],
     ) -> Run<'r, 'a> {
         let pending = Outcome { result: Err(Fault::Budget), failed_at: None, cost: 0 };
-        let states = cx.arena.filled(plan.slots(), None);
-        for (state, source) in states.iter_mut().zip(&plan.sources) {
-            *state = Some(source_value(cx, source, inputs));
-        }
         Run {
             cx,
             plan,
+            inputs,
             rules,
-            states,
-            costs: cx.arena.filled(plan.slots(), 0),
+            states: &mut [],
+            costs: &mut [],
             outcomes: cx.arena.filled(plan.programs.len(), pending),
             logged: Vec::new(),
             steps_run: 0,
@@ -240,8 +260,22 @@ impl<'r, 'a> Run<'r, 'a> {
             failures: [0; 6],
             op_times,
             timed: true,
-            last_tick: ticks(),
+            last_tick: 0,
         }
+    }
+
+    /// Makes what steps are run in, unless that was done.
+    fn start(&mut self) {
+        if !self.states.is_empty() {
+            return;
+        }
+        let (plan, cx) = (self.plan, self.cx);
+        self.states = cx.arena.filled(plan.slots(), None);
+        for (state, source) in self.states.iter_mut().zip(&plan.sources) {
+            *state = Some(source_value(cx, source, self.inputs));
+        }
+        self.costs = cx.arena.filled(plan.slots(), 0);
+        self.last_tick = ticks();
     }
 
     /// The outcomes of all programs, in the plan's order.
@@ -251,12 +285,16 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// The value in a slot; nothing when its step never ran.
     pub fn value(&self, slot: Slot) -> Option<R<'a>> {
-        self.states[slot.index()]
+        if let Some(state) = self.states.get(slot.index()) {
+            return *state;
+        }
+        let source = self.plan.sources.get(slot.index());
+        source.map(|source| source_value(self.cx, source, self.inputs))
     }
 
     /// The cost of the step of a slot.
     pub fn cost(&self, slot: Slot) -> u64 {
-        self.costs[slot.index()]
+        self.costs.get(slot.index()).copied().unwrap_or(0)
     }
 
     /// The failures that `pile` logged, in step order.
@@ -264,14 +302,17 @@ impl<'r, 'a> Run<'r, 'a> {
         &self.logged
     }
 
-    fn run_all(&mut self, known: impl Fn(&Cx<'a>, usize) -> Option<Outcome<'a>>) {
+    fn run_all(&mut self, known: impl Fn(&Cx<'a>, usize, &mut Outcome<'a>) -> bool) {
         let (plan, cx) = (self.plan, self.cx);
         if matches!(self.rules.policy, Policy::Pile { patched: 1.. }) {
             self.run_pile(known);
             return;
         }
         for (i, program) in plan.programs.iter().enumerate() {
-            self.outcomes[i] = known(cx, i).unwrap_or_else(|| self.run_program(program));
+            if !known(cx, i, &mut self.outcomes[i]) {
+                self.start();
+                self.outcomes[i] = self.run_program(program);
+            }
         }
     }
 
@@ -304,13 +345,12 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// Runs every step in the batt's order, so that the first failures can be counted. What is
     /// known of some programs helps only if it is known of all.
-    fn run_pile(&mut self, known: impl Fn(&Cx<'a>, usize) -> Option<Outcome<'a>>) {
-        let plan = self.plan;
-        let all: Option<Vec<_>> = (0..plan.programs.len()).map(|i| known(self.cx, i)).collect();
-        if let Some(all) = all {
-            self.outcomes.copy_from_slice(&all);
+    fn run_pile(&mut self, known: impl Fn(&Cx<'a>, usize, &mut Outcome<'a>) -> bool) {
+        let (plan, cx) = (self.plan, self.cx);
+        if self.outcomes.iter_mut().enumerate().all(|(i, outcome)| known(cx, i, outcome)) {
             return;
         }
+        self.start();
         let mut users = vec![Vec::new(); plan.slots()];
         for (i, program) in plan.programs.iter().enumerate() {
             program.steps.iter().for_each(|s| users[s.index()].push(i));

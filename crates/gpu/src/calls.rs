@@ -133,7 +133,7 @@ impl Calls {
     }
 
     /// What the device says of one call, given the words of [`Calls::answers`].
-    pub fn said<'a>(&self, cx: &Cx<'a>, answers: &[u32], i: usize) -> Said<'a> {
+    pub fn said<'a>(&self, cx: &Cx<'a>, answers: &'a [u32], i: usize) -> Said<'a> {
         let Some(outcome) = self.area.outcome(answers, i) else {
             return Said::HandedBack(Reason::Garbled);
         };

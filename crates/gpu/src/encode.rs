@@ -128,8 +128,8 @@ pub struct Memory<'b> {
     pub first: u32,
 }
 
-impl Memory<'_> {
-    fn slice(&self, at: u32, len: usize) -> Option<&[u32]> {
+impl<'b> Memory<'b> {
+    fn slice(&self, at: u32, len: usize) -> Option<&'b [u32]> {
         let start = at.checked_sub(self.first)? as usize;
         self.words.get(start..start.checked_add(len)?)
     }
@@ -139,26 +139,23 @@ impl Memory<'_> {
     }
 
     /// `len` bytes, `shift` bytes after a word.
-    fn bytes<'a>(&self, cx: &Cx<'a>, at: u32, shift: u32, len: usize) -> Option<&'a [i8]> {
-        let shift = shift as usize;
-        let words = self.slice(at, len.checked_add(shift)?.div_ceil(4))?;
-        let byte = |i: usize| (words[i / 4] >> (8 * (i % 4))) as i8;
-        if shift > 0 {
-            return Some(cx.arena.from_fn(len, |i| byte(i + shift)));
-        }
-        let bytes = cx.arena.filled(len, 0i8);
-        let four = |word: &u32| word.to_le_bytes().map(|b| b as i8);
-        let (fours, rest) = bytes.as_chunks_mut::<4>();
-        fours.iter_mut().zip(words).for_each(|(to, word)| *to = four(word));
-        if let Some(last) = words.get(fours.len()) {
-            rest.copy_from_slice(&four(last)[..rest.len()]);
-        }
-        Some(bytes)
+    fn bytes(&self, at: u32, shift: u32, len: usize) -> Option<&'b [i8]> {
+        let end = len.checked_add(shift as usize)?;
+        bytes_of(self.slice(at, end.div_ceil(4))?).get(shift as usize..end)
     }
 }
 
-/// Reads a value back; `None` when it is not in the form that the engine gives it.
-pub fn get<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words) -> Option<Value<'a>> {
+/// Words as the bytes they are made of, the first one from the lowest bits: cells are used where
+/// they were read back to, for copying them costs as much as a small op.
+fn bytes_of(words: &[u32]) -> &[i8] {
+    const { assert!(cfg!(target_endian = "little")) };
+    // SAFETY: every byte of a word is an `i8`, and no alignment is needed, so all are in the middle.
+    unsafe { words.align_to().1 }
+}
+
+/// Reads a value back; `None` when it is not in the form that the engine gives it. Cells stay where
+/// they are.
+pub fn get<'a>(cx: &Cx<'a>, memory: Memory<'a>, words: Words) -> Option<Value<'a>> {
     // What nobody made may share its parts with itself, and take forever.
     let left = Cell::new(MOST_PARTS);
     get_nested(cx, Reader { memory, left: &left }, words, 0)
@@ -166,12 +163,17 @@ pub fn get<'a>(cx: &Cx<'a>, memory: Memory<'_>, words: Words) -> Option<Value<'a
 
 /// Reads nested values, so many and no more.
 #[derive(Clone, Copy)]
-struct Reader<'b> {
-    memory: Memory<'b>,
-    left: &'b Cell<u64>,
+struct Reader<'a, 'l> {
+    memory: Memory<'a>,
+    left: &'l Cell<u64>,
 }
 
-fn get_nested<'a>(cx: &Cx<'a>, from: Reader<'_>, words: Words, level: u32) -> Option<Value<'a>> {
+fn get_nested<'a>(
+    cx: &Cx<'a>,
+    from: Reader<'a, '_>,
+    words: Words,
+    level: u32,
+) -> Option<Value<'a>> {
     let memory = from.memory;
     from.left.set(from.left.get().checked_sub(1)?);
     let [tag, a, b, c] = words;
@@ -183,15 +185,14 @@ fn get_nested<'a>(cx: &Cx<'a>, from: Reader<'_>, words: Words, level: u32) -> Op
         BITS => Value::Bits(wide),
         OP => Value::Op(Op::all().nth(a as usize)?),
         ANY_FN => Value::AnyFn,
-        ROW => cx.row(memory.bytes(cx, c, b, a as usize)?),
+        ROW => cx.row(memory.bytes(c, b, a as usize)?),
         GRID => {
             let (height, width) = ((a >> 16) as usize, (a & 0xffff) as usize);
-            cx.grid(height, width, memory.bytes(cx, c, b, height * width)?).ok()?
+            cx.grid(height, width, memory.bytes(c, b, height * width)?).ok()?
         }
         CELLS | POSES => {
             let keys = memory.slice(c, a as usize)?;
             let ascend = !keys.is_empty() && keys.is_sorted_by(|a, b| a < b);
-            let keys: &'a [u32] = cx.arena.copy(keys);
             ascend.then(|| if tag & 255 == CELLS { cx.cells(keys) } else { cx.poses(keys) })?
         }
         TUPLE | SET | FUNC if level < DEEPEST => get_general(cx, from, words, level)?,
@@ -200,7 +201,12 @@ fn get_nested<'a>(cx: &Cx<'a>, from: Reader<'_>, words: Words, level: u32) -> Op
     (tag_of(value) == tag & 255).then_some(value)
 }
 
-fn get_general<'a>(cx: &Cx<'a>, from: Reader<'_>, words: Words, level: u32) -> Option<Value<'a>> {
+fn get_general<'a>(
+    cx: &Cx<'a>,
+    from: Reader<'a, '_>,
+    words: Words,
+    level: u32,
+) -> Option<Value<'a>> {
     let memory = from.memory;
     let [tag, a, b, c] = words;
     let is_function = tag & 255 == FUNC;

@@ -213,7 +213,7 @@ impl Answer {
     }
 
     /// The value or fault; `None` if there is none, or if it is not in the engine's form.
-    pub fn read<'a>(&self, cx: &Cx<'a>, memory: Memory<'_>) -> Option<R<'a>> {
+    pub fn read<'a>(&self, cx: &Cx<'a>, memory: Memory<'a>) -> Option<R<'a>> {
         match self.why {
             HANDED_BACK => None,
             NO_FAULT => encode::get(cx, memory, self.value).map(Ok),

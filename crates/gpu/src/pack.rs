@@ -241,25 +241,32 @@ impl Pack {
         sum
     }
 
-    /// What the device says of a program on a job's sample; `None` if the CPU must run it.
+    /// Puts what the device says of a program on a job's sample in its place; `None` if the CPU
+    /// must run it. An outcome is written once: reading one as a whole that was just written in
+    /// parts takes longer than all else here.
     pub fn outcome<'a>(
         &self,
         cx: &Cx<'a>,
         chunks: &Chunks,
-        answers: &[u32],
-        job: usize,
-        program: usize,
-    ) -> Option<Outcome<'a>> {
+        answers: &'a [u32],
+        (job, program): (usize, usize),
+        outcome: &mut Outcome<'a>,
+    ) -> Option<()> {
         let (chunk, place) = chunks.places[program]?;
         let packed = &self.plans[self.samples.plans()[job] as usize][chunk as usize];
         let (_, first) = packed.place(self.ranks[job]);
         let answer = self.area.outcome(answers, first + place as usize)?;
-        let result = answer.read(cx, self.area.memory(answers))?;
-        let failed_at = match result {
-            Ok(_) => None,
-            Err(_) => Some(*packed.slots.get(answer.at as usize)?),
-        };
-        Some(Outcome { result, failed_at, cost: answer.cost })
+        let failed_at = packed.slots.get(answer.at as usize).copied();
+        match answer.read(cx, self.area.memory(answers))? {
+            Ok(value) => {
+                *outcome = Outcome { result: Ok(value), failed_at: None, cost: answer.cost }
+            }
+            Err(fault) => {
+                let failed_at = Some(failed_at?);
+                *outcome = Outcome { result: Err(fault), failed_at, cost: answer.cost };
+            }
+        }
+        Some(())
     }
 }
 

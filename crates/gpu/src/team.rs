@@ -12,7 +12,7 @@ use std::time::Instant;
 use exec::batch::{Batch, Job, run_rest};
 use exec::cx::Cx;
 use exec::plan::Plan;
-use exec::run::{Outcome, Rules, Run};
+use exec::run::{Known, Outcome, Rules, Run};
 use exec::stats::Stats;
 use lang::{Dialect, Op};
 
@@ -245,15 +245,8 @@ impl Team {
         let started = Instant::now();
         let shared = self.share(jobs, rules);
         let answered = self.on_devices(&shared, threads, stop);
-        let answers = Known::new(&shared, &answered, &self.members);
-        let mut batch = run_rest(
-            jobs,
-            rules,
-            threads,
-            stop,
-            |cx, job, program| answers.outcome(cx, job, program),
-            see,
-        );
+        let answers = Answers::new(&shared, &answered, &self.members);
+        let mut batch = run_rest(jobs, rules, threads, stop, &answers, see);
         self.stats.cpu_ops += steps_of(&batch.stats);
         batch.seconds = started.elapsed().as_secs_f64();
         batch
@@ -367,7 +360,7 @@ impl Team {
 }
 
 /// What devices said of a batch.
-struct Known<'b> {
+struct Answers<'b> {
     shared: &'b Shared<'b>,
     /// The parts, and the words that came back of each.
     parts: Vec<(&'b Pack, &'b [u32])>,
@@ -375,22 +368,28 @@ struct Known<'b> {
     places: Vec<(u32, u32)>,
 }
 
-impl<'b> Known<'b> {
-    fn new(shared: &'b Shared<'b>, answered: &'b [Answered], members: &'b [Member]) -> Known<'b> {
+impl<'b> Answers<'b> {
+    fn new(shared: &'b Shared<'b>, answered: &'b [Answered], members: &'b [Member]) -> Answers<'b> {
         let mut places = vec![(u32::MAX, 0); shared.jobs.len()];
         for (part, answered) in (0..).zip(answered) {
             answered.jobs.iter().zip(0..).for_each(|(&job, place)| places[job] = (part, place));
         }
         let parts = answered.iter().map(|a| (&a.pack, a.words(members))).collect();
-        Known { shared, parts, places }
+        Answers { shared, parts, places }
     }
+}
 
-    /// What was said of a program on a job's sample; nothing if the CPU must run it.
-    fn outcome<'k>(&self, cx: &Cx<'k>, job: usize, program: usize) -> Option<Outcome<'k>> {
+impl Known for Answers<'_> {
+    fn put<'k>(
+        &'k self,
+        cx: &Cx<'k>,
+        (job, program): (usize, usize),
+        outcome: &mut Outcome<'k>,
+    ) -> bool {
         let (part, place) = self.places[job];
-        let (pack, answers) = self.parts.get(part as usize)?;
+        let Some((pack, answers)) = self.parts.get(part as usize) else { return false };
         let chunks = &self.shared.plans[self.shared.plan_of[job]].1;
-        pack.outcome(cx, chunks, answers, place as usize, program)
+        pack.outcome(cx, chunks, answers, (place as usize, program), outcome).is_some()
     }
 }
 

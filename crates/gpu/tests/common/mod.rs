@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Read;
 
+use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::{R, Value, order};
 use exec::vectors;
@@ -85,8 +86,10 @@ pub fn compare_calls<'a>(
     let buffer = Calls::new(dialect, &list, default_limit());
     let words = run(&buffer);
     let (first, end) = buffer.answers();
+    let arena = Arena::new();
+    let own = Cx::new(&arena, dialect);
     for (i, (name, f, args)) in calls.iter().enumerate() {
-        let said = buffer.said(cx, &words[first..end], i);
+        let said = buffer.said(&own, &words[first..end], i);
         cx.start_step(default_limit());
         let wanted = cx.call(*f, args);
         let cost = cx.spent().min(default_limit());
@@ -99,7 +102,7 @@ pub fn compare_calls<'a>(
                 args.iter()
                     .map(|&a| format!(" {}", vectors::describe(cx, Ok(a))))
                     .collect::<String>(),
-                vectors::describe(cx, got),
+                vectors::describe(&own, got),
                 vectors::describe(cx, wanted)
             )),
         }
