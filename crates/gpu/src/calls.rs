@@ -137,8 +137,9 @@ impl Calls {
         let Some(outcome) = self.area.outcome(answers, i) else {
             return Said::HandedBack(Reason::Garbled);
         };
-        match outcome.read(cx, self.area.memory(answers)) {
-            Some(result) => Said::Done(result, outcome.cost),
+        let mut result = Ok(Value::UNIT);
+        match outcome.read(cx, self.area.memory(answers), &mut result) {
+            Some(()) => Said::Done(result, outcome.cost),
             None if outcome.is_handed_back() => Said::HandedBack(Reason::of_word(outcome.at)),
             None => Said::HandedBack(Reason::Garbled),
         }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use exec::cx::Cx;
 use exec::value::build::SIZE_LIMIT;
-use exec::value::{Func, FuncKind, Value, View};
+use exec::value::{Func, FuncKind, R, Value, View};
 use lang::Op;
 
 const INT: u32 = 0;
@@ -153,9 +153,29 @@ fn bytes_of(words: &[u32]) -> &[i8] {
     unsafe { words.align_to().1 }
 }
 
-/// Reads a value back; `None` when it is not in the form that the engine gives it. Cells stay where
-/// they are.
-pub fn get<'a>(cx: &Cx<'a>, memory: Memory<'a>, words: Words) -> Option<Value<'a>> {
+/// Reads a value back into its place; `None` when it is not in the form that the engine gives it.
+/// Cells stay where they are.
+#[inline]
+pub fn get_into<'a>(
+    cx: &Cx<'a>,
+    memory: Memory<'a>,
+    words: Words,
+    result: &mut R<'a>,
+) -> Option<()> {
+    let [tag, a, shift, at] = words;
+    let (height, width) = ((a >> 16) as usize, (a & 0xffff) as usize);
+    // Most results are grids. One that was made elsewhere and then moved here would have to be
+    // read as a whole right after it was written in parts, which takes longer than making it.
+    if tag == GRID && height > 0 {
+        *result = cx.grid(height, width, memory.bytes(at, shift, height * width)?);
+    } else {
+        *result = Ok(get(cx, memory, words)?);
+    }
+    Some(())
+}
+
+#[inline(never)]
+fn get<'a>(cx: &Cx<'a>, memory: Memory<'a>, words: Words) -> Option<Value<'a>> {
     // What nobody made may share its parts with itself, and take forever.
     let left = Cell::new(MOST_PARTS);
     get_nested(cx, Reader { memory, left: &left }, words, 0)

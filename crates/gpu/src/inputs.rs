@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use exec::arena::Arena;
-use exec::batch::{Job, on_threads};
+use exec::batch::Job;
 use exec::cx::Cx;
 use exec::data::{Sample, TaskGrid};
 use exec::plan::Plan;
@@ -14,9 +14,13 @@ use exec::value::Value;
 use lang::{Dialect, Input};
 
 use crate::encode::{self, Words};
+use crate::team::locked;
 
 /// Jobs from which a second thread pays for packing them.
 const WORTH_A_THREAD: usize = 2000;
+
+/// Pieces of a part that a thread packs: one that is held up leaves some to others.
+const PIECES: usize = 4;
 
 /// What a plan reads besides the input grid.
 #[derive(Clone, Copy)]
@@ -58,12 +62,25 @@ impl<'b> Jobs<'b> {
 /// Where the inputs of all jobs of a part will be, told by their sizes.
 pub struct Samples {
     reads: Vec<Reads>,
-    /// By job: its plan.
-    plans: Vec<u32>,
-    /// By job: the first word of its inputs, counted from the first of all; the end of the last.
-    firsts: Vec<usize>,
+    /// By job.
+    places: Vec<Place>,
+    /// By plan: how many jobs it has.
+    counts: Vec<u32>,
+    /// Words of all inputs.
+    words: usize,
     /// Demo pairs that a job reads.
     demos: HashMap<DemoKey, Words>,
+}
+
+/// Where a job stands in its part.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Its plan.
+    pub plan: u32,
+    /// How many jobs of that plan stand before it.
+    pub rank: u32,
+    /// The first word of its inputs, counted from the first of all.
+    pub first: usize,
 }
 
 /// Tells the demo pairs of one task from those of another: where they are, and how many.
@@ -79,73 +96,91 @@ impl Samples {
         head: &mut Vec<u32>,
         cx: &Cx<'_>,
         jobs: Jobs<'_>,
-        plans: Vec<u32>,
+        plan_of: &[u32],
         of: &[&Plan],
     ) -> Samples {
         let reads: Vec<Reads> = of.iter().map(|plan| Reads::of(plan)).collect();
-        let mut firsts = Vec::with_capacity(plans.len() + 1);
-        let mut demos = HashMap::new();
-        let mut next = 0;
-        for (i, &plan) in plans.iter().enumerate() {
-            let (job, reads) = (jobs.get(i), reads[plan as usize]);
-            firsts.push(next);
-            next += reads.value_words() + grid_words(job.inputs.input);
-            next += reads.target(job).map_or(0, grid_words);
+        let mut places = Vec::with_capacity(plan_of.len());
+        let (mut counts, mut demos, mut words) = (vec![0; of.len()], HashMap::new(), 0);
+        for (i, &plan) in plan_of.iter().enumerate() {
+            let (job, reads, count) =
+                (jobs.get(i), reads[plan as usize], &mut counts[plan as usize]);
+            places.push(Place { plan, rank: *count, first: words });
+            *count += 1;
+            words += reads.value_words() + grid_words(job.inputs.input);
+            words += reads.target(job).map_or(0, grid_words);
             if reads.demo {
                 demos.entry(demo_key(job)).or_insert_with(|| put_demo(head, cx, job.inputs));
             }
         }
-        firsts.push(next);
-        Samples { reads, plans, firsts, demos }
+        Samples { reads, places, counts, words, demos }
     }
 
-    /// By job: its plan.
-    pub fn plans(&self) -> &[u32] {
-        &self.plans
+    /// By job: where it stands.
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// By plan: how many jobs it has.
+    pub fn counts(&self) -> &[u32] {
+        &self.counts
     }
 
     /// Words of all inputs.
     pub fn words(&self) -> usize {
-        self.firsts.last().copied().unwrap_or(0)
+        self.words
     }
 
-    /// Where a job's inputs begin, counted from the first of all.
-    pub fn first(&self, job: usize) -> usize {
-        self.firsts[job]
+    /// Where the inputs of a job begin; where all end, for the one after the last.
+    fn first(&self, i: usize) -> usize {
+        self.places.get(i).map_or(self.words, |place| place.first)
     }
 
-    /// Writes all inputs; `base` is the number of the first word in the buffer.
-    pub fn fill(&self, jobs: Jobs<'_>, base: usize, words: &mut [u32], threads: usize) {
-        let count = self.plans.len();
-        let size = count.div_ceil(threads.max(1)).max(WORTH_A_THREAD);
-        let (mut rest, mut parts) = (words, Vec::new());
+    /// Writes all inputs; `base` is the number of the first word in the buffer. Something else is
+    /// done beside that.
+    pub fn fill(
+        &self,
+        jobs: Jobs<'_>,
+        base: usize,
+        words: &mut [u32],
+        threads: usize,
+        beside: impl FnOnce() + Send,
+    ) {
+        let count = self.places.len();
+        let size = count.div_ceil(PIECES * threads.max(1)).max(WORTH_A_THREAD);
+        let (mut rest, mut pieces) = (words, Vec::new());
         for first in (0..count).step_by(size) {
             let range = first..(first + size).min(count);
-            let (these, others) = rest.split_at_mut(self.firsts[range.end] - self.firsts[first]);
+            let (these, others) = rest.split_at_mut(self.first(range.end) - self.first(first));
             rest = others;
-            parts.push((range, these));
+            pieces.push((range, these));
         }
-        let (threads, parts) = (parts.len(), Mutex::new(parts));
-        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let threads = threads.min(pieces.len());
+        let (pieces, beside) = (Mutex::new(pieces), Mutex::new(Some(beside)));
+        let next = || locked(&pieces).pop();
         let work = || {
+            let beside = locked(&beside).take();
+            beside.into_iter().for_each(|beside| beside());
             while let Some((range, words)) = next() {
                 self.fill_range(jobs, base, range, words);
             }
         };
-        if threads > 1 {
-            on_threads(threads, work);
-        } else {
+        std::thread::scope(|scope| {
+            // Where the system gives no more threads, this one does it all.
+            for _ in 1..threads {
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
             work();
-        }
+        });
     }
 
     fn fill_range(&self, jobs: Jobs<'_>, base: usize, range: Range<usize>, words: &mut [u32]) {
         let mut rest = words;
         for i in range {
-            let (block, others) = rest.split_at_mut(self.firsts[i + 1] - self.firsts[i]);
+            let Place { plan, first, .. } = self.places[i];
+            let (block, others) = rest.split_at_mut(self.first(i + 1) - first);
             rest = others;
-            let reads = self.reads[self.plans[i] as usize];
-            self.put_job(jobs.get(i), reads, base + self.firsts[i], block);
+            self.put_job(jobs.get(i), self.reads[plan as usize], base + first, block);
         }
     }
 
@@ -153,16 +188,17 @@ impl Samples {
     fn put_job(&self, job: &Job<'_>, reads: Reads, at: usize, block: &mut [u32]) {
         let (values, cells) = block.split_at_mut(reads.value_words());
         let at = at + values.len();
-        let (input, used) = put_task_grid(cells, at, job.inputs.input);
-        values[..4].copy_from_slice(&input);
-        if values.len() == 4 {
+        let (input, others) = values.split_at_mut(4);
+        let used = put_task_grid(input, cells, at, job.inputs.input);
+        if others.is_empty() {
             return;
         }
-        let target =
-            reads.target(job).map(|grid| put_task_grid(&mut cells[used..], at + used, grid).0);
-        let demo = self.demos.get(&demo_key(job)).copied();
-        values[4..8].copy_from_slice(&target.unwrap_or_else(unit));
-        values[8..].copy_from_slice(&demo.unwrap_or_else(unit));
+        let (target, demo) = others.split_at_mut(4);
+        match reads.target(job) {
+            Some(grid) => drop(put_task_grid(target, &mut cells[used..], at + used, grid)),
+            None => target.copy_from_slice(&unit()),
+        }
+        demo.copy_from_slice(&self.demos.get(&demo_key(job)).copied().unwrap_or_else(unit));
     }
 }
 
@@ -175,15 +211,17 @@ fn grid_words(grid: &TaskGrid) -> usize {
     if grid.height() == 0 { 0 } else { grid.cells().len().div_ceil(4).max(1) }
 }
 
-/// Writes a grid's cells to the first words, whose number in the buffer is `at`; the value, and how
+/// Writes a grid's value, and its cells to the first words, whose number in the buffer is `at`; how
 /// many words those are.
-fn put_task_grid(words: &mut [u32], at: usize, grid: &TaskGrid) -> (Words, usize) {
+fn put_task_grid(value: &mut [u32], words: &mut [u32], at: usize, grid: &TaskGrid) -> usize {
     let used = grid_words(grid);
     if used == 0 {
-        return (unit(), 0);
+        value.copy_from_slice(&unit());
+        return 0;
     }
+    value.copy_from_slice(&encode::grid_value(grid.height(), grid.width(), at));
     encode::set_bytes(&mut words[..used], grid.cells());
-    (encode::grid_value(grid.height(), grid.width(), at), used)
+    used
 }
 
 fn put_demo(words: &mut Vec<u32>, cx: &Cx<'_>, inputs: Inputs<'_>) -> Words {
@@ -194,8 +232,10 @@ fn put_demo(words: &mut Vec<u32>, cx: &Cx<'_>, inputs: Inputs<'_>) -> Words {
     encode::put(words, value.unwrap_or(Value::UNIT))
 }
 
-/// Whether the values that a job's programs read are within the limits, by a wide margin.
-pub fn inputs_fit(job: &Job<'_>) -> bool {
+/// Whether the values that a job's programs read are within the limits, by a wide margin. `reads_demo`
+/// tells whether they read demo pairs.
+#[inline]
+pub fn inputs_fit(job: &Job<'_>, reads_demo: bool) -> bool {
     let fits = |grid: &TaskGrid| grid.height() < 1 << 12 && grid.cells().len() < 1 << 14;
     let Inputs { demo, input, target } = job.inputs;
     let pair_fits = |s: &Sample| fits(&s.input) && s.output.as_ref().is_none_or(fits);
@@ -207,7 +247,7 @@ pub fn inputs_fit(job: &Job<'_>) -> bool {
             demo.iter().map(cells).sum::<usize>() < 1 << 16
         }
     };
-    fits(input) && target.is_none_or(fits) && (!job.plan.reads(Input::S) || demo_fits())
+    fits(input) && target.is_none_or(fits) && (!reads_demo || demo_fits())
 }
 
 #[cfg(test)]
@@ -244,11 +284,13 @@ mod tests {
         let part: Vec<usize> = (0..jobs.len()).rev().collect();
         let (arena, mut head) = (Arena::new(), vec![0; 40]);
         let (cx, jobs) = (Cx::new(&arena, Dialect::Arc), Jobs { all: &jobs, part: &part });
-        let plan_of = part.iter().map(|&i| i as u32 % 3).collect();
-        let measured = Samples::new(&mut head, &cx, jobs, plan_of, &of);
+        let plan_of: Vec<u32> = part.iter().map(|&i| i as u32 % 3).collect();
+        let measured = Samples::new(&mut head, &cx, jobs, &plan_of, &of);
         let [one, two, many] = [1, 2, 5].map(|threads| {
             let mut words = vec![u32::MAX; measured.words()];
-            measured.fill(jobs, 1000, &mut words, threads);
+            let mut done = false;
+            measured.fill(jobs, 1000, &mut words, threads, || done = true);
+            assert!(done);
             words
         });
         assert!(one == two && one == many);

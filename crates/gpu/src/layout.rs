@@ -212,12 +212,15 @@ impl Answer {
         self.why == HANDED_BACK
     }
 
-    /// The value or fault; `None` if there is none, or if it is not in the engine's form.
-    pub fn read<'a>(&self, cx: &Cx<'a>, memory: Memory<'a>) -> Option<R<'a>> {
+    /// Puts the value or fault in its place; `None` if there is none, or if it is not in the
+    /// engine's form.
+    #[inline]
+    pub fn read<'a>(&self, cx: &Cx<'a>, memory: Memory<'a>, result: &mut R<'a>) -> Option<()> {
         match self.why {
-            HANDED_BACK => None,
-            NO_FAULT => encode::get(cx, memory, self.value).map(Ok),
-            fault => Fault::ALL.get(fault as usize).map(|&fault| Err(fault)),
+            HANDED_BACK => return None,
+            NO_FAULT => encode::get_into(cx, memory, self.value, result)?,
+            fault => *result = Err(*Fault::ALL.get(fault as usize)?),
         }
+        Some(())
     }
 }

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
+use exec::plan::Plan;
+
 use crate::device::{Device, DeviceError};
 use crate::inputs::Jobs;
-use crate::pack::{Pack, Room};
+use crate::pack::{Chunks, Pack, Room};
 use crate::team::{Part, Shared, Work};
 
 /// Words of a lane's memory beside what a plan's slots take.
@@ -141,24 +143,13 @@ impl Member {
         part: &[usize],
         lanes: usize,
     ) -> (Pack, (usize, usize)) {
-        // The plans of this part, numbered anew.
-        let mut numbers = vec![u32::MAX; shared.plans.len()];
-        let mut plans = Vec::new();
-        let mut number = |&job: &usize| {
-            let plan = shared.plan_of[job];
-            if numbers[plan] == u32::MAX {
-                numbers[plan] = plans.len() as u32;
-                plans.push((shared.plans[plan].0, &shared.plans[plan].1));
-            }
-            numbers[plan]
-        };
-        let plan_of: Vec<u32> = part.iter().map(&mut number).collect();
+        let (plans, plan_of) = plans_of(shared, part);
         let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
         let lane_words = LANE_WORDS + SLOT_WORDS * slots;
         let in_a_row = self.device.info().software;
         let room = Room { lanes, lane_words, result_words: self.result_room(), in_a_row };
         let jobs = Jobs { all: shared.jobs, part };
-        let pack = Pack::new(jobs, &plans, plan_of, shared.rules, room);
+        let pack = Pack::new(jobs, &plans, &plan_of, shared.rules, room);
         // Results grow with inputs; half as much again is cheaper than a second transfer.
         let larger = pack.sample_words().div_ceil(self.sample_words.max(1)).clamp(1, MOST_LARGER);
         let guess = larger * self.result_words * pack.outcomes();
@@ -218,4 +209,22 @@ impl Member {
         }
         Ok(Answers::Copied(words))
     }
+}
+
+/// The plans of a part, numbered anew, and by job the number of its own.
+fn plans_of<'s>(shared: &'s Shared<'_>, part: &[usize]) -> (Vec<(&'s Plan, &'s Chunks)>, Vec<u32>) {
+    if let [(plan, chunks)] = &shared.plans[..] {
+        return (vec![(*plan, chunks)], vec![0; part.len()]);
+    }
+    let mut numbers = vec![u32::MAX; shared.plans.len()];
+    let (mut plans, mut plan_of) = (Vec::new(), Vec::with_capacity(part.len()));
+    for &job in part {
+        let plan = shared.plan_of[job];
+        if numbers[plan] == u32::MAX {
+            numbers[plan] = plans.len() as u32;
+            plans.push((shared.plans[plan].0, &shared.plans[plan].1));
+        }
+        plan_of.push(numbers[plan]);
+    }
+    (plans, plan_of)
 }

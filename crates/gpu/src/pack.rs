@@ -13,7 +13,7 @@ use exec::value::Value;
 use lang::{Dialect, Input, SafeDefault};
 
 use crate::encode;
-use crate::inputs::{Jobs, Samples};
+use crate::inputs::{Jobs, Place, Samples};
 use crate::layout::{self, Area, Counted, Lanes};
 use crate::source;
 
@@ -126,8 +126,6 @@ pub struct Pack {
     lanes: usize,
     /// By plan: its chunks in the buffer.
     plans: Vec<Vec<Packed>>,
-    /// By job: its place among those of its plan.
-    ranks: Vec<u32>,
 }
 
 /// How large a batch's parts are.
@@ -156,7 +154,7 @@ impl Pack {
     pub fn new(
         jobs: Jobs<'_>,
         chunks: &[(&Plan, &Chunks)],
-        plan_of: Vec<u32>,
+        plan_of: &[u32],
         rules: Rules,
         room: Room,
     ) -> Pack {
@@ -169,10 +167,9 @@ impl Pack {
         head[layout::POLICY] = policy_word(rules.policy);
         let mut plans: Vec<Vec<Packed>> =
             chunks.iter().map(|(plan, chunks)| put_chunks(&mut head, &cx, plan, chunks)).collect();
-        let (ranks, counts) = ranks(&plan_of, plans.len());
-        let (items, outcomes) = number(&mut plans, &counts);
         let of: Vec<&Plan> = chunks.iter().map(|(plan, _)| *plan).collect();
         let samples = Samples::new(&mut head, &cx, jobs, plan_of, &of);
+        let (items, outcomes) = number(&mut plans, samples.counts());
         let table = head.len() + samples.words();
         let lanes = room.lanes.clamp(1, items.max(1));
         let span = items.div_ceil(lanes);
@@ -184,7 +181,7 @@ impl Pack {
         head[layout::ITEM_TABLE] = table as u32;
         head[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
         head[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
-        Pack { head, samples, area, items, outcomes, lanes, plans, ranks }
+        Pack { head, samples, area, items, outcomes, lanes, plans }
     }
 
     /// Writes what has to be on the device before it starts, with so many threads at most.
@@ -194,17 +191,19 @@ impl Pack {
         let (inputs, rest) = rest.split_at_mut(self.samples.words());
         let (items, rest) = rest.split_at_mut(ITEM_WORDS * self.items);
         head.copy_from_slice(&self.head);
-        self.samples.fill(jobs, base, inputs, threads);
-        for (j, (&plan, &rank)) in self.samples.plans().iter().zip(&self.ranks).enumerate() {
-            let inputs = (base + self.samples.first(j)) as u32;
+        self.samples.fill(jobs, base, inputs, threads, || self.fill_items(base, items));
+        rest[0] = self.area.counter();
+    }
+
+    fn fill_items(&self, base: usize, items: &mut [u32]) {
+        let (rows, _) = items.as_chunks_mut::<ITEM_WORDS>();
+        for &Place { plan, rank, first } in self.samples.places() {
             for chunk in &self.plans[plan as usize] {
                 let (item, outcome) = chunk.place(rank);
                 let outcome = self.area.outcome_at(outcome) as u32;
-                let row = [chunk.at as u32, inputs, outcome, 0];
-                items[ITEM_WORDS * item..][..ITEM_WORDS].copy_from_slice(&row);
+                rows[item] = [chunk.at as u32, (base + first) as u32, outcome, 0];
             }
         }
-        rest[0] = self.area.counter();
     }
 
     /// The part of the buffer that is read back.
@@ -224,7 +223,7 @@ impl Pack {
 
     /// Words of a sample's inputs, on average.
     pub fn sample_words(&self) -> usize {
-        self.samples.words() / self.ranks.len().max(1)
+        self.samples.words() / self.samples.places().len().max(1)
     }
 
     /// Chunks on samples.
@@ -241,9 +240,8 @@ impl Pack {
         sum
     }
 
-    /// Puts what the device says of a program on a job's sample in its place; `None` if the CPU
-    /// must run it. An outcome is written once: reading one as a whole that was just written in
-    /// parts takes longer than all else here.
+    /// Puts what the device says of a program on a job's sample in its place; `None`, with anything
+    /// in that place, if the CPU must run it.
     pub fn outcome<'a>(
         &self,
         cx: &Cx<'a>,
@@ -253,19 +251,16 @@ impl Pack {
         outcome: &mut Outcome<'a>,
     ) -> Option<()> {
         let (chunk, place) = chunks.places[program]?;
-        let packed = &self.plans[self.samples.plans()[job] as usize][chunk as usize];
-        let (_, first) = packed.place(self.ranks[job]);
+        let Place { plan, rank, .. } = self.samples.places()[job];
+        let packed = &self.plans[plan as usize][chunk as usize];
+        let (_, first) = packed.place(rank);
         let answer = self.area.outcome(answers, first + place as usize)?;
-        let failed_at = packed.slots.get(answer.at as usize).copied();
-        match answer.read(cx, self.area.memory(answers))? {
-            Ok(value) => {
-                *outcome = Outcome { result: Ok(value), failed_at: None, cost: answer.cost }
-            }
-            Err(fault) => {
-                let failed_at = Some(failed_at?);
-                *outcome = Outcome { result: Err(fault), failed_at, cost: answer.cost };
-            }
-        }
+        answer.read(cx, self.area.memory(answers), &mut outcome.result)?;
+        outcome.cost = answer.cost;
+        outcome.failed_at = match outcome.result {
+            Ok(_) => None,
+            Err(_) => Some(*packed.slots.get(answer.at as usize)?),
+        };
         Some(())
     }
 }
@@ -277,23 +272,12 @@ impl Packed {
     }
 }
 
-/// By job its place among those of its plan; by plan how many jobs it has.
-fn ranks(plan_of: &[u32], plans: usize) -> (Vec<u32>, Vec<usize>) {
-    let mut counts = vec![0usize; plans];
-    let mut rank = |&plan: &u32| {
-        let count = &mut counts[plan as usize];
-        *count += 1;
-        (*count - 1) as u32
-    };
-    let ranks = plan_of.iter().map(&mut rank).collect();
-    (ranks, counts)
-}
-
 /// Numbers items and outcomes; how many there are. Items of one chunk lie side by side, so that
 /// lanes that run together do the same.
-fn number(plans: &mut [Vec<Packed>], counts: &[usize]) -> (usize, usize) {
+fn number(plans: &mut [Vec<Packed>], counts: &[u32]) -> (usize, usize) {
     let (mut items, mut outcomes) = (0, 0);
-    for (chunks, count) in plans.iter_mut().zip(counts) {
+    for (chunks, &count) in plans.iter_mut().zip(counts) {
+        let count = count as usize;
         for chunk in chunks {
             chunk.first = (items, outcomes);
             items += count;

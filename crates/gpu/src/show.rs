@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use exec::batch::Job;
 use exec::plan::{Action, Plan, Slot, Source};
 use exec::run::Rules;
+use lang::Input;
 
 use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo};
 use crate::inputs::inputs_fit;
@@ -126,7 +127,8 @@ impl Load {
         load.chunks = plans.iter().map(|(_, chunks)| chunks.len()).sum();
         for (plan, chunks) in &plans {
             let of_plan = jobs.iter().filter(|job| std::ptr::eq(job.plan, *plan));
-            let (fit, unfit) = of_plan.partition::<Vec<&Job<'_>>, _>(|job| inputs_fit(job));
+            let fits = |job: &&Job<'_>| inputs_fit(job, plan.reads(Input::S));
+            let (fit, unfit) = of_plan.partition::<Vec<&Job<'_>>, _>(fits);
             let all: Vec<usize> = (0..plan.programs.len()).collect();
             let (device, rest) = steps(plan, chunks);
             load.device_samples += if chunks.is_empty() { 0 } else { fit.len() };

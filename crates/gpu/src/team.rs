@@ -14,7 +14,7 @@ use exec::cx::Cx;
 use exec::plan::Plan;
 use exec::run::{Known, Outcome, Rules, Run};
 use exec::stats::Stats;
-use lang::{Dialect, Op};
+use lang::{Dialect, Input, Op};
 
 use crate::calls::Reason;
 use crate::device::{Counters, Device, DeviceError};
@@ -147,6 +147,28 @@ pub(crate) struct Shared<'b> {
     pub plan_of: Vec<usize>,
 }
 
+impl Shared<'_> {
+    /// The jobs of a dialect that devices can do something for.
+    fn jobs_for_devices(&self, dialect: Dialect) -> Vec<usize> {
+        let usable =
+            |(plan, chunks): &(&Plan, Chunks)| plan.dialect == dialect && !chunks.is_empty();
+        // By plan: whether devices can run some of it, and whether it reads demo pairs.
+        let plans = self.plans.iter().map(|plan| (usable(plan), plan.0.reads(Input::S)));
+        let plans: Vec<(bool, bool)> = plans.collect();
+        if !plans.iter().any(|(usable, _)| *usable) {
+            return Vec::new();
+        }
+        let mut jobs = Vec::with_capacity(self.jobs.len());
+        for (i, (job, &plan)) in self.jobs.iter().zip(&self.plan_of).enumerate() {
+            let (usable, reads_demo) = plans[plan];
+            if usable && inputs_fit(job, reads_demo) {
+                jobs.push(i);
+            }
+        }
+        jobs
+    }
+}
+
 /// A batch that devices work on.
 pub(crate) struct Work<'b> {
     /// What all of them read.
@@ -193,7 +215,7 @@ impl Work<'_> {
 }
 
 /// A lock that a panic elsewhere does not take from us.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -307,11 +329,9 @@ impl Team {
             self.stats.fall_back("no device", shared.jobs.len() as u64);
             return Vec::new();
         }
-        let uncovered: usize = shared
-            .plan_of
-            .iter()
-            .map(|&p| shared.plans[p].0.programs.len() - shared.plans[p].1.covered())
-            .sum();
+        let uncovered = |(plan, chunks): &(&Plan, Chunks)| plan.programs.len() - chunks.covered();
+        let uncovered: Vec<usize> = shared.plans.iter().map(uncovered).collect();
+        let uncovered: usize = shared.plan_of.iter().map(|&plan| uncovered[plan]).sum();
         self.stats.fall_back("program with an op that devices lack", uncovered as u64);
         let work = Work {
             shared,
@@ -325,11 +345,16 @@ impl Team {
         let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m)).collect();
         std::thread::scope(|scope| {
             let members = self.members.iter_mut().zip(lanes).enumerate();
-            for (number, (member, lanes)) in members.filter(|(_, (m, _))| m.alive) {
-                // Every device begins with a part of its own; then the faster ones take more.
-                let (first, work) = (work.take(), &work);
-                scope.spawn(move || member.work(work, number, lanes, first));
-            }
+            let alive = members.filter(|(_, (member, _))| member.alive);
+            // Every device begins with a part of its own; then the faster ones take more.
+            let work = &work;
+            let mut run = alive.map(|(number, (member, lanes))| {
+                let first = work.take();
+                move || member.work(work, number, lanes, first)
+            });
+            let own = run.next();
+            run.for_each(|run| drop(scope.spawn(run)));
+            own.into_iter().for_each(|run| run());
         });
         let Work { parts, answered, stats, .. } = work;
         self.stats = stats.into_inner().unwrap_or_default();
@@ -343,17 +368,18 @@ impl Team {
         let mut parts = VecDeque::new();
         let most = self.members.iter().filter(|m| m.alive).map(|m| m.most_samples(shared)).min();
         for dialect in Dialect::ALL {
-            let fits =
-                |&j: &usize| shared.jobs[j].plan.dialect == dialect && inputs_fit(&shared.jobs[j]);
-            let usable = |&j: &usize| !shared.plans[shared.plan_of[j]].1.is_empty();
-            let jobs: Vec<usize> = (0..shared.jobs.len()).filter(fits).filter(usable).collect();
+            let jobs = shared.jobs_for_devices(dialect);
             // Several devices share out what is large enough; one takes as much as it holds.
             let even = match devices {
                 1 => jobs.len(),
                 n => jobs.len().div_ceil(2 * n).max(LEAST_SAMPLES),
             };
             let size = self.options.part.unwrap_or(even).min(most.unwrap_or(1)).max(1);
-            parts.extend(jobs.chunks(size).map(<[usize]>::to_vec));
+            if (1..=size).contains(&jobs.len()) {
+                parts.push_back(jobs);
+            } else {
+                parts.extend(jobs.chunks(size).map(<[usize]>::to_vec));
+            }
         }
         parts
     }
@@ -398,15 +424,13 @@ fn plans_of<'b>(jobs: &'b [Job<'b>]) -> (Vec<&'b Plan>, Vec<usize>) {
     let mut numbers: HashMap<*const Plan, usize> = HashMap::new();
     let mut plans: Vec<&Plan> = Vec::new();
     let mut plan_of: Vec<usize> = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        // Most jobs have the plan of the job before them.
-        let last = plan_of.last().filter(|&&last| std::ptr::eq(plans[last], job.plan)).copied();
-        plan_of.push(last.unwrap_or_else(|| {
-            *numbers.entry(std::ptr::from_ref(job.plan)).or_insert_with(|| {
-                plans.push(job.plan);
-                plans.len() - 1
-            })
-        }));
+    // Most jobs have the plan of the job before them.
+    for same in jobs.chunk_by(|a, b| std::ptr::eq(a.plan, b.plan)) {
+        let number = *numbers.entry(std::ptr::from_ref(same[0].plan)).or_insert_with(|| {
+            plans.push(same[0].plan);
+            plans.len() - 1
+        });
+        plan_of.resize(plan_of.len() + same.len(), number);
     }
     (plans, plan_of)
 }
