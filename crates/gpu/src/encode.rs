@@ -65,17 +65,11 @@ fn put_bytes(buffer: &mut Vec<u32>, bytes: &[i8]) -> u32 {
     at as u32
 }
 
-/// Writes bytes to words, as many as they take, the first one into the lowest bits.
+/// Writes bytes to words that are enough for them, the first one into the lowest bits; then zeros.
 pub fn set_bytes(words: &mut [u32], bytes: &[i8]) {
-    let (fours, rest) = bytes.as_chunks::<4>();
-    words.iter_mut().zip(fours).for_each(|(word, four)| *word = word_of(*four));
-    let mut last = [0; 4];
-    last[..rest.len()].copy_from_slice(rest);
-    words.iter_mut().skip(fours.len()).for_each(|word| *word = word_of(last));
-}
-
-fn word_of(four: [i8; 4]) -> u32 {
-    u32::from_le_bytes(four.map(|b| b as u8))
+    let (used, rest) = bytes_of_mut(words).split_at_mut(bytes.len());
+    used.copy_from_slice(bytes);
+    rest.fill(0);
 }
 
 fn put_words(buffer: &mut Vec<u32>, words: &[u32]) -> u32 {
@@ -151,6 +145,12 @@ fn bytes_of(words: &[u32]) -> &[i8] {
     const { assert!(cfg!(target_endian = "little")) };
     // SAFETY: every byte of a word is an `i8`, and no alignment is needed, so all are in the middle.
     unsafe { words.align_to().1 }
+}
+
+fn bytes_of_mut(words: &mut [u32]) -> &mut [i8] {
+    const { assert!(cfg!(target_endian = "little")) };
+    // SAFETY: as above, and any four bytes are a word.
+    unsafe { words.align_to_mut().1 }
 }
 
 /// Reads a value back into its place; `None` when it is not in the form that the engine gives it.

@@ -177,7 +177,12 @@ fn dispatch(text: &mut String) {
 }
 
 /// One row per op name, at [`Op::index`]: see the enums in `machine.h`.
-pub fn op_table() -> Vec<u32> {
+pub fn op_table() -> &'static [u32] {
+    static TABLE: OnceLock<Vec<u32>> = OnceLock::new();
+    TABLE.get_or_init(op_rows)
+}
+
+fn op_rows() -> Vec<u32> {
     let mut names: Vec<&str> = Op::all().map(Op::name).collect();
     names.sort_unstable();
     let mut table = Vec::with_capacity(OP_WORDS * Op::COUNT);
