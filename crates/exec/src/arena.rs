@@ -211,11 +211,10 @@ impl Arena {
 
     /// Forgets everything and gives back memory beyond `keep` bytes.
     pub fn reset(&mut self, keep: usize) {
-        let mut chunks = self.chunks.borrow_mut();
+        let chunks = self.chunks.get_mut();
         while chunks.len() > 1 && chunks.iter().map(|c| c.size).sum::<usize>() > keep {
             chunks.pop();
         }
-        drop(chunks);
         self.enter(0);
     }
 }

@@ -13,8 +13,12 @@ use crate::stats::Stats;
 /// Stack of a worker: calls and values nest to a fixed depth, which fits many times over.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Jobs taken at a time, so that the counter is not what threads wait for.
-const TAKE: usize = 4;
+/// Jobs taken at a time, so that the counter is not what threads wait for: at least so many, and of
+/// many jobs more, up to the last.
+const TAKE: (usize, usize) = (4, 32);
+
+/// How often a thread goes to the counter, of many jobs.
+const TURNS: usize = 256;
 
 /// One plan on one sample.
 #[derive(Clone, Copy)]
@@ -58,8 +62,9 @@ pub fn run_rest<T: Send>(
     see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
 ) -> Batch<T> {
     let next = AtomicUsize::new(0);
-    let work = || work(jobs, rules, stop, &next, known, &see);
     let threads = threads.clamp(1, jobs.len().max(1));
+    let take = (jobs.len() / (TURNS * threads)).clamp(TAKE.0, TAKE.1);
+    let work = || work(jobs, rules, stop, (&next, take), known, &see);
     let started = Instant::now();
     let parts = on_threads(threads, work);
     let seconds = started.elapsed().as_secs_f64();
@@ -88,18 +93,21 @@ fn work<T>(
     jobs: &[Job<'_>],
     rules: Rules,
     stop: &AtomicBool,
-    next: &AtomicUsize,
+    (next, take): (&AtomicUsize, usize),
     known: &impl Known,
     see: &impl Fn(usize, &Run<'_, '_>) -> T,
 ) -> Part<T> {
     let mut worker = Worker::default();
     let mut results = Vec::new();
     loop {
-        let first = next.fetch_add(TAKE, Ordering::Relaxed);
-        if first >= jobs.len() || stop.load(Ordering::Relaxed) {
+        let first = next.fetch_add(take, Ordering::Relaxed);
+        if first >= jobs.len() {
             return (results, worker.into_stats());
         }
-        for (i, job) in jobs.iter().enumerate().skip(first).take(TAKE) {
+        for (i, job) in jobs.iter().enumerate().skip(first).take(take) {
+            if stop.load(Ordering::Relaxed) {
+                return (results, worker.into_stats());
+            }
             let Job { plan, inputs } = *job;
             let see = |run: &Run<'_, '_>| see(i, run);
             let result = worker.run_rest(plan, inputs, rules, (known, i), see);

@@ -106,7 +106,7 @@ pub struct Logged {
 /// Outcomes that need not be computed: a device has done it, say.
 pub trait Known {
     /// Puts the outcome of a job's program, told by its place in the plan, where it belongs; false,
-    /// with nothing put there, if it is not known.
+    /// with anything put there, if it is not known.
     fn put<'k>(
         &'k self,
         cx: &Cx<'k>,

@@ -143,14 +143,14 @@ impl<'b> Memory<'b> {
 /// they were read back to, for copying them costs as much as a small op.
 fn bytes_of(words: &[u32]) -> &[i8] {
     const { assert!(cfg!(target_endian = "little")) };
-    // SAFETY: every byte of a word is an `i8`, and no alignment is needed, so all are in the middle.
-    unsafe { words.align_to().1 }
+    // SAFETY: these are the bytes of the words, for as long; every byte is an `i8`.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
 }
 
 fn bytes_of_mut(words: &mut [u32]) -> &mut [i8] {
     const { assert!(cfg!(target_endian = "little")) };
-    // SAFETY: as above, and any four bytes are a word.
-    unsafe { words.align_to_mut().1 }
+    // SAFETY: as above; nothing else has the words meanwhile, and any four bytes are a word.
+    unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words)) }
 }
 
 /// Reads a value back into its place; `None` when it is not in the form that the engine gives it.

@@ -24,13 +24,14 @@ const PIECES: usize = 4;
 
 /// What a plan reads besides the input grid.
 #[derive(Clone, Copy)]
-struct Reads {
+pub struct Reads {
     target: bool,
     demo: bool,
 }
 
 impl Reads {
-    fn of(plan: &Plan) -> Reads {
+    /// What any program of a plan reads.
+    pub fn of(plan: &Plan) -> Reads {
         Reads { target: plan.reads(Input::C), demo: plan.reads(Input::S) }
     }
 
@@ -42,6 +43,42 @@ impl Reads {
     fn target<'j>(self, job: &Job<'j>) -> Option<&'j TaskGrid> {
         job.inputs.target.filter(|_| self.target)
     }
+
+    /// Words of the values that a job's programs read, and of the grids in them.
+    #[inline]
+    pub fn words(self, job: &Job<'_>) -> u32 {
+        let target = self.target(job).map_or(0, grid_words);
+        (self.value_words() + grid_words(job.inputs.input) + target) as u32
+    }
+
+    /// Whether these values are within the limits, by a wide margin.
+    #[inline]
+    pub fn fit(self, job: &Job<'_>) -> bool {
+        let Inputs { demo, input, target } = job.inputs;
+        grid_fits(input) && target.is_none_or(grid_fits) && (!self.demo || demo_fits(demo))
+    }
+}
+
+fn grid_fits(grid: &TaskGrid) -> bool {
+    grid.height() < 1 << 12 && grid.cells().len() < 1 << 14
+}
+
+fn demo_fits(demo: &[Sample]) -> bool {
+    let pair_fits = |s: &Sample| grid_fits(&s.input) && s.output.as_ref().is_none_or(grid_fits);
+    let cells =
+        |s: &Sample| s.input.cells().len() + s.output.as_ref().map_or(0, |o| o.cells().len());
+    demo.len() < 1 << 8
+        && demo.iter().all(pair_fits)
+        && demo.iter().map(cells).sum::<usize>() < 1 << 16
+}
+
+/// A job that goes to a device.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its number in the batch.
+    pub job: u32,
+    /// Words of its inputs: see [`Reads::words`].
+    pub words: u32,
 }
 
 /// The jobs of a part, in its order.
@@ -50,12 +87,12 @@ pub struct Jobs<'b> {
     /// All jobs of the batch.
     pub all: &'b [Job<'b>],
     /// Those of the part.
-    pub part: &'b [usize],
+    pub part: &'b [Entry],
 }
 
 impl<'b> Jobs<'b> {
     fn get(&self, i: usize) -> &'b Job<'b> {
-        &self.all[self.part[i]]
+        &self.all[self.part[i].job as usize]
     }
 }
 
@@ -102,14 +139,13 @@ impl Samples {
         let reads: Vec<Reads> = of.iter().map(|plan| Reads::of(plan)).collect();
         let mut places = Vec::with_capacity(plan_of.len());
         let (mut counts, mut demos, mut words) = (vec![0; of.len()], HashMap::new(), 0);
-        for (i, &plan) in plan_of.iter().enumerate() {
-            let (job, reads, count) =
-                (jobs.get(i), reads[plan as usize], &mut counts[plan as usize]);
+        for (i, (&plan, entry)) in plan_of.iter().zip(jobs.part).enumerate() {
+            let count = &mut counts[plan as usize];
             places.push(Place { plan, rank: *count, first: words });
             *count += 1;
-            words += reads.value_words() + grid_words(job.inputs.input);
-            words += reads.target(job).map_or(0, grid_words);
-            if reads.demo {
+            words += entry.words as usize;
+            if reads[plan as usize].demo {
+                let job = jobs.get(i);
                 demos.entry(demo_key(job)).or_insert_with(|| put_demo(head, cx, job.inputs));
             }
         }
@@ -232,24 +268,6 @@ fn put_demo(words: &mut Vec<u32>, cx: &Cx<'_>, inputs: Inputs<'_>) -> Words {
     encode::put(words, value.unwrap_or(Value::UNIT))
 }
 
-/// Whether the values that a job's programs read are within the limits, by a wide margin. `reads_demo`
-/// tells whether they read demo pairs.
-#[inline]
-pub fn inputs_fit(job: &Job<'_>, reads_demo: bool) -> bool {
-    let fits = |grid: &TaskGrid| grid.height() < 1 << 12 && grid.cells().len() < 1 << 14;
-    let Inputs { demo, input, target } = job.inputs;
-    let pair_fits = |s: &Sample| fits(&s.input) && s.output.as_ref().is_none_or(fits);
-    let demo_fits = || {
-        demo.len() < 1 << 8 && demo.iter().all(pair_fits) && {
-            let cells = |s: &Sample| {
-                s.input.cells().len() + s.output.as_ref().map_or(0, |o| o.cells().len())
-            };
-            demo.iter().map(cells).sum::<usize>() < 1 << 16
-        }
-    };
-    fits(input) && target.is_none_or(fits) && (!reads_demo || demo_fits())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -281,10 +299,12 @@ mod tests {
         };
         let jobs: Vec<Job<'_>> =
             (0..samples.len()).map(|i| Job { plan: of[i % 3], inputs: inputs(i) }).collect();
-        let part: Vec<usize> = (0..jobs.len()).rev().collect();
+        let entry =
+            |i: usize| Entry { job: i as u32, words: Reads::of(jobs[i].plan).words(&jobs[i]) };
+        let part: Vec<Entry> = (0..jobs.len()).rev().map(entry).collect();
         let (arena, mut head) = (Arena::new(), vec![0; 40]);
         let (cx, jobs) = (Cx::new(&arena, Dialect::Arc), Jobs { all: &jobs, part: &part });
-        let plan_of: Vec<u32> = part.iter().map(|&i| i as u32 % 3).collect();
+        let plan_of: Vec<u32> = part.iter().map(|e| e.job % 3).collect();
         let measured = Samples::new(&mut head, &cx, jobs, &plan_of, &of);
         let [one, two, many] = [1, 2, 5].map(|threads| {
             let mut words = vec![u32::MAX; measured.words()];

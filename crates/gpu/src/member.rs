@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use exec::plan::Plan;
 
 use crate::device::{Device, DeviceError};
-use crate::inputs::Jobs;
+use crate::inputs::{Entry, Jobs};
 use crate::pack::{Chunks, Pack, Room};
 use crate::team::{Part, Shared, Work};
 
@@ -140,7 +140,7 @@ impl Member {
     pub fn pack(
         &self,
         shared: &Shared<'_>,
-        part: &[usize],
+        part: &[Entry],
         lanes: usize,
     ) -> (Pack, (usize, usize)) {
         let (plans, plan_of) = plans_of(shared, part);
@@ -160,7 +160,7 @@ impl Member {
     fn run_part(
         &mut self,
         work: &Work<'_>,
-        part: &[usize],
+        part: &[Entry],
         lanes: usize,
     ) -> Result<(Pack, Answers), DeviceError> {
         let (pack, range) = self.pack(work.shared, part, lanes);
@@ -212,14 +212,14 @@ impl Member {
 }
 
 /// The plans of a part, numbered anew, and by job the number of its own.
-fn plans_of<'s>(shared: &'s Shared<'_>, part: &[usize]) -> (Vec<(&'s Plan, &'s Chunks)>, Vec<u32>) {
+fn plans_of<'s>(shared: &'s Shared<'_>, part: &[Entry]) -> (Vec<(&'s Plan, &'s Chunks)>, Vec<u32>) {
     if let [(plan, chunks)] = &shared.plans[..] {
         return (vec![(*plan, chunks)], vec![0; part.len()]);
     }
     let mut numbers = vec![u32::MAX; shared.plans.len()];
     let (mut plans, mut plan_of) = (Vec::new(), Vec::with_capacity(part.len()));
-    for &job in part {
-        let plan = shared.plan_of[job];
+    for entry in part {
+        let plan = shared.plan_of[entry.job as usize];
         if numbers[plan] == u32::MAX {
             numbers[plan] = plans.len() as u32;
             plans.push((shared.plans[plan].0, &shared.plans[plan].1));

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 use exec::batch::Job;
 use exec::plan::{Action, Plan, Slot, Source};
 use exec::run::Rules;
-use lang::Input;
 
 use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo};
-use crate::inputs::inputs_fit;
+use crate::inputs::Reads;
 use crate::pack::{Chunks, is_covered, step_is_covered};
 use crate::source;
 use crate::team::{Options, Team};
@@ -127,7 +126,7 @@ impl Load {
         load.chunks = plans.iter().map(|(_, chunks)| chunks.len()).sum();
         for (plan, chunks) in &plans {
             let of_plan = jobs.iter().filter(|job| std::ptr::eq(job.plan, *plan));
-            let fits = |job: &&Job<'_>| inputs_fit(job, plan.reads(Input::S));
+            let fits = |job: &&Job<'_>| Reads::of(plan).fit(job);
             let (fit, unfit) = of_plan.partition::<Vec<&Job<'_>>, _>(fits);
             let all: Vec<usize> = (0..plan.programs.len()).collect();
             let (device, rest) = steps(plan, chunks);

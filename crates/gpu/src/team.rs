@@ -14,11 +14,11 @@ use exec::cx::Cx;
 use exec::plan::Plan;
 use exec::run::{Known, Outcome, Rules, Run};
 use exec::stats::Stats;
-use lang::{Dialect, Input, Op};
+use lang::{Dialect, Op};
 
 use crate::calls::Reason;
 use crate::device::{Counters, Device, DeviceError};
-use crate::inputs::inputs_fit;
+use crate::inputs::{Entry, Reads};
 use crate::layout::Counted;
 use crate::member::{Answered, LANE_WORDS, Member};
 use crate::pack::{Chunks, Pack};
@@ -132,8 +132,8 @@ pub struct Team {
     stats: TeamStats,
 }
 
-/// Jobs that go to a device together: of one dialect, by their numbers.
-pub(crate) type Part = Vec<usize>;
+/// Jobs that go to a device together: of one dialect.
+pub(crate) type Part = Vec<Entry>;
 
 /// What all devices of a batch read.
 pub(crate) struct Shared<'b> {
@@ -149,20 +149,19 @@ pub(crate) struct Shared<'b> {
 
 impl Shared<'_> {
     /// The jobs of a dialect that devices can do something for.
-    fn jobs_for_devices(&self, dialect: Dialect) -> Vec<usize> {
-        let usable =
-            |(plan, chunks): &(&Plan, Chunks)| plan.dialect == dialect && !chunks.is_empty();
-        // By plan: whether devices can run some of it, and whether it reads demo pairs.
-        let plans = self.plans.iter().map(|plan| (usable(plan), plan.0.reads(Input::S)));
-        let plans: Vec<(bool, bool)> = plans.collect();
-        if !plans.iter().any(|(usable, _)| *usable) {
+    fn jobs_for_devices(&self, dialect: Dialect) -> Part {
+        // By plan: what it reads, if devices can run some of it.
+        let usable = |(plan, chunks): &(&Plan, Chunks)| {
+            (plan.dialect == dialect && !chunks.is_empty()).then(|| Reads::of(plan))
+        };
+        let plans: Vec<Option<Reads>> = self.plans.iter().map(usable).collect();
+        if plans.iter().all(Option::is_none) {
             return Vec::new();
         }
         let mut jobs = Vec::with_capacity(self.jobs.len());
-        for (i, (job, &plan)) in self.jobs.iter().zip(&self.plan_of).enumerate() {
-            let (usable, reads_demo) = plans[plan];
-            if usable && inputs_fit(job, reads_demo) {
-                jobs.push(i);
+        for ((job, &plan), number) in self.jobs.iter().zip(&self.plan_of).zip(0..) {
+            if let Some(reads) = plans[plan].filter(|reads| reads.fit(job)) {
+                jobs.push(Entry { job: number, words: reads.words(job) });
             }
         }
         jobs
@@ -378,7 +377,7 @@ impl Team {
             if (1..=size).contains(&jobs.len()) {
                 parts.push_back(jobs);
             } else {
-                parts.extend(jobs.chunks(size).map(<[usize]>::to_vec));
+                parts.extend(jobs.chunks(size).map(<[Entry]>::to_vec));
             }
         }
         parts
@@ -398,7 +397,8 @@ impl<'b> Answers<'b> {
     fn new(shared: &'b Shared<'b>, answered: &'b [Answered], members: &'b [Member]) -> Answers<'b> {
         let mut places = vec![(u32::MAX, 0); shared.jobs.len()];
         for (part, answered) in (0..).zip(answered) {
-            answered.jobs.iter().zip(0..).for_each(|(&job, place)| places[job] = (part, place));
+            let jobs = answered.jobs.iter().zip(0..);
+            jobs.for_each(|(entry, place)| places[entry.job as usize] = (part, place));
         }
         let parts = answered.iter().map(|a| (&a.pack, a.words(members))).collect();
         Answers { shared, parts, places }
