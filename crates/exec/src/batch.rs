@@ -6,8 +6,9 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
+use crate::known::{Known, Unknown};
 use crate::plan::Plan;
-use crate::run::{Inputs, Known, Rules, Run, Unknown, Worker};
+use crate::run::{Inputs, Rules, Run, Worker};
 use crate::stats::Stats;
 
 /// Stack of a worker: calls and values nest to a fixed depth, which fits many times over.

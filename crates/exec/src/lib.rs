@@ -11,6 +11,7 @@ pub mod cx;
 pub mod data;
 pub mod dispatch;
 pub mod kernels;
+pub mod known;
 pub mod lines;
 mod listed;
 pub mod patch;

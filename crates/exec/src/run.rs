@@ -9,6 +9,7 @@ use crate::arena::{Arena, Mark};
 use crate::clock::{Clock, ticks};
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
+use crate::known::{Known, Unknown};
 use crate::plan::{Action, Plan, PlanProgram, Slot, Source, Step};
 use crate::stats::Stats;
 use crate::value::{Fault, R, Value, text};
@@ -101,27 +102,6 @@ pub struct Logged {
     pub fault: Fault,
     /// Each argument: what kind of value it is and its first 60 characters.
     pub args: Vec<(&'static str, String)>,
-}
-
-/// Outcomes that need not be computed: a device has done it, say.
-pub trait Known {
-    /// Puts the outcome of a job's program, told by its place in the plan, where it belongs; false,
-    /// with anything put there, if it is not known.
-    fn put<'k>(
-        &'k self,
-        cx: &Cx<'k>,
-        job_and_program: (usize, usize),
-        outcome: &mut Outcome<'k>,
-    ) -> bool;
-}
-
-/// Nothing is known before it is computed.
-pub struct Unknown;
-
-impl Known for Unknown {
-    fn put<'k>(&'k self, _: &Cx<'k>, _: (usize, usize), _: &mut Outcome<'k>) -> bool {
-        false
-    }
 }
 
 /// Samples between two that are timed: reading the clock costs as much as a small step.

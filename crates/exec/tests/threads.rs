@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use exec::batch::{Batch, Job, run_jobs, run_rest};
 use exec::cx::Cx;
+use exec::known::Known;
 use exec::plan::Plan;
-use exec::run::{Inputs, Known, Outcome, Policy, Rules, is_grid};
+use exec::run::{Inputs, Outcome, Policy, Rules, is_grid};
 use exec::stats::Stats;
 use exec::value::{Fault, Value, text};
 use lang::{Dag, Dialect, Op};

@@ -11,8 +11,9 @@ use std::time::Instant;
 
 use exec::batch::{Batch, Job, run_rest};
 use exec::cx::Cx;
+use exec::known::Known;
 use exec::plan::Plan;
-use exec::run::{Known, Outcome, Rules, Run};
+use exec::run::{Outcome, Rules, Run};
 use exec::stats::Stats;
 use lang::{Dialect, Op};
 
