@@ -10,9 +10,13 @@
 //! exceed the budget, the walk would end in just that, and the column says so at once.
 
 mod distances;
+mod functions;
 mod general;
 mod known;
+mod masks;
+mod memo;
 mod numbers;
+mod pictures;
 mod sets;
 #[cfg(test)]
 mod tests;
@@ -58,6 +62,12 @@ pub enum Column<'a> {
     Bound(&'a distances::Bound<'a>),
     /// Tuples of integers.
     Lists(&'a distances::Lists<'a>),
+    /// Sets of positions.
+    Masks(&'a masks::Masks<'a>),
+    /// Grids of two colours and their parts.
+    Picture(&'a pictures::Picture<'a>),
+    /// Functions of one argument that give sets.
+    Functions(&'a functions::Functions<'a>),
 }
 
 /// A column, or none where the caller must go element by element.
@@ -75,9 +85,26 @@ struct Walk<'c, 'a> {
     total: u64,
     /// The counters before something was charged on the way.
     saved: Option<Saved<'a>>,
-    /// The ops called, and how often per element.
-    ops: [Option<(Op, u64)>; 24],
+    /// The ops called.
+    ops: [Calls; MOST_CALLED],
     op_count: usize,
+    /// Levels of functions that are mapped within the mapped one.
+    inside: u32,
+    /// What parts of the function gave.
+    memo: Option<&'a memo::Entry<'a>>,
+}
+
+/// Most calls of ops in a function's tree.
+const MOST_CALLED: usize = 32;
+
+/// How often an op is called.
+#[derive(Clone, Copy)]
+struct Calls {
+    op: Option<Op>,
+    /// Calls per element.
+    each: u64,
+    /// Calls apart from these, for all elements together.
+    more: u64,
 }
 
 impl<'a> Cx<'a> {
@@ -241,7 +268,10 @@ impl<'a> Column<'a> {
             | Column::Boxes(_)
             | Column::Sizes(_)
             | Column::Bound(_)
-            | Column::Lists(_) => Value::UNIT,
+            | Column::Lists(_)
+            | Column::Masks(_)
+            | Column::Picture(_)
+            | Column::Functions(_) => Value::UNIT,
         }
     }
 
@@ -274,7 +304,9 @@ impl<'a> Column<'a> {
 
 impl<'c, 'a> Walk<'c, 'a> {
     fn new(cx: &'c Cx<'a>, function: Value<'a>, len: usize) -> Walk<'c, 'a> {
-        Walk { cx, function, len, cost: 0, total: 0, saved: None, ops: [None; 24], op_count: 0 }
+        let ops = [Calls { op: None, each: 0, more: 0 }; MOST_CALLED];
+        let (cost, total, saved, memo) = (0, 0, None, None);
+        Walk { cx, function, len, cost, total, saved, ops, op_count: 0, inside: 0, memo }
     }
 
     /// The function's values on a column.
@@ -295,8 +327,8 @@ impl<'c, 'a> Walk<'c, 'a> {
 
     /// Charges and counts what the element-wise walk would have.
     fn settle(&self) -> Result<(), Fault> {
-        for (op, times) in self.ops[..self.op_count].iter().flatten() {
-            self.cx.count_many(*op, times * self.len as u64);
+        for Calls { op, each, more } in &self.ops[..self.op_count] {
+            op.inspect(|&op| self.cx.count_many(op, each * self.len as u64 + more));
         }
         self.cx.charge(self.cost * self.len as u64 + self.total)
     }
@@ -315,9 +347,21 @@ impl<'c, 'a> Walk<'c, 'a> {
 
     /// Lists an op that is called so many times per element.
     fn list(&mut self, op: Op, times: u64) -> Option<()> {
-        *self.ops.get_mut(self.op_count)? = Some((op, times));
+        *self.ops.get_mut(self.op_count)? = Calls { op: Some(op), each: times, more: 0 };
         self.op_count += 1;
         Some(())
+    }
+
+    /// Lists an op that is called so many times for all elements together.
+    fn list_more(&mut self, op: Op, times: u64) -> Option<()> {
+        *self.ops.get_mut(self.op_count)? = Calls { op: Some(op), each: 0, more: times };
+        self.op_count += 1;
+        Some(())
+    }
+
+    /// Whether a function of some depth may be mapped within the mapped one.
+    fn may_enter(&self, depth: u32) -> bool {
+        self.cx.may_enter_within(&self.function, self.inside + depth)
     }
 
     fn call1(&mut self, f: Value<'a>, x: Column<'a>) -> Option<Column<'a>> {
@@ -326,7 +370,7 @@ impl<'c, 'a> Walk<'c, 'a> {
         }
         match f {
             Value::Op(op) => self.op1(op, x),
-            Value::Func(func) => self.func1(func, x),
+            Value::Func(func) => self.func1_once(func, x),
             _ => None,
         }
     }
@@ -378,6 +422,10 @@ impl<'c, 'a> Walk<'c, 'a> {
             Kernel::Size if unmade(x) => return self.lengths(op, x),
             Kernel::Minimum | Kernel::Maximum if unmade(x) => return self.ends(op, x),
             Kernel::Height | Kernel::Width if unmade(x) => return self.sides(op, x),
+            _ if unmade(x) && !ENTRIES[op.index()].plain => return None,
+            Kernel::Normalize => return self.normalized(op, x),
+            Kernel::Shape if unmade(x) => return self.shapes(op, x),
+            Kernel::Rot90 | Kernel::Rot180 | Kernel::Rot270 => return self.turned(op, x),
             _ if unmade(x) => return None,
             Kernel::First | Kernel::Last if Self::is_general(x) => return self.component(op, x),
             Kernel::Identity => {}
@@ -423,6 +471,14 @@ impl<'c, 'a> Walk<'c, 'a> {
             Kernel::Manhattan if unmade(x) || unmade(y) => return self.distances_from(op, x, y),
             Kernel::Rbind | Kernel::Lbind => return self.bound(op, x, y),
             Kernel::Apply => return self.lists(op, x, y),
+            Kernel::Compose => return self.composed(op, x, y),
+            Kernel::Mapply => return self.unions(op, x, y),
+            Kernel::Sfilter => return self.filtered(op, x, y),
+            Kernel::Canvas => return self.canvases(op, x, y),
+            Kernel::Recolor => return self.coloured(op, x, y),
+            Kernel::Paint => return self.painted(op, x, y),
+            Kernel::Ofcolor => return self.found(op, x, y),
+            Kernel::Equality if unmade(x) || unmade(y) => return self.equal_sets(op, x, y),
             _ if unmade(x) || unmade(y) => return None,
             _ => {}
         }
@@ -454,8 +510,9 @@ fn holds_general(container: Value<'_>) -> bool {
 
 /// Whether a column holds what is never made: only a few ops read it.
 fn unmade(x: Column<'_>) -> bool {
-    use Column::{Bound, Boxes, Lists, Moved, Sizes, Union};
-    matches!(x, Moved(_) | Union(_) | Boxes(_) | Sizes(_) | Bound(_) | Lists(_))
+    use Column::{Bound, Boxes, Functions, Lists, Masks, Moved, Picture, Sizes, Union};
+    let sets = matches!(x, Moved(_) | Union(_) | Boxes(_) | Sizes(_) | Masks(_));
+    sets || matches!(x, Bound(_) | Lists(_) | Picture(_) | Functions(_))
 }
 
 /// Row and column of a packed position.

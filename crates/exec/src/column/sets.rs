@@ -24,10 +24,10 @@ const MOST_LINES: usize = 2048;
 /// One packed patch, moved by a pair of numbers per element.
 #[derive(Clone, Copy)]
 pub struct Moved<'a> {
-    keys: &'a [u32],
+    pub(super) keys: &'a [u32],
     bounds: Bounds,
-    cells: bool,
-    offsets: &'a [(i32, i32)],
+    pub(super) cells: bool,
+    pub(super) offsets: &'a [(i32, i32)],
 }
 
 /// Two patches of one kind, each moved, taken together.
@@ -49,7 +49,7 @@ pub(super) fn call_cost(op: Op, arguments: [u64; 2], result: u64) -> u64 {
 }
 
 /// The keys of a packed set whose cells are ordered by colour first; whether they are cells.
-fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)> {
+pub(super) fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)> {
     match v.view() {
         View::Poses(keys) => Some((keys, false)),
         View::Cells(keys) if !lay.is_batt() => Some((keys, true)),
@@ -135,6 +135,7 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn lengths(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
         let out = match x {
             Column::Sizes(sizes) => Column::Ints(sizes),
+            Column::Masks(masks) => self.collect(|i| masks.sizes[i] as i32),
             Column::Union(union) => Column::Ints(union.sizes),
             Column::Moved(moved) => self.collect(|_| moved.keys.len() as i32),
             Column::Boxes(boxes) => self.collect(|i| box_size(&boxes[i]) as i32),
@@ -147,6 +148,9 @@ impl<'a> Walk<'_, 'a> {
 
     /// Sizes of what `intersection` or `difference` gives for one set and the sets of a column.
     pub(super) fn left_over(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        if matches!(x, Column::Masks(_)) || matches!(y, Column::Masks(_)) {
+            return self.sift_masks(op, x, y);
+        }
         self.list(op, 1)?;
         let left = match (x, y) {
             (Column::Same(one), sets) | (sets, Column::Same(one)) => self.common(one, sets)?,
@@ -167,7 +171,9 @@ impl<'a> Walk<'_, 'a> {
 
     /// `combine` of two moved patches.
     pub(super) fn union(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        let (Column::Moved(a), Column::Moved(b)) = (x, y) else { return None };
+        let (Column::Moved(a), Column::Moved(b)) = (x, y) else {
+            return self.union_of_masks(op, x, y);
+        };
         if a.cells != b.cells {
             return None;
         }
@@ -388,7 +394,7 @@ impl<'a> BitMap<'a> {
 
 /// Moves bits to the right, or to the left when `by` is negative.
 #[inline]
-fn shifted(bits: u64, by: i32) -> u64 {
+pub(super) fn shifted(bits: u64, by: i32) -> u64 {
     match by {
         0..64 => bits >> by,
         -63..0 => bits << -by,
