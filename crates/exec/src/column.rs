@@ -18,6 +18,7 @@ mod memo;
 mod numbers;
 mod pictures;
 mod sets;
+mod unions;
 #[cfg(test)]
 mod tests;
 
@@ -66,6 +67,8 @@ pub enum Column<'a> {
     Masks(&'a masks::Masks<'a>),
     /// Grids of two colours and their parts.
     Picture(&'a pictures::Picture<'a>),
+    /// A patch moved by a pair per element, coloured.
+    Coloured(&'a unions::Coloured<'a>),
     /// Functions of one argument that give sets.
     Functions(&'a functions::Functions<'a>),
 }
@@ -271,6 +274,7 @@ impl<'a> Column<'a> {
             | Column::Lists(_)
             | Column::Masks(_)
             | Column::Picture(_)
+            | Column::Coloured(_)
             | Column::Functions(_) => Value::UNIT,
         }
     }
@@ -422,8 +426,9 @@ impl<'c, 'a> Walk<'c, 'a> {
             Kernel::Size if unmade(x) => return self.lengths(op, x),
             Kernel::Minimum | Kernel::Maximum if unmade(x) => return self.ends(op, x),
             Kernel::Height | Kernel::Width if unmade(x) => return self.sides(op, x),
-            _ if unmade(x) && !ENTRIES[op.index()].plain => return None,
+            _ if !ENTRIES[op.index()].plain && (unmade(x) || unions::stamps(op.kernel())) => return None,
             Kernel::Normalize => return self.normalized(op, x),
+            kernel if unions::stamps(kernel) => return self.stamped(op, x),
             Kernel::Shape if unmade(x) => return self.shapes(op, x),
             Kernel::Rot90 | Kernel::Rot180 | Kernel::Rot270 => return self.turned(op, x),
             _ if unmade(x) => return None,
@@ -476,6 +481,7 @@ impl<'c, 'a> Walk<'c, 'a> {
             Kernel::Sfilter => return self.filtered(op, x, y),
             Kernel::Canvas => return self.canvases(op, x, y),
             Kernel::Recolor => return self.coloured(op, x, y),
+            Kernel::Shoot => return self.shot(op, x, y),
             Kernel::Paint => return self.painted(op, x, y),
             Kernel::Ofcolor => return self.found(op, x, y),
             Kernel::Equality if unmade(x) || unmade(y) => return self.equal_sets(op, x, y),
@@ -510,9 +516,9 @@ fn holds_general(container: Value<'_>) -> bool {
 
 /// Whether a column holds what is never made: only a few ops read it.
 fn unmade(x: Column<'_>) -> bool {
-    use Column::{Bound, Boxes, Functions, Lists, Masks, Moved, Picture, Sizes, Union};
+    use Column::{Bound, Boxes, Coloured, Functions, Lists, Masks, Moved, Picture, Sizes, Union};
     let sets = matches!(x, Moved(_) | Union(_) | Boxes(_) | Sizes(_) | Masks(_));
-    sets || matches!(x, Bound(_) | Lists(_) | Picture(_) | Functions(_))
+    sets || matches!(x, Bound(_) | Lists(_) | Picture(_) | Coloured(_) | Functions(_))
 }
 
 /// Row and column of a packed position.

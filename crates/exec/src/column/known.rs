@@ -2,6 +2,7 @@
 
 use lang::{Kernel, Op};
 
+use super::unions::stamps;
 use crate::value::{Func, FuncKind, Value};
 
 /// Whether columns have code for every op in a function's tree, the innermost looked at first.
@@ -31,7 +32,7 @@ pub(super) fn knows_parts<'a>(
             (Some(Kernel::Compose | Kernel::Canvas | Kernel::Recolor), _) => {
                 unmade && func.kind == FuncKind::Lbind
             }
-            (Some(Kernel::Mapply | Kernel::Ofcolor), _) => {
+            (Some(Kernel::Mapply | Kernel::Ofcolor | Kernel::Shoot), _) => {
                 unmade && func.kind == FuncKind::Rbind
             }
             (Some(Kernel::Sfilter), condition) => {
@@ -117,6 +118,7 @@ fn gives_set(f: Value<'_>) -> bool {
 pub(super) fn knows_op(op: Op, unmade: bool) -> bool {
     use Kernel::*;
     match op.kernel() {
+        kernel if stamps(kernel) => unmade,
         Intersection | Difference | Combine | Initset | Backdrop | Normalize | Paint | Rot90
         | Rot180 | Rot270 => unmade,
         Identity | First | FirstOrEmpty | Last | LastOrUnit | LastOrEmpty | Toij | Maximum

@@ -61,6 +61,9 @@ impl<'a> Walk<'_, 'a> {
 
     /// `recolor` of sets of positions.
     pub(super) fn coloured(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        if let Column::Moved(moved) = y {
+            return self.coloured_patch(op, x, moved);
+        }
         let (colour, Column::Masks(masks)) = (small_int(x)?, y) else { return None };
         self.list(op, 1)?;
         let cost = |&size: &u32| call_cost(op, [1, size as u64], size as u64);

@@ -25,7 +25,7 @@ const MOST_LINES: usize = 2048;
 #[derive(Clone, Copy)]
 pub struct Moved<'a> {
     pub(super) keys: &'a [u32],
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
     pub(super) cells: bool,
     pub(super) offsets: &'a [(i32, i32)],
 }
@@ -33,9 +33,9 @@ pub struct Moved<'a> {
 /// Two patches of one kind, each moved, taken together.
 #[derive(Clone, Copy)]
 pub struct Union<'a> {
-    a: Moved<'a>,
-    b: Moved<'a>,
-    sizes: &'a [i32],
+    pub(super) a: Moved<'a>,
+    pub(super) b: Moved<'a>,
+    pub(super) sizes: &'a [i32],
 }
 
 /// What a call costs, by the sizes of its arguments and its result.
@@ -60,7 +60,11 @@ pub(super) fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)
 
 impl<'a> Moved<'a> {
     /// `None` when some position would not fit a key.
-    fn new(lay: Layout, patch: Value<'a>, offsets: &'a [(i32, i32)]) -> Option<Moved<'a>> {
+    pub(super) fn new(
+        lay: Layout,
+        patch: Value<'a>,
+        offsets: &'a [(i32, i32)],
+    ) -> Option<Moved<'a>> {
         let (keys, cells) = keys_of(lay, patch)?;
         let places = if cells { Places::of_cells(lay, keys) } else { Places::of_poses(keys) };
         let bounds = places.bounds()?;
@@ -174,6 +178,9 @@ impl<'a> Walk<'_, 'a> {
         let (Column::Moved(a), Column::Moved(b)) = (x, y) else {
             return self.union_of_masks(op, x, y);
         };
+        if let Some(together) = self.moved_together(op, a, b) {
+            return Some(together);
+        }
         if a.cells != b.cells {
             return None;
         }
@@ -187,8 +194,15 @@ impl<'a> Walk<'_, 'a> {
         Some(Column::Union(self.cx.arena.one(Union { a: *a, b: *b, sizes })))
     }
 
-    /// `height` or `width` of two moved patches taken together.
+    /// `height` or `width` of a moved patch, or of two taken together.
     pub(super) fn sides(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+        if let Column::Moved(Moved { keys, bounds, .. }) = x {
+            self.list(op, 1)?;
+            self.cost += call_cost(op, [keys.len() as u64, 0], 1);
+            let is_height = op.kernel() == Kernel::Height;
+            let side = if is_height { bounds.height() } else { bounds.width() };
+            return Some(self.collect(|_| side as i32));
+        }
         let Column::Union(Union { a, b, sizes }) = x else { return None };
         self.list(op, 1)?;
         self.total += sizes.iter().map(|&size| call_cost(op, [size as u64, 0], 1)).sum::<u64>();

@@ -77,6 +77,9 @@ pub fn mapply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'
     if let Some(union) = cx.union_of_shifts(function, container) {
         return Ok(union);
     }
+    if let Some(union) = cx.union_of_patches(function, container)? {
+        return Ok(union);
+    }
     let mut buffer = cx.buffer();
     let out = map_each(cx, function, items, &mut buffer)
         .and_then(|()| cx.merge_all(&buffer, container.is_set()));
