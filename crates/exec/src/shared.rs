@@ -180,3 +180,83 @@ impl<'a> Cx<'a> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lang::{Dialect, Op};
+
+    use super::*;
+    use crate::arena::Arena;
+    use crate::value::fingerprint::fingerprint;
+
+    fn op<'a>(name: &str) -> Value<'a> {
+        Value::Op(Op::lookup(Dialect::Arc, name).expect("an op"))
+    }
+
+    fn build<'a>(cx: &Cx<'a>, name: &str, args: &[Value<'a>]) -> Value<'a> {
+        cx.op(Op::lookup(Dialect::Arc, name).expect("an op"), args).expect("a function")
+    }
+
+    /// Functions with parts that occur several times: some on one argument, some on others, one
+    /// that fails.
+    fn function<'a>(cx: &Cx<'a>, case: usize) -> Value<'a> {
+        let part = build(cx, "compose", &[op("double"), op("increment")]);
+        let sum = build(cx, "fork", &[op("add"), part, build(cx, "compose", &[op("invert"), part])]);
+        let again = build(cx, "fork", &[op("astuple"), sum, part]);
+        match case {
+            0 => build(cx, "fork", &[op("astuple"), part, part]),
+            1 => build(cx, "fork", &[op("combine"), again, again]),
+            2 => build(cx, "chain", &[part, part, sum]),
+            3 => {
+                let two = build(cx, "matcher", &[part, Value::Int(4)]);
+                build(cx, "fork", &[op("either"), two, sum])
+            }
+            _ => build(cx, "fork", &[op("add"), part, build(cx, "compose", &[op("first"), part])]),
+        }
+    }
+
+    type Answers = (Option<Vec<u128>>, u64, Vec<u64>);
+
+    fn answers(case: usize, limit: u64, shared: bool) -> Answers {
+        let arena = Arena::new();
+        let cx = Cx::new(&arena, Dialect::Arc);
+        let f = function(&cx, case);
+        let numbers = cx.tuple(&(0..9).map(Value::Int).collect::<Vec<_>>()).expect("small");
+        let items = cx.items(numbers).expect("a tuple");
+        cx.start_step(limit);
+        cx.set_weight(3);
+        let mut out = Vec::new();
+        let values: Option<Vec<_>> = match shared {
+            true => cx.map_shared(f, items, &mut out).then_some(out),
+            false => items.map(|x| cx.map1(&f, &x).ok()).collect(),
+        };
+        assert_eq!(cx.weight(), 3);
+        let values = values.map(|all| all.into_iter().map(fingerprint).collect());
+        let cost = cx.spent();
+        (values, cost, cx.into_calls().iter().map(|calls| calls.get()).collect())
+    }
+
+    #[test]
+    fn calls_made_once_count_as_often_as_they_occur() {
+        for case in 0..4 {
+            let shared = answers(case, 1 << 30, true);
+            assert!(shared.0.is_some(), "case {case}");
+            assert_eq!(shared, answers(case, 1 << 30, false), "case {case}");
+        }
+    }
+
+    #[test]
+    fn what_fails_leaves_no_trace() {
+        let nothing = |(values, cost, calls): Answers| {
+            // Building the function counts its own calls.
+            let (_, _, before) = answers(4, 0, true);
+            values.is_none() && cost == 0 && calls == before
+        };
+        assert!(nothing(answers(4, 1 << 30, true)));
+        for limit in [0, 40, 200] {
+            let (values, cost, _) = answers(1, limit, true);
+            assert_eq!((values, cost), (None, 0), "limit {limit}");
+            assert_eq!(answers(1, limit, false).0, None);
+        }
+    }
+}
