@@ -9,6 +9,7 @@
 //! and cost are those of the element-wise walk. When no element fails and all of them together
 //! exceed the budget, the walk would end in just that, and the column says so at once.
 
+mod account;
 mod distances;
 mod functions;
 mod general;
@@ -18,11 +19,11 @@ mod memo;
 mod numbers;
 mod pictures;
 mod sets;
-mod unions;
 #[cfg(test)]
 mod tests;
+mod unions;
 
-use lang::{Cost, Kernel, Op, Reading};
+use lang::{Kernel, Op, Reading};
 
 use crate::cx::{Cx, Saved};
 use crate::dispatch::ENTRIES;
@@ -88,26 +89,13 @@ struct Walk<'c, 'a> {
     total: u64,
     /// The counters before something was charged on the way.
     saved: Option<Saved<'a>>,
-    /// The ops called.
-    ops: [Calls; MOST_CALLED],
+    /// The ops called, in memory with room for more.
+    ops: &'a mut [account::Calls],
     op_count: usize,
     /// Levels of functions that are mapped within the mapped one.
     inside: u32,
     /// What parts of the function gave.
     memo: Option<&'a memo::Entry<'a>>,
-}
-
-/// Most calls of ops in a function's tree.
-const MOST_CALLED: usize = 32;
-
-/// How often an op is called.
-#[derive(Clone, Copy)]
-struct Calls {
-    op: Option<Op>,
-    /// Calls per element.
-    each: u64,
-    /// Calls apart from these, for all elements together.
-    more: u64,
 }
 
 impl<'a> Cx<'a> {
@@ -134,6 +122,12 @@ impl<'a> Cx<'a> {
         if !known || self.has_host() || !self.may_enter(&f) {
             return Ok(None);
         }
+        self.walked(f, container, keep)
+    }
+
+    /// Apart from the decision, as most functions are not for columns.
+    #[inline(never)]
+    fn walked(&self, f: Value<'a>, container: Value<'a>, keep: bool) -> Answer<'a> {
         let Some((column, len)) = self.column_of(container) else { return Ok(None) };
         let mut walk = Walk::new(self, f, len);
         let out = walk.whole(column, keep);
@@ -308,8 +302,7 @@ impl<'a> Column<'a> {
 
 impl<'c, 'a> Walk<'c, 'a> {
     fn new(cx: &'c Cx<'a>, function: Value<'a>, len: usize) -> Walk<'c, 'a> {
-        let ops = [Calls { op: None, each: 0, more: 0 }; MOST_CALLED];
-        let (cost, total, saved, memo) = (0, 0, None, None);
+        let (cost, total, saved, ops, memo) = (0, 0, None, &mut [][..], None);
         Walk { cx, function, len, cost, total, saved, ops, op_count: 0, inside: 0, memo }
     }
 
@@ -320,52 +313,6 @@ impl<'c, 'a> Walk<'c, 'a> {
         let sizes = self.sizes(out)?;
         self.total += if keep { sizes } else { 0 };
         Some(out)
-    }
-
-    /// Remembers all counters, before the first thing is charged that may have to be taken back.
-    fn save(&mut self) {
-        if self.saved.is_none() {
-            self.saved = Some(self.cx.save());
-        }
-    }
-
-    /// Charges and counts what the element-wise walk would have.
-    fn settle(&self) -> Result<(), Fault> {
-        for Calls { op, each, more } in &self.ops[..self.op_count] {
-            op.inspect(|&op| self.cx.count_many(op, each * self.len as u64 + more));
-        }
-        self.cx.charge(self.cost * self.len as u64 + self.total)
-    }
-
-    /// Notes an op that is called once per element, with the size of its arguments, if it is one
-    /// for all. Results are plain values, of size 1, or come from ops of unit cost.
-    fn note(&mut self, op: Op, arguments: Option<u64>) -> Option<()> {
-        self.list(op, 1)?;
-        self.cost += match ENTRIES[op.index()].cost {
-            Cost::Unit => Cost::CALL,
-            Cost::Linear => Cost::CALL + arguments? + 1,
-            Cost::Pairs => return None,
-        };
-        Some(())
-    }
-
-    /// Lists an op that is called so many times per element.
-    fn list(&mut self, op: Op, times: u64) -> Option<()> {
-        *self.ops.get_mut(self.op_count)? = Calls { op: Some(op), each: times, more: 0 };
-        self.op_count += 1;
-        Some(())
-    }
-
-    /// Lists an op that is called so many times for all elements together.
-    fn list_more(&mut self, op: Op, times: u64) -> Option<()> {
-        *self.ops.get_mut(self.op_count)? = Calls { op: Some(op), each: 0, more: times };
-        self.op_count += 1;
-        Some(())
-    }
-
-    /// Whether a function of some depth may be mapped within the mapped one.
-    fn may_enter(&self, depth: u32) -> bool {
-        self.cx.may_enter_within(&self.function, self.inside + depth)
     }
 
     fn call1(&mut self, f: Value<'a>, x: Column<'a>) -> Option<Column<'a>> {
@@ -426,7 +373,9 @@ impl<'c, 'a> Walk<'c, 'a> {
             Kernel::Size if unmade(x) => return self.lengths(op, x),
             Kernel::Minimum | Kernel::Maximum if unmade(x) => return self.ends(op, x),
             Kernel::Height | Kernel::Width if unmade(x) => return self.sides(op, x),
-            _ if !ENTRIES[op.index()].plain && (unmade(x) || unions::stamps(op.kernel())) => return None,
+            _ if !ENTRIES[op.index()].plain && (unmade(x) || unions::stamps(op.kernel())) => {
+                return None;
+            }
             Kernel::Normalize => return self.normalized(op, x),
             kernel if unions::stamps(kernel) => return self.stamped(op, x),
             Kernel::Shape if unmade(x) => return self.shapes(op, x),

@@ -52,10 +52,6 @@ struct Calls<'a> {
 impl<'a> Calls<'a> {
     /// The calls of a function, if some occur several times.
     fn of(f: Value<'a>) -> Option<Calls<'a>> {
-        let mut parts = [std::ptr::null(); MOST_PARTS];
-        if !repeats(f, &mut parts, &mut 0) {
-            return None;
-        }
         let mut list = Calls { calls: [(Call::Match(f, 0), 1); MOST_CALLS], len: 1 };
         list.lay_out(f, 0)?;
         list.calls[..list.len].iter().any(|call| call.1 > 1).then_some(list)
@@ -161,6 +157,13 @@ impl<'a> Cx<'a> {
         if items.len() < FEWEST || self.has_host() || !self.may_enter(&f) {
             return false;
         }
+        let mut parts = [std::ptr::null(); MOST_PARTS];
+        repeats(f, &mut parts, &mut 0) && self.mapped_once(f, items, out)
+    }
+
+    /// As [`Cx::map_shared`] for a function with parts that occur several times.
+    #[inline(never)]
+    fn mapped_once(&self, f: Value<'a>, items: Items<'a>, out: &mut Vec<Value<'a>>) -> bool {
         let Some(calls) = Calls::of(f) else { return false };
         let saved = self.save();
         let values = self.arena.filled(calls.len, Value::UNIT);
@@ -201,7 +204,8 @@ mod tests {
     /// that fails.
     fn function<'a>(cx: &Cx<'a>, case: usize) -> Value<'a> {
         let part = build(cx, "compose", &[op("double"), op("increment")]);
-        let sum = build(cx, "fork", &[op("add"), part, build(cx, "compose", &[op("invert"), part])]);
+        let sum =
+            build(cx, "fork", &[op("add"), part, build(cx, "compose", &[op("invert"), part])]);
         let again = build(cx, "fork", &[op("astuple"), sum, part]);
         match case {
             0 => build(cx, "fork", &[op("astuple"), part, part]),

@@ -6,8 +6,8 @@ use super::masks::Masks;
 use super::sets::call_cost;
 use super::{Column, Walk};
 use crate::dispatch::ENTRIES;
-use crate::value::build::{DEPTH_LIMIT, SIZE_LIMIT};
 use crate::value::Value;
+use crate::value::build::{DEPTH_LIMIT, SIZE_LIMIT};
 
 /// Most elements of a container that functions of a column are mapped over.
 const MOST_MAPPED: usize = 16;
@@ -63,7 +63,10 @@ impl<'a> Walk<'_, 'a> {
         self.note(op, None)?;
         let size = 1 + outer.size() + inner.size;
         let depth = 1 + outer.depth().max(inner.depth);
-        if size > SIZE_LIMIT || depth > DEPTH_LIMIT || !matches!(outer, Value::Op(_) | Value::Func(_)) {
+        if size > SIZE_LIMIT
+            || depth > DEPTH_LIMIT
+            || !matches!(outer, Value::Op(_) | Value::Func(_))
+        {
             return None;
         }
         let built = Built::Composed(outer, inner);

@@ -86,8 +86,8 @@ fn takes_unmade(f: Value<'_>) -> bool {
 /// Ops of two arguments that may take one that is never made.
 fn reads_sets(kernel: Kernel) -> bool {
     use Kernel::{
-        Apply, Combine, Compose, Difference, Intersection, Lbind, Manhattan, Mapply, Ofcolor, Paint,
-        Rbind, Recolor, Sfilter,
+        Apply, Combine, Compose, Difference, Intersection, Lbind, Manhattan, Mapply, Ofcolor,
+        Paint, Rbind, Recolor, Sfilter,
     };
     let sets = matches!(kernel, Combine | Intersection | Difference | Manhattan | Sfilter);
     let functions = matches!(kernel, Apply | Mapply | Rbind | Lbind | Compose);

@@ -94,7 +94,8 @@ impl<'a> Walk<'_, 'a> {
         for (row, col) in keys.iter().map(|&key| unpacked(key)) {
             lines[(row - corner.0) as usize] |= 1 << (col - corner.1);
         }
-        let corners = arena.from_fn(self.len, |i| (corner.0 + offsets[i].0, corner.1 + offsets[i].1));
+        let corners =
+            arena.from_fn(self.len, |i| (corner.0 + offsets[i].0, corner.1 + offsets[i].1));
         Some(Masks {
             lines,
             stride: 0,
@@ -115,7 +116,8 @@ impl<'a> Walk<'_, 'a> {
         let corners = arena.from_fn(self.len, corner);
         let (mut height, mut width) = (0, 0);
         let sides = arena.from_fn(self.len, |i| {
-            let end = |m: &Masks<'a>| (m.corners[i].0 + m.sides[i].0, m.corners[i].1 + m.sides[i].1);
+            let end =
+                |m: &Masks<'a>| (m.corners[i].0 + m.sides[i].0, m.corners[i].1 + m.sides[i].1);
             let (corner, a, b) = (corners[i], end(a), end(b));
             let sides = (a.0.max(b.0) - corner.0, a.1.max(b.1) - corner.1);
             (height, width) = (sides.0.max(height), sides.1.max(width));
@@ -138,11 +140,7 @@ impl<'a> Walk<'_, 'a> {
 
     /// What is left of the sets of a column; `keep` is given an element, a row and the column of the
     /// lowest bit.
-    fn sifted(
-        &self,
-        from: &Masks<'a>,
-        keep: impl Fn(usize, i32, i32) -> u64,
-    ) -> Option<Masks<'a>> {
+    fn sifted(&self, from: &Masks<'a>, keep: impl Fn(usize, i32, i32) -> u64) -> Option<Masks<'a>> {
         let highest = from.sides.iter().map(|sides| sides.0).max()?;
         let (stride, lines) = (highest as usize, self.blank(highest as usize)?);
         for (i, to) in lines.chunks_exact_mut(stride).enumerate() {
@@ -193,7 +191,12 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// `intersection` or `difference` of two sets per element.
-    pub(super) fn sift_masks(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+    pub(super) fn sift_masks(
+        &mut self,
+        op: Op,
+        x: Column<'a>,
+        y: Column<'a>,
+    ) -> Option<Column<'a>> {
         let (a, b) = (self.masks(x)?, self.masks(y)?);
         self.list(op, 1)?;
         let left = match op.kernel() {
@@ -238,9 +241,12 @@ impl<'a> Walk<'_, 'a> {
         };
         let line = |row: &[i32]| row.iter().rev().fold(0, |bits, &n| bits << 1 | (n != 0) as u64);
         let kept = self.cx.arena.filled(height as usize, 0u64);
-        kept.iter_mut().zip(truth.chunks_exact(width as usize)).for_each(|(to, row)| *to = line(row));
+        kept.iter_mut()
+            .zip(truth.chunks_exact(width as usize))
+            .for_each(|(to, row)| *to = line(row));
         self.list(op, 1)?;
-        let out = self.sifted(&masks, |_, row, from| shifted(kept[(row - top) as usize], from - left))?;
+        let out =
+            self.sifted(&masks, |_, row, from| shifted(kept[(row - top) as usize], from - left))?;
         let fixed = self.cx.arena.filled(self.len, condition.size() as u32);
         self.charge_sets(op, masks.sizes, Some(fixed), out.sizes);
         self.masked(out)
@@ -262,7 +268,7 @@ impl<'a> Walk<'_, 'a> {
         }
         let calls: u64 = sizes.iter().map(|&size| size as u64).sum();
         for call in &walk.ops[..walk.op_count] {
-            self.list_more(call.op?, call.each * calls)?;
+            self.list_more(call.op, call.each * calls)?;
         }
         self.total += walk.cost * calls;
         out

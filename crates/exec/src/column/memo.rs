@@ -3,7 +3,7 @@
 //! Programs name a function once and build several others of it. A walk remembers what each
 //! built part gave, and what it cost, and does not compute it again.
 
-use super::{Calls, Column, Walk};
+use super::{Column, Walk};
 use crate::value::Func;
 
 /// What a function gave on a column, in a list of all such.
@@ -60,9 +60,7 @@ impl<'a> Walk<'_, 'a> {
     /// Charges and counts once more what a part cost.
     fn repeat(&mut self, entry: &Entry<'a>) -> Option<Column<'a>> {
         for at in entry.calls.0..entry.calls.1 {
-            let Calls { op, each, more } = self.ops[at];
-            self.list(op?, each)?;
-            self.ops[self.op_count - 1].more = more;
+            self.add_calls(self.ops[at])?;
         }
         self.cost += entry.cost;
         self.total += entry.total;

@@ -74,7 +74,8 @@ impl<'a> Walk<'_, 'a> {
     /// `paint` of sets of cells on empty grids that they do not leave.
     pub(super) fn painted(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let (Column::Picture(x), Column::Picture(y)) = (x, y) else { return None };
-        let (&Picture::Canvas { colour: empty, sides }, &Picture::Object { colour, masks }) = (x, y)
+        let (&Picture::Canvas { colour: empty, sides }, &Picture::Object { colour, masks }) =
+            (x, y)
         else {
             return None;
         };
@@ -86,7 +87,8 @@ impl<'a> Walk<'_, 'a> {
             return None;
         }
         self.list(op, 1)?;
-        let cost = |i: usize| call_cost(op, [area(sides[i]), masks.sizes[i] as u64], area(sides[i]));
+        let cost =
+            |i: usize| call_cost(op, [area(sides[i]), masks.sizes[i] as u64], area(sides[i]));
         self.total += (0..self.len).map(cost).sum::<u64>();
         self.pictured(Picture::Drawn(Drawn { colour, masks, sides, turn: None }))
     }
@@ -119,7 +121,12 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// `equality` of sets of positions.
-    pub(super) fn equal_sets(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+    pub(super) fn equal_sets(
+        &mut self,
+        op: Op,
+        x: Column<'a>,
+        y: Column<'a>,
+    ) -> Option<Column<'a>> {
         let (sizes, out) = match (x, y) {
             (Column::Masks(a), Column::Masks(b)) => {
                 ([a.sizes, b.sizes], self.collect(|i| a.equal(b, i) as i32))

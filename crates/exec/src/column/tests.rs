@@ -151,7 +151,9 @@ fn spread_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
     let mut cases = Vec::new();
     for (binder, name) in [("rbind", "intersection"), ("lbind", "difference")] {
         let left = call(cx, binder, &[op(name), set]);
-        cases.extend([all, some, rest].map(|f| (call(cx, "chain", &[op("size"), left, f]), offsets)));
+        cases.extend(
+            [all, some, rest].map(|f| (call(cx, "chain", &[op("size"), left, f]), offsets)),
+        );
     }
     cases
 }
@@ -160,7 +162,8 @@ fn spread_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
 fn stamps<'a>(cx: &Cx<'a>) -> Vec<Value<'a>> {
     let shoot = |r, c| call(cx, "rbind", &[op("shoot"), Value::Pair(r, c)]);
     let both = |a, b| call(cx, "fork", &[op("combine"), a, b]);
-    let mut all = ["dneighbors", "ineighbors", "neighbors", "vfrontier", "hfrontier"].map(op).to_vec();
+    let mut all =
+        ["dneighbors", "ineighbors", "neighbors", "vfrontier", "hfrontier"].map(op).to_vec();
     all.extend([shoot(0, 1), shoot(-1, 1), shoot(0, 0), both(shoot(1, 0), shoot(1, -1))]);
     all.extend([both(op("dneighbors"), op("ineighbors")), both(op("vfrontier"), op("hfrontier"))]);
     all

@@ -36,9 +36,15 @@ impl<'a> Cx<'a> {
         container: Value<'a>,
     ) -> Result<Option<Value<'a>>, Fault> {
         let knows = if super::holds_general(container) { general::knows } else { known::knows };
-        if !gives_patches(f, knows) || !container.is_set() || self.has_host() || !self.may_enter(&f) {
+        if !gives_patches(f, knows) || !container.is_set() || self.has_host() || !self.may_enter(&f)
+        {
             return Ok(None);
         }
+        self.walked_union(f, container)
+    }
+
+    #[inline(never)]
+    fn walked_union(&self, f: Value<'a>, container: Value<'a>) -> Result<Option<Value<'a>>, Fault> {
         let Some((column, len)) = self.column_of(container) else { return Ok(None) };
         let mut walk = Walk::new(self, f, len);
         let out = walk.call1(f, column).and_then(|out| walk.merged(out));
@@ -58,7 +64,9 @@ fn gives_patches<'a>(f: Value<'a>, knows: fn(Value<'a>, bool) -> bool) -> bool {
         Value::Func(func) => match (func.kind, func.args) {
             (FuncKind::Compose, [a, b, _]) if colours(a) => gives_patches(b, knows),
             (FuncKind::Compose, [a, b, _]) => gives_patches(a, knows) && knows(b, false),
-            (FuncKind::Chain, [a, b, c]) if colours(a) => gives_patches(b, knows) && knows(c, false),
+            (FuncKind::Chain, [a, b, c]) if colours(a) => {
+                gives_patches(b, knows) && knows(c, false)
+            }
             (FuncKind::Chain, [a, b, c]) => {
                 gives_patches(a, knows) && knows(b, false) && knows(c, false)
             }
@@ -175,26 +183,25 @@ impl<'a> Walk<'_, 'a> {
         if two == 1 {
             self.cost += parts[0].size();
         }
-        let keys = Map::new(parts, colours)?.filled(parts, colours).keys(self.cx)?;
+        let keys =
+            Map::new(self.cx, parts, colours)?.filled(self.cx, parts, colours).keys(self.cx)?;
         Some(if colours.is_some() { self.cx.cells(keys) } else { self.cx.poses(keys) })
     }
 }
 
 /// One bit per position, one block of lines per colour.
-struct Map {
-    lines: Vec<u128>,
-    /// Colours as they stand in keys; one 0 for positions.
-    colours: Vec<u8>,
-    /// By colour: where its block starts.
-    starts: [usize; 256],
+struct Map<'a> {
+    lines: &'a mut [u128],
+    /// By colour as it stands in keys, whether there are such: just 0 for positions.
+    colours: &'a [bool],
     height: usize,
     top: i32,
     left: i32,
 }
 
-impl Map {
+impl<'a> Map<'a> {
     /// An empty map with room for all moved patches; `None` when it would be too large.
-    fn new(parts: &[Moved<'_>], colours: Option<&[u8]>) -> Option<Map> {
+    fn new(cx: &Cx<'a>, parts: &[Moved<'_>], colours: Option<&[u8]>) -> Option<Map<'a>> {
         let (mut low, mut high) = ((i32::MAX, i32::MAX), (i32::MIN, i32::MIN));
         for part in parts {
             let (top, left) = (part.bounds.top as i32, part.bounds.left as i32);
@@ -204,48 +211,59 @@ impl Map {
                 high = (high.0.max(r + bottom), high.1.max(c + right));
             }
         }
-        let mut starts = [0; 256];
-        colours.unwrap_or(&[0]).iter().for_each(|&colour| starts[colour as usize] = 1);
-        let colours: Vec<u8> = (0..=255).filter(|&c| starts[c as usize] == 1).collect();
+        let last = colours.map_or(0, |colours| colours.iter().fold(0, |last, &c| last.max(c)));
+        let there = cx.arena.filled(last as usize + 1, false);
+        colours.unwrap_or(&[0]).iter().for_each(|&colour| there[colour as usize] = true);
         let height = (high.0 - low.0 + 1) as usize;
-        (0..).zip(&colours).for_each(|(i, &c)| starts[c as usize] = i * height);
-        let count = colours.len() * height;
+        let count = there.iter().filter(|there| **there).count() * height;
         let elements: usize = parts.iter().map(|part| part.keys.len() * part.offsets.len()).sum();
         let fits = high.1 - low.1 < WIDEST && count <= LINES_PER_ELEMENT * elements;
         let (top, left) = low;
-        fits.then(|| Map { lines: vec![0; count], colours, starts, height, top, left })
+        fits.then(|| Map { lines: cx.arena.filled(count, 0), colours: there, height, top, left })
+    }
+
+    /// By colour, where its block of lines starts.
+    fn starts(&self, cx: &Cx<'a>) -> &'a [usize] {
+        let mut next = 0;
+        cx.arena.from_fn(self.colours.len(), |colour| {
+            next += if self.colours[colour] { self.height } else { 0 };
+            next.saturating_sub(self.height)
+        })
     }
 
     /// With all moved patches in it.
-    fn filled(mut self, parts: &[Moved<'_>], colours: Option<&[u8]>) -> Map {
+    fn filled(self, cx: &Cx<'a>, parts: &[Moved<'_>], colours: Option<&[u8]>) -> Map<'a> {
+        let starts = self.starts(cx);
         for part in parts {
             let (top, left) = (part.bounds.top as i32, part.bounds.left as i32);
             let bit = |&key: &u32| 1u128 << (layout::col(key) - left);
             let same_row = part.keys.chunk_by(|a, b| a >> 12 == b >> 12);
-            let rows: Vec<(usize, u128)> = same_row
-                .map(|row| {
-                    let mask = row.iter().map(bit).fold(0, |mask, bit| mask | bit);
-                    ((layout::row(row[0]) - top) as usize, mask)
-                })
-                .collect();
+            let rows = cx.arena.filled(part.keys.len(), (0, 0u128));
+            let mut len = 0;
+            for row in same_row {
+                let mask = row.iter().map(bit).fold(0, |mask, bit| mask | bit);
+                rows[len] = ((layout::row(row[0]) - top) as usize, mask);
+                len += 1;
+            }
             for (i, &(r, c)) in part.offsets.iter().enumerate() {
-                let start = self.starts[colours.map_or(0, |colours| colours[i] as usize)];
+                let start = starts[colours.map_or(0, |colours| colours[i] as usize)];
                 let down = start + (r + top - self.top) as usize;
                 let across = c + left - self.left;
-                rows.iter().for_each(|(at, mask)| self.lines[down + at] |= mask << across);
+                rows[..len].iter().for_each(|(at, mask)| self.lines[down + at] |= mask << across);
             }
         }
         self
     }
 
     /// The keys of all bits, ascending; `None` when there are too many for one value.
-    fn keys<'a>(&self, cx: &Cx<'a>) -> Option<&'a [u32]> {
+    fn keys(&self, cx: &Cx<'a>) -> Option<&'a [u32]> {
         let len: u64 = self.lines.iter().map(|line| line.count_ones() as u64).sum();
         let keys = (len <= SIZE_LIMIT).then(|| cx.arena.filled(len as usize, 0u32))?;
         let mut free = keys.iter_mut();
-        for (block, &colour) in self.lines.chunks_exact(self.height).zip(&self.colours) {
+        let colours = (0u32..).zip(self.colours).filter(|(_, there)| **there);
+        for (block, (colour, _)) in self.lines.chunks_exact(self.height).zip(colours) {
             for (&line, row) in block.iter().zip(self.top..) {
-                let first = (colour as u32) << 24 | layout::pos_unchecked(row, self.left);
+                let first = colour << 24 | layout::pos_unchecked(row, self.left);
                 each_bit(line, |bit| free.next().into_iter().for_each(|key| *key = first + bit));
             }
         }
