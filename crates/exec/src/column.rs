@@ -9,15 +9,21 @@
 //! and cost are those of the element-wise walk. When no element fails and all of them together
 //! exceed the budget, the walk would end in just that, and the column says so at once.
 
+mod account;
 mod distances;
+mod functions;
 mod general;
 mod known;
+mod masks;
+mod memo;
 mod numbers;
+mod pictures;
 mod sets;
 #[cfg(test)]
 mod tests;
+mod unions;
 
-use lang::{Cost, Kernel, Op, Reading};
+use lang::{Kernel, Op, Reading};
 
 use crate::cx::{Cx, Saved};
 use crate::dispatch::ENTRIES;
@@ -58,6 +64,14 @@ pub enum Column<'a> {
     Bound(&'a distances::Bound<'a>),
     /// Tuples of integers.
     Lists(&'a distances::Lists<'a>),
+    /// Sets of positions.
+    Masks(&'a masks::Masks<'a>),
+    /// Grids of two colours and their parts.
+    Picture(&'a pictures::Picture<'a>),
+    /// A patch moved by a pair per element, coloured.
+    Coloured(&'a unions::Coloured<'a>),
+    /// Functions of one argument that give sets.
+    Functions(&'a functions::Functions<'a>),
 }
 
 /// A column, or none where the caller must go element by element.
@@ -75,9 +89,13 @@ struct Walk<'c, 'a> {
     total: u64,
     /// The counters before something was charged on the way.
     saved: Option<Saved<'a>>,
-    /// The ops called, and how often per element.
-    ops: [Option<(Op, u64)>; 24],
+    /// The ops called, in memory with room for more.
+    ops: &'a mut [account::Calls],
     op_count: usize,
+    /// Levels of functions that are mapped within the mapped one.
+    inside: u32,
+    /// What parts of the function gave.
+    memo: Option<&'a memo::Entry<'a>>,
 }
 
 impl<'a> Cx<'a> {
@@ -104,6 +122,12 @@ impl<'a> Cx<'a> {
         if !known || self.has_host() || !self.may_enter(&f) {
             return Ok(None);
         }
+        self.walked(f, container, keep)
+    }
+
+    /// Apart from the decision, as most functions are not for columns.
+    #[inline(never)]
+    fn walked(&self, f: Value<'a>, container: Value<'a>, keep: bool) -> Answer<'a> {
         let Some((column, len)) = self.column_of(container) else { return Ok(None) };
         let mut walk = Walk::new(self, f, len);
         let out = walk.whole(column, keep);
@@ -241,7 +265,11 @@ impl<'a> Column<'a> {
             | Column::Boxes(_)
             | Column::Sizes(_)
             | Column::Bound(_)
-            | Column::Lists(_) => Value::UNIT,
+            | Column::Lists(_)
+            | Column::Masks(_)
+            | Column::Picture(_)
+            | Column::Coloured(_)
+            | Column::Functions(_) => Value::UNIT,
         }
     }
 
@@ -274,7 +302,8 @@ impl<'a> Column<'a> {
 
 impl<'c, 'a> Walk<'c, 'a> {
     fn new(cx: &'c Cx<'a>, function: Value<'a>, len: usize) -> Walk<'c, 'a> {
-        Walk { cx, function, len, cost: 0, total: 0, saved: None, ops: [None; 24], op_count: 0 }
+        let (cost, total, saved, ops, memo) = (0, 0, None, &mut [][..], None);
+        Walk { cx, function, len, cost, total, saved, ops, op_count: 0, inside: 0, memo }
     }
 
     /// The function's values on a column.
@@ -286,47 +315,13 @@ impl<'c, 'a> Walk<'c, 'a> {
         Some(out)
     }
 
-    /// Remembers all counters, before the first thing is charged that may have to be taken back.
-    fn save(&mut self) {
-        if self.saved.is_none() {
-            self.saved = Some(self.cx.save());
-        }
-    }
-
-    /// Charges and counts what the element-wise walk would have.
-    fn settle(&self) -> Result<(), Fault> {
-        for (op, times) in self.ops[..self.op_count].iter().flatten() {
-            self.cx.count_many(*op, times * self.len as u64);
-        }
-        self.cx.charge(self.cost * self.len as u64 + self.total)
-    }
-
-    /// Notes an op that is called once per element, with the size of its arguments, if it is one
-    /// for all. Results are plain values, of size 1, or come from ops of unit cost.
-    fn note(&mut self, op: Op, arguments: Option<u64>) -> Option<()> {
-        self.list(op, 1)?;
-        self.cost += match ENTRIES[op.index()].cost {
-            Cost::Unit => Cost::CALL,
-            Cost::Linear => Cost::CALL + arguments? + 1,
-            Cost::Pairs => return None,
-        };
-        Some(())
-    }
-
-    /// Lists an op that is called so many times per element.
-    fn list(&mut self, op: Op, times: u64) -> Option<()> {
-        *self.ops.get_mut(self.op_count)? = Some((op, times));
-        self.op_count += 1;
-        Some(())
-    }
-
     fn call1(&mut self, f: Value<'a>, x: Column<'a>) -> Option<Column<'a>> {
         if let Column::Few(few) = x {
             return self.each_once(f, few);
         }
         match f {
             Value::Op(op) => self.op1(op, x),
-            Value::Func(func) => self.func1(func, x),
+            Value::Func(func) => self.func1_once(func, x),
             _ => None,
         }
     }
@@ -378,6 +373,13 @@ impl<'c, 'a> Walk<'c, 'a> {
             Kernel::Size if unmade(x) => return self.lengths(op, x),
             Kernel::Minimum | Kernel::Maximum if unmade(x) => return self.ends(op, x),
             Kernel::Height | Kernel::Width if unmade(x) => return self.sides(op, x),
+            _ if !ENTRIES[op.index()].plain && (unmade(x) || unions::stamps(op.kernel())) => {
+                return None;
+            }
+            Kernel::Normalize => return self.normalized(op, x),
+            kernel if unions::stamps(kernel) => return self.stamped(op, x),
+            Kernel::Shape if unmade(x) => return self.shapes(op, x),
+            Kernel::Rot90 | Kernel::Rot180 | Kernel::Rot270 => return self.turned(op, x),
             _ if unmade(x) => return None,
             Kernel::First | Kernel::Last if Self::is_general(x) => return self.component(op, x),
             Kernel::Identity => {}
@@ -423,6 +425,15 @@ impl<'c, 'a> Walk<'c, 'a> {
             Kernel::Manhattan if unmade(x) || unmade(y) => return self.distances_from(op, x, y),
             Kernel::Rbind | Kernel::Lbind => return self.bound(op, x, y),
             Kernel::Apply => return self.lists(op, x, y),
+            Kernel::Compose => return self.composed(op, x, y),
+            Kernel::Mapply => return self.unions(op, x, y),
+            Kernel::Sfilter => return self.filtered(op, x, y),
+            Kernel::Canvas => return self.canvases(op, x, y),
+            Kernel::Recolor => return self.coloured(op, x, y),
+            Kernel::Shoot => return self.shot(op, x, y),
+            Kernel::Paint => return self.painted(op, x, y),
+            Kernel::Ofcolor => return self.found(op, x, y),
+            Kernel::Equality if unmade(x) || unmade(y) => return self.equal_sets(op, x, y),
             _ if unmade(x) || unmade(y) => return None,
             _ => {}
         }
@@ -454,8 +465,9 @@ fn holds_general(container: Value<'_>) -> bool {
 
 /// Whether a column holds what is never made: only a few ops read it.
 fn unmade(x: Column<'_>) -> bool {
-    use Column::{Bound, Boxes, Lists, Moved, Sizes, Union};
-    matches!(x, Moved(_) | Union(_) | Boxes(_) | Sizes(_) | Bound(_) | Lists(_))
+    use Column::{Bound, Boxes, Coloured, Functions, Lists, Masks, Moved, Picture, Sizes, Union};
+    let sets = matches!(x, Moved(_) | Union(_) | Boxes(_) | Sizes(_) | Masks(_));
+    sets || matches!(x, Bound(_) | Lists(_) | Picture(_) | Coloured(_) | Functions(_))
 }
 
 /// Row and column of a packed position.

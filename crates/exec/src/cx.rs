@@ -207,7 +207,7 @@ impl<'a> Cx<'a> {
 
     /// The result of a mapped call, charged, and without much garbage.
     #[inline(always)]
-    fn kept(&self, mark: &crate::arena::Mark, mut out: R<'a>) -> R<'a> {
+    pub(crate) fn kept(&self, mark: &crate::arena::Mark, mut out: R<'a>) -> R<'a> {
         if self.overdrawn(&out) {
             out = Err(Fault::Budget);
         } else if self.arena.since(mark) > COMPACT_ABOVE {

@@ -18,6 +18,7 @@ pub mod patch;
 pub mod plan;
 mod power;
 pub mod run;
+mod shared;
 mod shifts;
 pub mod stats;
 pub mod value;

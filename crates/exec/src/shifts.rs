@@ -149,7 +149,7 @@ impl Map {
 
 /// Calls `f` with the places of all bits, the lowest first.
 #[inline]
-fn each_bit(line: u128, mut f: impl FnMut(u32)) {
+pub(crate) fn each_bit(line: u128, mut f: impl FnMut(u32)) {
     for (mut half, start) in [(line as u64, 0), ((line >> 64) as u64, 64)] {
         while half != 0 {
             f(start + half.trailing_zeros());

@@ -64,7 +64,9 @@ impl<'a> Walk<'_, 'a> {
     /// `rbind` or `lbind` of `manhattan` and the sets of a column: distances are the same from
     /// both sides.
     pub(super) fn bound(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        let (Column::Same(Value::Op(inner)), Column::Moved(moved)) = (x, y) else { return None };
+        let (Column::Same(Value::Op(inner)), Column::Moved(moved)) = (x, y) else {
+            return self.bound_plain(op, x, y);
+        };
         if inner.kernel() != Kernel::Manhattan || moved.positions().is_none() {
             return None;
         }
@@ -76,7 +78,7 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn lists(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let (Column::Bound(bound), Column::Same(tuple)) = (x, y) else { return None };
         let View::Tuple(sets) = tuple.view() else { return None };
-        if sets.is_empty() || !self.cx.may_enter_within(&self.function, BOUND_DEPTH) {
+        if sets.is_empty() || !self.may_enter(BOUND_DEPTH) {
             return None;
         }
         let places = self.cx.arena.filled(sets.len(), (0, 0));

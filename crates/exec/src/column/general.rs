@@ -219,6 +219,9 @@ impl<'a> Walk<'_, 'a> {
 
     /// A function of few values, called once for each.
     pub(super) fn each_once(&mut self, f: Value<'a>, few: &Few<'a>) -> Option<Column<'a>> {
+        if self.inside > 0 {
+            return None;
+        }
         self.save();
         let (cx, weight) = (self.cx, self.cx.weight());
         let mut results = Some(cx.arena.filled(few.values.len(), Value::Int(0)));

@@ -2,6 +2,7 @@
 
 use lang::{Kernel, Op};
 
+use super::unions::stamps;
 use crate::value::{Func, FuncKind, Value};
 
 /// Whether columns have code for every op in a function's tree, the innermost looked at first.
@@ -27,8 +28,15 @@ pub(super) fn knows_parts<'a>(
         FuncKind::Rbind | FuncKind::Lbind => match (bound_kernel(func), b) {
             (Some(Kernel::Shift), _) => unmade && func.kind == FuncKind::Lbind,
             (Some(Kernel::Apply), _) => unmade && func.kind == FuncKind::Rbind,
-            (Some(Kernel::Rbind | Kernel::Lbind), Value::Op(op)) => {
-                unmade && op.kernel() == Kernel::Manhattan
+            (Some(Kernel::Rbind | Kernel::Lbind), Value::Op(op)) => unmade && binds(op.kernel()),
+            (Some(Kernel::Compose | Kernel::Canvas | Kernel::Recolor), _) => {
+                unmade && func.kind == FuncKind::Lbind
+            }
+            (Some(Kernel::Mapply | Kernel::Ofcolor | Kernel::Shoot), _) => {
+                unmade && func.kind == FuncKind::Rbind
+            }
+            (Some(Kernel::Sfilter), condition) => {
+                unmade && func.kind == FuncKind::Rbind && knows(condition, false)
             }
             _ => knows(a, unmade),
         },
@@ -38,7 +46,11 @@ pub(super) fn knows_parts<'a>(
             knows(c, takes_unmade(b)) && knows(b, takes_unmade(a)) && knows(a, unmade)
         }
         FuncKind::Fork => {
-            let taken = matches!(a, Value::Op(op) if reads_sets(op.kernel()));
+            let taken = match a {
+                Value::Op(op) if op.kernel() == Kernel::Equality => gives_set(b) && gives_set(c),
+                Value::Op(op) => reads_sets(op.kernel()),
+                _ => false,
+            };
             knows(c, taken) && knows(b, taken) && knows(a, unmade)
         }
     }
@@ -53,8 +65,11 @@ fn bound_kernel(func: &Func<'_>) -> Option<Kernel> {
 fn takes_unmade(f: Value<'_>) -> bool {
     match f {
         Value::Op(op) => {
-            use Kernel::{Height, Maximum, Minimum, Size, Width};
-            matches!(op.kernel(), Size | Minimum | Maximum | Height | Width)
+            use Kernel::{
+                Height, Maximum, Minimum, Normalize, Rot90, Rot180, Rot270, Shape, Size, Width,
+            };
+            let measures = matches!(op.kernel(), Size | Minimum | Maximum | Height | Width | Shape);
+            measures || matches!(op.kernel(), Normalize | Rot90 | Rot180 | Rot270)
         }
         Value::Func(func) => match func.kind {
             FuncKind::Fork => takes_unmade(func.args[1]) && takes_unmade(func.args[2]),
@@ -70,18 +85,46 @@ fn takes_unmade(f: Value<'_>) -> bool {
 
 /// Ops of two arguments that may take one that is never made.
 fn reads_sets(kernel: Kernel) -> bool {
-    use Kernel::{Apply, Combine, Difference, Intersection, Lbind, Manhattan, Rbind};
-    matches!(kernel, Combine | Intersection | Difference | Manhattan | Apply | Rbind | Lbind)
+    use Kernel::{
+        Apply, Combine, Compose, Difference, Intersection, Lbind, Manhattan, Mapply, Ofcolor,
+        Paint, Rbind, Recolor, Sfilter,
+    };
+    let sets = matches!(kernel, Combine | Intersection | Difference | Manhattan | Sfilter);
+    let functions = matches!(kernel, Apply | Mapply | Rbind | Lbind | Compose);
+    sets || functions || matches!(kernel, Recolor | Paint | Ofcolor)
+}
+
+/// Ops that columns of functions may have an argument fixed of.
+fn binds(kernel: Kernel) -> bool {
+    use Kernel::{Add, Manhattan, Multiply, Shift, Subtract};
+    matches!(kernel, Manhattan | Add | Subtract | Multiply | Shift)
+}
+
+/// Whether a function gives sets of positions that columns compare.
+fn gives_set(f: Value<'_>) -> bool {
+    match f {
+        Value::Op(op) => op.kernel() == Kernel::Normalize,
+        Value::Func(func) => match func.kind {
+            FuncKind::Compose | FuncKind::Chain => gives_set(func.args[0]),
+            FuncKind::Rbind => {
+                matches!(bound_kernel(func), Some(Kernel::Ofcolor | Kernel::Sfilter))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 pub(super) fn knows_op(op: Op, unmade: bool) -> bool {
     use Kernel::*;
     match op.kernel() {
-        Intersection | Difference | Combine | Initset | Backdrop => unmade,
+        kernel if stamps(kernel) => unmade,
+        Intersection | Difference | Combine | Initset | Backdrop | Normalize | Paint | Rot90
+        | Rot180 | Rot270 => unmade,
         Identity | First | FirstOrEmpty | Last | LastOrUnit | LastOrEmpty | Toij | Maximum
         | Minimum | Flip | Even | Positive | Invert | Double | Halve | Increment | Decrement
         | Crement | Sign | Toivec | Tojvec | Add | Subtract | Multiply | Equality | Greater
-        | Connect | Both | Either | Astuple | Contained | Size | Manhattan => true,
+        | Connect | Both | Either | Astuple | Contained | Size | Shape | Manhattan => true,
         _ => false,
     }
 }

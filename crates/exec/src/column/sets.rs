@@ -24,18 +24,18 @@ const MOST_LINES: usize = 2048;
 /// One packed patch, moved by a pair of numbers per element.
 #[derive(Clone, Copy)]
 pub struct Moved<'a> {
-    keys: &'a [u32],
-    bounds: Bounds,
-    cells: bool,
-    offsets: &'a [(i32, i32)],
+    pub(super) keys: &'a [u32],
+    pub(super) bounds: Bounds,
+    pub(super) cells: bool,
+    pub(super) offsets: &'a [(i32, i32)],
 }
 
 /// Two patches of one kind, each moved, taken together.
 #[derive(Clone, Copy)]
 pub struct Union<'a> {
-    a: Moved<'a>,
-    b: Moved<'a>,
-    sizes: &'a [i32],
+    pub(super) a: Moved<'a>,
+    pub(super) b: Moved<'a>,
+    pub(super) sizes: &'a [i32],
 }
 
 /// What a call costs, by the sizes of its arguments and its result.
@@ -49,7 +49,7 @@ pub(super) fn call_cost(op: Op, arguments: [u64; 2], result: u64) -> u64 {
 }
 
 /// The keys of a packed set whose cells are ordered by colour first; whether they are cells.
-fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)> {
+pub(super) fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)> {
     match v.view() {
         View::Poses(keys) => Some((keys, false)),
         View::Cells(keys) if !lay.is_batt() => Some((keys, true)),
@@ -60,7 +60,11 @@ fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)> {
 
 impl<'a> Moved<'a> {
     /// `None` when some position would not fit a key.
-    fn new(lay: Layout, patch: Value<'a>, offsets: &'a [(i32, i32)]) -> Option<Moved<'a>> {
+    pub(super) fn new(
+        lay: Layout,
+        patch: Value<'a>,
+        offsets: &'a [(i32, i32)],
+    ) -> Option<Moved<'a>> {
         let (keys, cells) = keys_of(lay, patch)?;
         let places = if cells { Places::of_cells(lay, keys) } else { Places::of_poses(keys) };
         let bounds = places.bounds()?;
@@ -135,6 +139,7 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn lengths(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
         let out = match x {
             Column::Sizes(sizes) => Column::Ints(sizes),
+            Column::Masks(masks) => self.collect(|i| masks.sizes[i] as i32),
             Column::Union(union) => Column::Ints(union.sizes),
             Column::Moved(moved) => self.collect(|_| moved.keys.len() as i32),
             Column::Boxes(boxes) => self.collect(|i| box_size(&boxes[i]) as i32),
@@ -147,6 +152,9 @@ impl<'a> Walk<'_, 'a> {
 
     /// Sizes of what `intersection` or `difference` gives for one set and the sets of a column.
     pub(super) fn left_over(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        if matches!(x, Column::Masks(_)) || matches!(y, Column::Masks(_)) {
+            return self.sift_masks(op, x, y);
+        }
         self.list(op, 1)?;
         let left = match (x, y) {
             (Column::Same(one), sets) | (sets, Column::Same(one)) => self.common(one, sets)?,
@@ -167,7 +175,12 @@ impl<'a> Walk<'_, 'a> {
 
     /// `combine` of two moved patches.
     pub(super) fn union(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        let (Column::Moved(a), Column::Moved(b)) = (x, y) else { return None };
+        let (Column::Moved(a), Column::Moved(b)) = (x, y) else {
+            return self.union_of_masks(op, x, y);
+        };
+        if let Some(together) = self.moved_together(op, a, b) {
+            return Some(together);
+        }
         if a.cells != b.cells {
             return None;
         }
@@ -181,8 +194,15 @@ impl<'a> Walk<'_, 'a> {
         Some(Column::Union(self.cx.arena.one(Union { a: *a, b: *b, sizes })))
     }
 
-    /// `height` or `width` of two moved patches taken together.
+    /// `height` or `width` of a moved patch, or of two taken together.
     pub(super) fn sides(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+        if let Column::Moved(Moved { keys, bounds, .. }) = x {
+            self.list(op, 1)?;
+            self.cost += call_cost(op, [keys.len() as u64, 0], 1);
+            let is_height = op.kernel() == Kernel::Height;
+            let side = if is_height { bounds.height() } else { bounds.width() };
+            return Some(self.collect(|_| side as i32));
+        }
         let Column::Union(Union { a, b, sizes }) = x else { return None };
         self.list(op, 1)?;
         self.total += sizes.iter().map(|&size| call_cost(op, [size as u64, 0], 1)).sum::<u64>();
@@ -388,7 +408,7 @@ impl<'a> BitMap<'a> {
 
 /// Moves bits to the right, or to the left when `by` is negative.
 #[inline]
-fn shifted(bits: u64, by: i32) -> u64 {
+pub(super) fn shifted(bits: u64, by: i32) -> u64 {
     match by {
         0..64 => bits >> by,
         -63..0 => bits << -by,

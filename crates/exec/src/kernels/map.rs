@@ -40,12 +40,24 @@ pub fn apply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a
         Some(column) => return cx.tuple_of_column(column, items.len()),
         None => {}
     }
-    collect(cx, container, |out| {
-        for x in items {
-            out.push(cx.map1(&function, &x)?);
-        }
-        Ok(())
-    })
+    collect(cx, container, |out| map_each(cx, function, items, out))
+}
+
+/// The function's values on all elements, into an empty buffer.
+#[inline]
+fn map_each<'a>(
+    cx: &Cx<'a>,
+    function: Value<'a>,
+    items: Items<'a>,
+    out: &mut Vec<Value<'a>>,
+) -> Result<(), Fault> {
+    if cx.map_shared(function, items, out) {
+        return Ok(());
+    }
+    for x in items {
+        out.push(cx.map1(&function, &x)?);
+    }
+    Ok(())
 }
 
 /// Every function of the container applied to value.
@@ -65,10 +77,11 @@ pub fn mapply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'
     if let Some(union) = cx.union_of_shifts(function, container) {
         return Ok(union);
     }
+    if let Some(union) = cx.union_of_patches(function, container)? {
+        return Ok(union);
+    }
     let mut buffer = cx.buffer();
-    let out = items
-        .map(|x| cx.map1(&function, &x))
-        .try_for_each(|v| v.map(|v| buffer.push(v)))
+    let out = map_each(cx, function, items, &mut buffer)
         .and_then(|()| cx.merge_all(&buffer, container.is_set()));
     cx.recycle(buffer);
     out
