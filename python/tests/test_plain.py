@@ -266,6 +266,49 @@ def test_large_results_agree(dialect: str, n: int) -> None:
         assert short == general, (name, n)
 
 
+# Sizes of sets before and after their tables grow.
+TABLES = [0, 1, 4, 5, 8, 9, 18, 19, 20, 31, 33, 63, 64, 65, 76, 77, 128, 306, 307, 308, 900, 1228, 1229, 3000, 5000]
+
+
+@pytest.mark.parametrize("taken", [0, 1, 7, 60])
+@pytest.mark.parametrize("n", TABLES)
+def test_every_element_of_a_set_is_read(n: int, taken: int) -> None:
+    """Python's own answers, for tables of every size; taking elements out leaves holes in them."""
+    cells = [(i % 10, (i // 70, i * 37 % 70)) for i in range(n + taken)]
+    out = frozenset(random.Random(n).sample(cells, taken))
+    cells = frozenset(cells).difference(out)
+    places = frozenset(place for _, place in cells)
+    numbers = frozenset(range(-9, n + taken - 9)).difference(range(-9, taken - 9))
+    assert len(cells) == n
+    for name, args, wanted in [
+        ("totuple", (cells,), tuple(sorted(cells))),
+        ("totuple", (places,), tuple(sorted(places))),
+        ("totuple", (numbers,), tuple(sorted(numbers))),
+        ("toindices", (cells,), places),
+        ("shift", (places, (2, 1)), frozenset((i + 2, j + 1) for i, j in places)),
+        ("size", (cells,), len(cells)),
+        ("maximum", (numbers,), max(numbers, default=0)),
+    ]:
+        assert getattr(dsl, name)(*args) == wanted, name
+        assert getattr(dsl, name)(**dict(zip((name for name, _ in parameters(getattr(dsl, name))), args))) == wanted
+    if cells:
+        assert dsl.color(cells) == min(colour for colour, _ in cells)
+        assert dsl.first(cells) == min(cells) and dsl.last(cells) == max(cells)
+        assert dsl.ulcorner(places) == (min(i for i, _ in places), min(j for _, j in places))
+
+
+@pytest.mark.parametrize("side", [1, 2, 31, 63, 64, 65, 70])
+def test_fill_at_the_sizes_where_its_short_way_ends(side: int) -> None:
+    chance = random.Random(side)
+    for height, width in [(side, side), (side, 3), (3, side)]:
+        grid = tuple(tuple(chance.randrange(10) for _ in range(width)) for _ in range(height))
+        patch = frozenset((chance.randint(-2, height + 1), chance.randint(-2, width + 1)) for _ in range(side * 3))
+        wanted = tuple(tuple(5 if (i, j) in patch else v for j, v in enumerate(row)) for i, row in enumerate(grid))
+        assert dsl.fill(grid, 5, patch) == wanted
+        assert dsl.fill(grid, 5, tuple(patch)) == wanted
+        assert dsl.fill(grid, 5, frozenset((1, place) for place in patch)) == wanted
+
+
 @pytest.mark.parametrize("dialect", MODULES)
 def test_short_ways_change_no_argument_and_share_rows(dialect: str) -> None:
     ops = dsl_functions(dialect)

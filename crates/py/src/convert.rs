@@ -13,4 +13,5 @@ pub mod objects;
 pub mod problem;
 pub mod read;
 pub mod scratch;
+pub mod sets;
 pub mod write;

@@ -1,16 +1,18 @@
 //! Python objects by the fastest way that works: what is found out once, when the module loads.
 //!
 //! The stable interface offers a function call for everything, where a conversion wants a load. So
-//! the module looks at a few objects when it loads and remembers where tuples and sets keep their
-//! elements and where the small integers are; what does not look as expected is done by function
+//! the module looks at a few objects when it loads and remembers where tuples keep their elements
+//! and where the small integers are (sets: see [`sets`]); what does not look as expected is done by function
 //! calls.
 
 use std::cell::UnsafeCell;
-use std::ffi::{CStr, c_int};
+use std::ffi::CStr;
 use std::ptr::null_mut;
 
-use pyo3::ffi::{self, Py_hash_t, Py_ssize_t, PyObject, PyTypeObject};
+use pyo3::ffi::{self, Py_ssize_t, PyObject, PyTypeObject};
 use pyo3::{PyResult, Python};
+
+use super::sets;
 
 /// Integers that Python keeps one object of.
 const SMALL: std::ops::Range<i64> = -5..257;
@@ -18,13 +20,6 @@ const SMALL: std::ops::Range<i64> = -5..257;
 /// Rows and columns 0..SIDE and colours 0..COLOURS have tuples of their own, made once.
 const SIDE: usize = 32;
 const COLOURS: usize = 10;
-
-type NextEntry = unsafe extern "C" fn(
-    set: *mut PyObject,
-    place: *mut Py_ssize_t,
-    key: *mut *mut PyObject,
-    hash: *mut Py_hash_t,
-) -> c_int;
 
 type Vectorcall = unsafe extern "C" fn(
     callable: *mut PyObject,
@@ -44,9 +39,6 @@ struct Objects {
     counted: bool,
     /// Where a tuple's elements begin; 0 where that is not known.
     tuple_items: usize,
-    /// Whether sets are as [`SetHead`] says.
-    set_tables: bool,
-    next_entry: Option<NextEntry>,
     vectorcall: Option<Vectorcall>,
     pairs: [*mut PyObject; SIDE * SIDE],
     cells: [[*mut PyObject; SIDE * SIDE * COLOURS]; 2],
@@ -63,8 +55,6 @@ static OBJECTS: Shared = Shared(UnsafeCell::new(Objects {
     small_step: 0,
     counted: true,
     tuple_items: 0,
-    set_tables: false,
-    next_entry: None,
     vectorcall: None,
     pairs: [null_mut(); SIDE * SIDE],
     cells: [[null_mut(); SIDE * SIDE * COLOURS]; 2],
@@ -92,13 +82,10 @@ pub fn prepare(py: Python<'_>) -> PyResult<()> {
         o.counted = (version.major, version.minor) < (3, 12);
         find_small(o);
         find_tuple_items(py, o)?;
-        o.set_tables = are_set_tables(py)?;
-        o.next_entry =
-            symbol(c"_PySet_NextEntry").map(|f| std::mem::transmute::<usize, NextEntry>(f));
         o.vectorcall =
             symbol(c"PyObject_Vectorcall").map(|f| std::mem::transmute::<usize, Vectorcall>(f));
     }
-    Ok(())
+    sets::prepare(py)
 }
 
 /// Notices small integers that lie in a row.
@@ -143,89 +130,8 @@ unsafe fn find_tuple_items(py: Python<'_>, o: &mut Objects) -> PyResult<()> {
     Ok(())
 }
 
-/// The fixed part of a set: its elements are in a table of `mask` + 1 places.
-#[repr(C)]
-struct SetHead {
-    base: PyObject,
-    _fill: Py_ssize_t,
-    used: Py_ssize_t,
-    mask: Py_ssize_t,
-    table: *const SetEntry,
-}
-
-/// A place of a set's table. It is free where there is no key, and where an element was taken
-/// out, which the hash tells: no element has that one.
-#[repr(C)]
-struct SetEntry {
-    key: *mut PyObject,
-    hash: Py_hash_t,
-}
-
-const TAKEN_OUT: Py_hash_t = -1;
-
-/// Places of the table that lies in the set itself while it is small.
-const FEW: usize = 8;
-
-/// Whether sets are as [`SetHead`] says: believed if a small one, from which an element was
-/// taken, looks like that through and through.
-fn are_set_tables(py: Python<'_>) -> PyResult<bool> {
-    use pyo3::types::{PyAnyMethods, PyFrozenSet};
-    let all = PyFrozenSet::new(py, [11, 22, 33])?;
-    let set = all.call_method1("difference", (PyFrozenSet::new(py, [22])?,))?;
-    let size: usize = py.get_type::<PyFrozenSet>().as_any().getattr("__basicsize__")?.extract()?;
-    let head = set.as_ptr().cast::<SetHead>();
-    // SAFETY: the size says that all of the head is in the object, and the table is read only if it
-    // lies in the object as a whole.
-    unsafe {
-        if size < size_of::<SetHead>() + FEW * size_of::<SetEntry>() {
-            return Ok(false);
-        }
-        let from = ((*head).table as usize).wrapping_sub(head as usize);
-        let inside = from >= size_of::<SetHead>() && from <= size - FEW * size_of::<SetEntry>();
-        if (*head).used != 2 || (*head).mask != FEW as isize - 1 || !inside {
-            return Ok(false);
-        }
-        let mut found = Vec::new();
-        each_of_places(table(head), |key| {
-            found.push(key);
-            true
-        });
-        let wanted = [11, 33].map(|n| (*objects()).small[(n - SMALL.start) as usize]);
-        Ok(found.len() == 2 && wanted.iter().all(|key| found.contains(key)))
-    }
-}
-
-/// Walks places of a set's table; stops when `f` says so.
-#[inline(always)]
-fn each_of_places(table: &[SetEntry], mut f: impl FnMut(*mut PyObject) -> bool) {
-    // Which places are free is as good as random, so a branch on that is guessed wrong often.
-    let mut keys = [null_mut(); 4 * FEW];
-    for places in table.chunks(keys.len()) {
-        let mut count = 0;
-        for entry in places {
-            keys[count] = entry.key;
-            count += (!entry.key.is_null() & (entry.hash != TAKEN_OUT)) as usize;
-        }
-        for &key in &keys[..count] {
-            if !f(key) {
-                return;
-            }
-        }
-    }
-}
-
-/// The table of a set.
-///
-/// # Safety
-/// A live set that is as [`SetHead`] says and does not change meanwhile.
-#[inline(always)]
-unsafe fn table<'a>(set: *const SetHead) -> &'a [SetEntry] {
-    // SAFETY: as promised.
-    unsafe { std::slice::from_raw_parts((*set).table, (*set).mask as usize + 1) }
-}
-
 /// A function that the interpreter has but does not promise.
-fn symbol(name: &CStr) -> Option<usize> {
+pub fn symbol(name: &CStr) -> Option<usize> {
     #[cfg(all(unix, target_pointer_width = "64"))]
     {
         unsafe extern "C" {
@@ -333,9 +239,82 @@ impl Items {
         // SAFETY: as promised.
         unsafe {
             match self.items.is_null() {
-                true => ffi::PyTuple_GetItem(self.tuple, place as Py_ssize_t),
+                true => tuple_item_by_call(self.tuple, place),
                 false => *self.items.add(place),
             }
+        }
+    }
+}
+
+/// As [`tuple_item`], where elements cannot be seen.
+#[cold]
+#[inline(never)]
+unsafe fn tuple_item_by_call(tuple: *mut PyObject, place: usize) -> *mut PyObject {
+    // SAFETY: as promised there.
+    unsafe { ffi::PyTuple_GetItem(tuple, place as Py_ssize_t) }
+}
+
+/// As [`tuple_len`], where it cannot be seen.
+#[cold]
+#[inline(never)]
+unsafe fn tuple_len_by_call(tuple: *mut PyObject) -> usize {
+    // SAFETY: as promised there.
+    unsafe { ffi::PyTuple_Size(tuple) as usize }
+}
+
+/// What is known of the interpreter, for loops over many objects: where tuples keep their
+/// elements, and where the small integers are.
+#[derive(Clone, Copy)]
+pub struct View {
+    tuple: *mut PyTypeObject,
+    tuple_items: usize,
+    small: Small,
+}
+
+impl View {
+    /// What [`prepare`] found; nothing where elements cannot be seen.
+    ///
+    /// # Safety
+    /// The interpreter's lock is held, now and when this is used.
+    #[inline(always)]
+    pub unsafe fn known() -> Option<View> {
+        // SAFETY: read after `prepare`.
+        unsafe {
+            let tuple_items = (*objects()).tuple_items;
+            let view =
+                View { tuple: &raw mut ffi::PyTuple_Type, tuple_items, small: Small::known() };
+            (tuple_items != 0).then_some(view)
+        }
+    }
+
+    /// The elements of a tuple of exactly `N`, borrowed.
+    ///
+    /// # Safety
+    /// A live object; the result is not used for longer.
+    #[inline(always)]
+    pub unsafe fn tuple<'a, const N: usize>(
+        self,
+        object: *mut PyObject,
+    ) -> Option<&'a [*mut PyObject; N]> {
+        // SAFETY: as promised; `prepare` checked where length and elements are.
+        unsafe {
+            if !is_type(object, self.tuple) || object.cast::<usize>().add(2).read() != N {
+                return None;
+            }
+            Some(&*object.cast::<u8>().add(self.tuple_items).cast())
+        }
+    }
+
+    /// As [`int`].
+    ///
+    /// # Safety
+    /// A live object.
+    #[inline(always)]
+    pub unsafe fn int(self, object: *mut PyObject) -> Option<i64> {
+        match self.small.get(object) {
+            Some(n) => Some(n),
+            // SAFETY: as promised.
+            None => unsafe { long(object).ok().flatten() },
         }
     }
 }
@@ -344,6 +323,8 @@ impl Items {
 #[derive(Debug)]
 pub struct Overflow;
 
+#[cold]
+#[inline(never)]
 unsafe fn long(object: *mut PyObject) -> Result<Option<i64>, Overflow> {
     // SAFETY: as promised to `int`.
     unsafe {
@@ -387,7 +368,7 @@ pub unsafe fn tuple_len(tuple: *mut PyObject) -> usize {
     // SAFETY: as promised; the length of objects with a length is part of the stable interface.
     unsafe {
         match (*objects()).tuple_items {
-            0 => ffi::PyTuple_Size(tuple) as usize,
+            0 => tuple_len_by_call(tuple),
             _ => tuple.cast::<usize>().add(2).read(),
         }
     }
@@ -478,6 +459,28 @@ pub unsafe fn share(object: *mut PyObject) -> *mut PyObject {
     object
 }
 
+/// Puts borrowed elements into a new tuple of `len`, which shares them.
+///
+/// # Safety
+/// A tuple that nothing else has seen; live objects; the interpreter's lock is held.
+#[inline(always)]
+pub unsafe fn share_into(tuple: *mut PyObject, len: usize, pick: impl Fn(usize) -> *mut PyObject) {
+    // SAFETY: as promised; `prepare` checked where elements are.
+    unsafe {
+        let Objects { tuple_items, counted, .. } = *objects();
+        if tuple_items == 0 || !counted {
+            (0..len).for_each(|place| set_tuple_item(tuple, place, share(pick(place))));
+            return;
+        }
+        let items = tuple.cast::<u8>().add(tuple_items).cast::<*mut PyObject>();
+        for place in 0..len {
+            let object = pick(place);
+            items.add(place).write(object);
+            *object.cast::<Py_ssize_t>() += 1;
+        }
+    }
+}
+
 /// An integer, as a new reference.
 ///
 /// # Safety
@@ -557,59 +560,6 @@ unsafe fn kept_tuple(
         }
         ffi::Py_INCREF(*place);
         *place
-    }
-}
-
-/// Walks a set that nobody changes meanwhile; stops when `f` says so. False when Python itself
-/// failed, with its error set.
-///
-/// # Safety
-/// A live frozenset; the interpreter's lock is held.
-#[inline(always)]
-pub unsafe fn each_of_set(set: *mut PyObject, f: impl FnMut(*mut PyObject) -> bool) -> bool {
-    // SAFETY: a frozenset does not change, so its elements live as long as it does.
-    unsafe {
-        let listed: Vec<SetEntry>;
-        let places = if (*objects()).set_tables {
-            table(set.cast::<SetHead>())
-        } else {
-            let Some(all) = listed_by_calls(set) else { return false };
-            listed = all;
-            &listed
-        };
-        // One loop for both, so that `f` becomes part of it.
-        each_of_places(places, f);
-    }
-    true
-}
-
-/// The elements of a set, asked for one by one. Nothing when Python failed, with its error set.
-#[cold]
-unsafe fn listed_by_calls(set: *mut PyObject) -> Option<Vec<SetEntry>> {
-    // SAFETY: as promised to `each_of_set`: the set keeps its elements.
-    unsafe {
-        let mut all = Vec::with_capacity(ffi::PySet_Size(set).max(0) as usize);
-        let (mut place, mut key, mut hash) = (0, null_mut(), 0);
-        if let Some(next) = (*objects()).next_entry {
-            while next(set, &mut place, &mut key, &mut hash) != 0 {
-                all.push(SetEntry { key, hash });
-            }
-            return Some(all);
-        }
-        let iterator = ffi::PyObject_GetIter(set);
-        if iterator.is_null() {
-            return None;
-        }
-        loop {
-            let key = ffi::PyIter_Next(iterator);
-            if key.is_null() {
-                break;
-            }
-            ffi::Py_DECREF(key);
-            all.push(SetEntry { key, hash });
-        }
-        ffi::Py_DECREF(iterator);
-        ffi::PyErr_Occurred().is_null().then_some(all)
     }
 }
 

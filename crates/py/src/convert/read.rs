@@ -1,16 +1,15 @@
 //! Python objects to values.
 
-use std::ptr::null_mut;
-
 use exec::value::build::{DEPTH_LIMIT, Maker, SIZE_LIMIT};
 use exec::value::keys::sort_dedup;
 use exec::value::{Fault, Grid, Value, View, layout};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use super::objects::{self, each_of_set, is_tuple, is_type, small, tuple_item, tuple_len};
+use super::objects::{self, is_tuple, is_type, small, tuple_item, tuple_len};
 use super::problem::{Problem, Read};
 use super::scratch::Scratch;
+use super::sets;
 use crate::dsl::functions;
 
 /// Reads Python objects into values.
@@ -190,16 +189,13 @@ impl<'a, 's> Reader<'a, 's> {
     unsafe fn set(&mut self, set: *mut PyObject, depth: u32) -> Read<Value<'a>> {
         // SAFETY: a live frozenset, which keeps its elements.
         unsafe {
-            let len = ffi::PySet_Size(set) as usize;
+            let len = sets::len(set);
             if len == 0 {
                 return Ok(Value::EMPTY);
             }
             check(len, depth)?;
-            let mut first = null_mut();
-            if !each_of_set(set, |key| {
-                first = key;
-                false
-            }) {
+            let first = sets::any(set);
+            if first.is_null() {
                 return Err(Problem::raised(Python::assume_attached()));
             }
             match self.packed_set(set, len, first) {
@@ -239,24 +235,16 @@ impl<'a, 's> Reader<'a, 's> {
 
     unsafe fn any_set(&mut self, set: *mut PyObject, depth: u32) -> Read<Value<'a>> {
         let start = self.scratch.stack.len();
-        let mut problem = None;
+        let mut read = Ok(());
         // SAFETY: a live frozenset, which keeps its elements.
-        let fine = unsafe {
-            each_of_set(set, |key| match self.value(key, depth + 1) {
-                Ok(v) => {
-                    self.push(v);
-                    true
-                }
-                Err(p) => {
-                    problem = Some(p);
-                    false
-                }
+        let walked = unsafe {
+            sets::each(set, |key| {
+                read = self.value(key, depth + 1).map(|v| self.push(v));
+                read.is_ok()
             })
         };
-        if let Some(problem) = problem {
-            return Err(problem);
-        }
-        if !fine {
+        read?;
+        if !walked {
             // SAFETY: the lock is held.
             return Err(Problem::raised(unsafe { Python::assume_attached() }));
         }
@@ -395,8 +383,8 @@ unsafe fn read_row(tuple: *mut PyObject, row: &mut [i8]) -> bool {
 unsafe fn bits<'a>(set: *mut PyObject) -> Option<Value<'a>> {
     let mut bits = Some(0u64);
     // SAFETY: a live frozenset.
-    let fine = unsafe {
-        each_of_set(set, |key| {
+    let walked = unsafe {
+        sets::each(set, |key| {
             bits = match (bits, int(key)) {
                 (Some(bits), Some(n @ 0..64)) => Some(bits | 1 << n),
                 _ => None,
@@ -404,7 +392,7 @@ unsafe fn bits<'a>(set: *mut PyObject) -> Option<Value<'a>> {
             bits.is_some()
         })
     };
-    bits.filter(|_| fine).map(Value::Bits)
+    bits.filter(|_| walked).map(Value::Bits)
 }
 
 /// The packed elements of a set, unless one has no packed form.
@@ -418,8 +406,8 @@ unsafe fn keys<'a>(
     let keys = maker.arena.filled(len, 0u32);
     let mut count = 0;
     // SAFETY: a live frozenset.
-    let fine = unsafe {
-        each_of_set(set, |key| match (keys.get_mut(count), pack(key)) {
+    let walked = unsafe {
+        sets::each(set, |key| match (keys.get_mut(count), pack(key)) {
             (Some(to), Some(key)) => {
                 *to = key;
                 count += 1;
@@ -428,7 +416,7 @@ unsafe fn keys<'a>(
             _ => false,
         })
     };
-    (fine && count == len).then_some(keys)
+    (walked && count == len).then_some(keys)
 }
 
 /// A position: a tuple of two integers that fit.

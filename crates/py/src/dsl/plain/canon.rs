@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use pyo3::{Python, ffi};
 
 use super::raw::{self, Obj};
+use crate::convert::objects::View;
 
 /// Compares two integers, or two tuples of integers and tuples; nothing for other kinds.
 #[inline]
@@ -50,21 +51,27 @@ unsafe fn extreme(set: Obj, wanted: Ordering) -> Option<Obj> {
 /// As [`extreme`], where all elements have ranks of one kind.
 #[inline]
 unsafe fn extreme_by_rank(set: Obj, wanted: Ordering) -> Option<Obj> {
+    unsafe { ranked_extreme(View::known()?, set, wanted).map(|(_, element)| element) }
+}
+
+/// The smallest or largest element of a set whose elements have ranks of one kind, and its rank.
+#[inline(always)]
+unsafe fn ranked_extreme(view: View, set: Obj, wanted: Ordering) -> Option<(u64, Obj)> {
+    // Turned over, the largest is the smallest.
+    let turn = if wanted == Ordering::Greater { u64::MAX } else { 0 };
+    let mut kinds = Kinds::default();
+    let mut best = (u64::MAX, std::ptr::null_mut());
     unsafe {
-        let mut best = raw::any(set)?;
-        let mut best_rank = rank(best)?;
         raw::each(set, |element| {
-            let rank = rank(element)?;
-            if rank >> KIND != best_rank >> KIND {
-                return None;
-            }
-            if rank.cmp(&best_rank) == wanted {
-                (best, best_rank) = (element, rank);
+            let rank = rank(view, element)?;
+            kinds.note(rank);
+            if rank ^ turn < best.0 {
+                best = (rank ^ turn, element);
             }
             Some(())
         })?;
-        Some(best)
     }
+    kinds.are_one().then_some((best.0 ^ turn, best.1))
 }
 
 unsafe fn extreme_by_comparing(set: Obj, wanted: Ordering) -> Option<Obj> {
@@ -244,35 +251,61 @@ pub unsafe fn ints(container: Obj) -> Option<Vec<i64>> {
     }
 }
 
-/// The bits of a rank from here on tell kinds and lengths apart.
+/// The bits of a rank from here on tell kinds and lengths apart: one bit for each.
 const KIND: u32 = 50;
+const INT: u64 = 1 << KIND;
+const PAIR: u64 = 1 << (KIND + 1);
+const TRIPLE: u64 = 1 << (KIND + 2);
+const NESTED: u64 = 1 << (KIND + 3);
+
+/// The kinds of some ranks.
+#[derive(Default)]
+struct Kinds(u64);
+
+impl Kinds {
+    #[inline(always)]
+    fn note(&mut self, rank: u64) {
+        self.0 |= rank >> KIND;
+    }
+
+    fn are_one(&self) -> bool {
+        self.0.is_power_of_two()
+    }
+}
 
 /// A number that sorts like an integer, position or cell with small parts.
 #[inline(always)]
-unsafe fn rank(element: Obj) -> Option<u64> {
-    const HALF: i64 = 1 << 14;
-    let part = |n: i64| {
-        let n = n.wrapping_add(HALF) as u64;
-        (n < 2 * HALF as u64).then_some(n)
-    };
+unsafe fn rank(view: View, element: Obj) -> Option<u64> {
     unsafe {
-        if !raw::is_tuple(element) {
-            return part(raw::int(element)?);
+        if let Some(&[a, b]) = view.tuple(element) {
+            let a = view.int(a)?;
+            return match view.tuple(b) {
+                Some(&[row, col]) => of_parts(NESTED, [a, view.int(row)?, view.int(col)?]),
+                None => of_parts(PAIR, [a, view.int(b)?, 0]),
+            };
         }
-        let len = raw::len(element);
-        if !(2..=3).contains(&len) {
-            return None;
+        if let Some(&[a, b, c]) = view.tuple(element) {
+            return of_parts(TRIPLE, [view.int(a)?, view.int(b)?, view.int(c)?]);
         }
-        let (a, b) = (part(raw::int(raw::item(element, 0))?)?, raw::item(element, 1));
-        if len == 3 {
-            let c = part(raw::int(raw::item(element, 2))?)?;
-            return Some(1 << (KIND + 1) | a << 30 | part(raw::int(b)?)? << 15 | c);
+        of_parts(INT, [view.int(element)?, 0, 0])
+    }
+}
+
+#[inline(always)]
+fn of_parts(kind: u64, parts: [i64; 3]) -> Option<u64> {
+    const BITS: u32 = 15;
+    let [a, b, c] = parts.map(|n| n.wrapping_add(1 << (BITS - 1)) as u64);
+    ((a | b | c) >> BITS == 0).then_some(kind | a << (2 * BITS) | b << BITS | c)
+}
+
+/// The rank of what tells elements apart: themselves, or the smallest elements of sets.
+#[inline(always)]
+unsafe fn key_rank(view: View, element: Obj, set: bool) -> Option<u64> {
+    unsafe {
+        match set {
+            true => ranked_extreme(view, element, Ordering::Less).map(|(rank, _)| rank),
+            false => rank(view, element),
         }
-        if raw::is_tuple(b) {
-            let (row, col) = raw::pair(b)?;
-            return Some(1 << (KIND + 2) | a << 30 | part(row)? << 15 | part(col)?);
-        }
-        Some(1 << KIND | a << 30 | part(raw::int(b)?)? << 15)
     }
 }
 
@@ -290,19 +323,23 @@ pub unsafe fn totuple(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
         if raw::set_len(container) < 2 {
             return raw::made(ffi::PySequence_Tuple(container));
         }
-        let mut ranked: Vec<(u64, Obj)> = Vec::with_capacity(raw::set_len(container));
         let sets = raw::is_set(raw::any(container)?);
+        let (view, mut kinds) = (View::known()?, Kinds::default());
+        let mut ranked: Vec<(u64, Obj)> = Vec::with_capacity(raw::set_len(container));
         raw::each(container, |element| {
-            let key = if raw::is_set(element) == sets { key(element)? } else { return None };
-            ranked.push((rank(key)?, element));
+            if raw::is_set(element) != sets {
+                return None;
+            }
+            let rank = key_rank(view, element, sets)?;
+            kinds.note(rank);
+            ranked.push((rank, element));
             Some(())
         })?;
         ranked.sort_unstable_by_key(|&(rank, _)| rank);
         // One kind of elements only, and no two sets with one smallest element.
-        let kinds = ranked[0].0 >> KIND == ranked[ranked.len() - 1].0 >> KIND;
-        if !kinds || ranked.windows(2).any(|two| two[0].0 == two[1].0) {
+        if !kinds.are_one() || ranked.windows(2).any(|two| two[0].0 == two[1].0) {
             return None;
         }
-        raw::tuple_of(ranked.len(), |i| raw::share(ranked[i].1))
+        raw::tuple_sharing(ranked.len(), |i| ranked[i].1)
     }
 }

@@ -7,6 +7,7 @@ use pyo3::{Python, ffi};
 use super::grid::{even, is_rows};
 use super::patch;
 use super::raw::{self, Obj};
+use crate::convert::objects;
 
 // ---- colours
 
@@ -184,15 +185,6 @@ impl<'c> Painting<'c> {
         Some(r * self.width + col as usize)
     }
 
-    /// Paints one cell, if it is there.
-    #[inline(always)]
-    unsafe fn put(&mut self, spot: patch::Spot, colour: Obj) -> Option<()> {
-        if let Some(at) = unsafe { self.at(spot.row, spot.col) } {
-            self.cells[at].write(colour);
-        }
-        Some(())
-    }
-
     unsafe fn finish(&self) -> Option<Obj> {
         unsafe {
             raw::tuple_of(self.height, |r| {
@@ -206,19 +198,61 @@ impl<'c> Painting<'c> {
     }
 }
 
+/// The positions of a patch that lie in a grid: by row, a bit for every column.
+struct Mask {
+    height: usize,
+    width: usize,
+    rows: [u64; SIDE],
+}
+
+/// Rows and columns of the largest grid that is filled here.
+const SIDE: usize = u64::BITS as usize;
+
+impl Mask {
+    #[inline(always)]
+    unsafe fn of(grid: Obj) -> Option<Mask> {
+        let (height, width) = unsafe { even(grid)? };
+        (height <= SIDE && width <= SIDE).then_some(Mask { height, width, rows: [0; SIDE] })
+    }
+
+    #[inline(always)]
+    fn put(&mut self, spot: patch::Spot) -> Option<()> {
+        if (spot.row as u64) < self.height as u64 && (spot.col as u64) < self.width as u64 {
+            self.rows[spot.row as usize % SIDE] |= 1 << (spot.col as usize % SIDE);
+        }
+        Some(())
+    }
+
+    /// The grid with the positions set to a colour.
+    unsafe fn filled(&self, grid: Obj, colour: Obj) -> Option<Obj> {
+        unsafe {
+            raw::tuple_of(self.height, |r| {
+                let (row, bits) = (raw::item(grid, r), self.rows[r]);
+                if bits == 0 {
+                    return raw::share(row);
+                }
+                let cells = objects::Items::of(row);
+                raw::tuple_sharing(self.width, |c| {
+                    if bits >> c & 1 == 1 { colour } else { cells.get(c) }
+                })
+            })
+        }
+    }
+}
+
 pub unsafe fn fill<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
     let args = raw::args::<3>(args)?;
     unsafe {
-        let mut cells = NO_CELLS;
-        let (colour, mut painting) = (args[1], Painting::new(args[0], &mut cells)?);
+        let (grid, colour, patch) = (args[0], args[1], args[2]);
+        let mut mask = Mask::of(grid)?;
         raw::int(colour)?;
         // The order does not matter here, so a tuple will do. Two loops with the same body in each.
-        if raw::is_tuple(args[2]) {
-            patch::each_of_tuple::<BATT>(args[2], |spot| painting.put(spot, colour))?;
+        if raw::is_tuple(patch) {
+            patch::each_of_tuple::<BATT>(patch, |spot| mask.put(spot))?;
         } else {
-            patch::each::<BATT>(args[2], |spot| painting.put(spot, colour))?;
+            patch::each::<BATT>(patch, |spot| mask.put(spot))?;
         }
-        painting.finish()
+        mask.filled(grid, colour)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use pyo3::Python;
 
-use crate::convert::objects;
+use crate::convert::objects::{self, View};
 
 use super::raw::{self, LIMIT, Obj};
 
@@ -22,22 +22,18 @@ pub struct Spot {
 
 /// Reads one element.
 #[inline(always)]
-pub unsafe fn spot<const BATT: bool>(element: Obj) -> Option<Spot> {
+unsafe fn spot<const BATT: bool>(view: View, element: Obj) -> Option<Spot> {
     unsafe {
-        if !raw::is_tuple(element) {
-            return None;
+        if BATT && let Some(&[a, b, c]) = view.tuple(element) {
+            let (row, col) = (view.int(a)?, view.int(b)?);
+            return Some(Spot { colour: Some(c), place: element, row, col });
         }
-        let len = raw::len(element);
-        if len != 2 && !(BATT && len == 3) {
-            return None;
-        }
-        let (a, b) = (raw::item(element, 0), raw::item(element, 1));
-        if !BATT && raw::is_tuple(b) {
-            let (row, col) = raw::pair(b)?;
+        let &[a, b] = view.tuple(element)?;
+        if !BATT && let Some(&[row, col]) = view.tuple(b) {
+            let (row, col) = (view.int(row)?, view.int(col)?);
             return Some(Spot { colour: Some(a), place: b, row, col });
         }
-        let colour = if len == 3 { Some(raw::item(element, 2)) } else { None };
-        Some(Spot { colour, place: element, row: raw::int(a)?, col: raw::int(b)? })
+        Some(Spot { colour: None, place: element, row: view.int(a)?, col: view.int(b)? })
     }
 }
 
@@ -52,9 +48,10 @@ pub unsafe fn each<const BATT: bool>(
         if !raw::is_set(patch) || raw::set_len(patch) > LIMIT {
             return None;
         }
-        let cells = spot::<BATT>(raw::any(patch)?)?.colour.is_some();
+        let view = View::known()?;
+        let cells = spot::<BATT>(view, raw::any(patch)?)?.colour.is_some();
         raw::each(patch, |element| {
-            let spot = spot::<BATT>(element)?;
+            let spot = spot::<BATT>(view, element)?;
             if spot.colour.is_some() == cells { f(spot) } else { None }
         })?;
         Some(cells)
@@ -71,9 +68,10 @@ pub unsafe fn each_of_tuple<const BATT: bool>(
         if raw::len(patch) == 0 || raw::len(patch) > 2 * LIMIT {
             return None;
         }
-        let cells = spot::<BATT>(raw::item(patch, 0))?.colour.is_some();
+        let view = View::known()?;
+        let cells = spot::<BATT>(view, raw::item(patch, 0))?.colour.is_some();
         raw::items(patch).try_for_each(|element| {
-            let spot = spot::<BATT>(element)?;
+            let spot = spot::<BATT>(view, element)?;
             if spot.colour.is_some() == cells { f(spot) } else { None }
         })?;
         Some(cells)
@@ -261,8 +259,8 @@ pub unsafe fn center<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Ob
 #[inline(always)]
 unsafe fn first_colour<const BATT: bool>(object: Obj) -> Option<i64> {
     unsafe {
-        let mut best = (i64::MAX, i64::MAX, i64::MAX);
         if BATT {
+            let mut best = (i64::MAX, i64::MAX, i64::MAX);
             each::<BATT>(object, |spot| {
                 best = best.min((spot.row, spot.col, raw::int(spot.colour?)?));
                 Some(())
@@ -272,14 +270,18 @@ unsafe fn first_colour<const BATT: bool>(object: Obj) -> Option<i64> {
         if !raw::is_small_set(object) || raw::set_len(object) == 0 {
             return None;
         }
+        let view = View::known()?;
+        // Most objects have one colour.
+        let (mut best, mut last) = (i64::MAX, std::ptr::null_mut());
         raw::each(object, |cell| {
-            if !raw::is_tuple(cell) || raw::len(cell) != 2 {
-                return None;
+            let &[colour, _] = view.tuple(cell)?;
+            if colour != last {
+                last = colour;
+                best = best.min(raw::int(colour)?);
             }
-            best.0 = best.0.min(raw::int(raw::item(cell, 0))?);
             Some(())
         })?;
-        Some(best.0)
+        Some(best)
     }
 }
 
@@ -342,7 +344,7 @@ pub unsafe fn toindices<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option
         if !raw::is_set(patch) || raw::set_len(patch) == 0 {
             return None;
         }
-        if spot::<BATT>(raw::any(patch)?)?.colour.is_none() {
+        if spot::<BATT>(View::known()?, raw::any(patch)?)?.colour.is_none() {
             // Positions only: to be seen before it is handed back.
             each::<BATT>(patch, |_| Some(()))?;
             return raw::share(patch);

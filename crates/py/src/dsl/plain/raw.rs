@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyFrozenSet;
 
-use crate::convert::objects;
+use crate::convert::{objects, sets};
 
 /// A borrowed Python object, or a new reference in the place of a result.
 pub type Obj = *mut ffi::PyObject;
@@ -250,6 +250,16 @@ pub unsafe fn tuple_of(len: usize, mut make: impl FnMut(usize) -> Option<Obj>) -
     }
 }
 
+/// A tuple of `len` borrowed elements.
+#[inline(always)]
+pub unsafe fn tuple_sharing(len: usize, pick: impl Fn(usize) -> Obj) -> Option<Obj> {
+    unsafe {
+        let tuple = made(ffi::PyTuple_New(len as isize))?;
+        objects::share_into(tuple, len, pick);
+        Some(tuple)
+    }
+}
+
 /// Some of a tuple's elements.
 #[inline(always)]
 pub unsafe fn slice(tuple: Obj, from: usize, to: usize) -> Option<Obj> {
@@ -271,7 +281,7 @@ pub unsafe fn backwards(tuple: Obj) -> Option<Obj> {
 /// Number of elements of a frozenset.
 #[inline(always)]
 pub unsafe fn set_len(set: Obj) -> usize {
-    unsafe { ffi::PySet_Size(set) as usize }
+    unsafe { sets::len(set) }
 }
 
 /// Calls `f` with the elements of a frozenset, borrowed, in whatever order Python has them, until it
@@ -280,7 +290,7 @@ pub unsafe fn set_len(set: Obj) -> usize {
 pub unsafe fn each(set: Obj, mut f: impl FnMut(Obj) -> Option<()>) -> Option<()> {
     unsafe {
         let mut whole = Some(());
-        let walked = objects::each_of_set(set, |o| {
+        let walked = sets::each(set, |o| {
             whole = f(o);
             whole.is_some()
         });
@@ -296,15 +306,12 @@ pub unsafe fn each(set: Obj, mut f: impl FnMut(Obj) -> Option<()>) -> Option<()>
 #[inline(always)]
 pub unsafe fn any(set: Obj) -> Option<Obj> {
     unsafe {
-        let mut found = None;
-        let walked = objects::each_of_set(set, |o| {
-            found = Some(o);
-            false
-        });
-        if !walked {
+        let found = sets::any(set);
+        if found.is_null() {
             ffi::PyErr_Clear();
+            return None;
         }
-        found
+        Some(found)
     }
 }
 
