@@ -173,6 +173,16 @@ impl<'a> Cx<'a> {
         self.calls.iter().zip(saved.calls).for_each(|(count, &calls)| count.set(calls));
     }
 
+    /// Counts from 0 again and tells what was counted.
+    pub(crate) fn uncount(&self, mut tell: impl FnMut(Op, u64)) {
+        for (op, count) in Op::all().zip(&self.calls) {
+            match count.take() {
+                0 => {}
+                calls => tell(op, calls),
+            }
+        }
+    }
+
     /// An empty buffer for collecting results; give it back with [`Cx::recycle`].
     #[inline]
     pub fn buffer(&self) -> Vec<Value<'a>> {
@@ -430,8 +440,14 @@ impl<'a> Cx<'a> {
 
     #[inline]
     fn count(&self, op: Op) {
-        let calls = &self.calls[op.index()];
-        calls.set(calls.get() + self.weight.get());
+        self.count_calls(op, self.weight.get());
+    }
+
+    /// Counts calls of an op that were made before.
+    #[inline]
+    pub(crate) fn count_calls(&self, op: Op, calls: u64) {
+        let count = &self.calls[op.index()];
+        count.set(count.get() + calls);
     }
 
     #[inline]

@@ -6,6 +6,7 @@ pub mod batch;
 mod charge;
 pub mod clock;
 pub mod column;
+mod constants;
 pub mod containers;
 pub mod cx;
 pub mod data;

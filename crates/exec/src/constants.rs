@@ -1,0 +1,177 @@
+//! Steps that read no parameter, hence give the same on every sample: a plan that runs on many
+//! samples computes them once.
+//!
+//! Only what succeeds is kept. A constant step that fails is run on every sample, so that policies
+//! treat it as any other.
+
+use std::fmt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use lang::Op;
+
+use crate::arena::Arena;
+use crate::cx::Cx;
+use crate::plan::{Action, Plan, Slot, Step};
+use crate::run::{call, constant_value, without_garbage};
+use crate::value::{Fault, Value};
+
+/// Runs of a plan before its constant steps are worth more than one run costs: computing and
+/// keeping them takes longer than running them.
+const RUNS_BEFORE: u32 = 2;
+
+/// Largest cost of a constant step that is kept.
+const STEP_LIMIT: u64 = 1 << 16;
+
+/// Largest cost of all constant steps that are kept, so that no sample waits long for them.
+const TOTAL_LIMIT: u64 = 1 << 20;
+
+/// Largest memory for their values.
+const BYTES_LIMIT: usize = 1 << 20;
+
+/// First chunk of memory: most plans have few constants.
+const FIRST_CHUNK: usize = 4 << 10;
+
+/// What a constant step gives.
+#[derive(Clone, Copy)]
+pub(crate) struct Constant<'a> {
+    pub(crate) value: Value<'a>,
+    pub(crate) cost: u64,
+    /// Where the calls are that it makes besides its own.
+    inner: (u32, u32),
+}
+
+/// The constant steps of a plan.
+///
+/// Invariant: every value in `known` lies in `arena` or in the value itself.
+pub(crate) struct Constants {
+    /// By number of the constant step. The memory lives as long as `arena`; no value leaves with a
+    /// longer life.
+    known: Vec<Option<Constant<'static>>>,
+    inner: Vec<(Op, u64)>,
+    dearest: u64,
+    #[expect(dead_code, reason = "owns the memory of the values")]
+    arena: Arena,
+}
+
+// SAFETY: the pointers in the values go into the arena, which moves with them.
+unsafe impl Send for Constants {}
+
+// SAFETY: values are data that nobody changes, and the arena is not touched until it is dropped.
+unsafe impl Sync for Constants {}
+
+impl Constants {
+    fn new(plan: &Plan) -> Constants {
+        let arena = Arena::starting_with(FIRST_CHUNK);
+        // SAFETY: the arena is handed over with the values, and is neither reset nor rewound.
+        let lasting: &'static Arena = unsafe { &*std::ptr::from_ref(&arena) };
+        let (known, inner) = Maker::new(lasting, plan).all();
+        let dearest = known.iter().flatten().map(|constant| constant.cost).max().unwrap_or(0);
+        Constants { known, inner, dearest, arena }
+    }
+
+    /// The largest cost of a step: under a smaller limit none of them may be used.
+    pub(crate) fn dearest(&self) -> u64 {
+        self.dearest
+    }
+
+    /// What a step gives, if it is constant and known.
+    #[inline]
+    pub(crate) fn of<'a>(&'a self, step: &Step) -> Option<&'a Constant<'a>> {
+        self.known.get(step.constant()?)?.as_ref()
+    }
+
+    /// The calls of a constant step inside its own.
+    #[inline]
+    pub(crate) fn inner_calls(&self, constant: &Constant<'_>) -> &[(Op, u64)] {
+        &self.inner[constant.inner.0 as usize..constant.inner.1 as usize]
+    }
+}
+
+/// Computes the constant steps of a plan.
+struct Maker<'p> {
+    plan: &'p Plan,
+    cx: Cx<'static>,
+    /// By slot: what is constant and ok.
+    values: Vec<Option<Value<'static>>>,
+    known: Vec<Option<Constant<'static>>>,
+    inner: Vec<(Op, u64)>,
+    spent: u64,
+}
+
+impl<'p> Maker<'p> {
+    fn new(arena: &'static Arena, plan: &'p Plan) -> Maker<'p> {
+        let cx = Cx::new(arena, plan.dialect);
+        let source = |source| constant_value(&cx, source).and_then(Result::ok);
+        let mut values: Vec<_> = plan.sources.iter().map(source).collect();
+        values.resize(plan.slots(), None);
+        let known = vec![None; plan.constant_steps()];
+        Maker { plan, cx, values, known, inner: Vec::new(), spent: 0 }
+    }
+
+    fn all(mut self) -> (Vec<Option<Constant<'static>>>, Vec<(Op, u64)>) {
+        for slot in self.plan.step_slots() {
+            let Some(step) = self.plan.step(slot) else { continue };
+            let Some(number) = step.constant() else { continue };
+            if self.spent > TOTAL_LIMIT || self.cx.arena.position() > BYTES_LIMIT {
+                break;
+            }
+            self.known[number] = self.compute(step);
+            self.values[slot.index()] = self.known[number].map(|constant| constant.value);
+        }
+        (self.known, self.inner)
+    }
+
+    fn compute(&mut self, step: &Step) -> Option<Constant<'static>> {
+        let mark = self.cx.arena.mark();
+        self.cx.start_step(STEP_LIMIT);
+        let operand = |slot: Slot| self.values[slot.index()].as_ref().ok_or(Fault::Budget);
+        let out = call(&self.cx, step.action, self.plan.args(step), operand);
+        let cost = self.cx.spent();
+        self.spent += cost;
+        let first = self.inner.len() as u32;
+        self.note_calls(step);
+        let value = without_garbage(&self.cx, &mark, out).ok()?;
+        Some(Constant { value, cost, inner: (first, self.inner.len() as u32) })
+    }
+
+    /// Notes which calls the step made, its own aside, and counts from 0 again.
+    fn note_calls(&mut self, step: &Step) {
+        self.cx.uncount(|op, calls| {
+            let own = u64::from(step.action == Action::Call(op));
+            if calls > own {
+                self.inner.push((op, calls - own));
+            }
+        });
+    }
+}
+
+/// The constants of a plan, made when it has run a few times. A copy starts without.
+#[derive(Default)]
+pub(crate) struct OnceMade {
+    runs: AtomicU32,
+    made: OnceLock<Constants>,
+}
+
+impl OnceMade {
+    /// The constants, if they are there or worth making now.
+    pub(crate) fn get(&self, plan: &Plan) -> Option<&Constants> {
+        if let Some(constants) = self.made.get() {
+            return Some(constants);
+        }
+        let earlier = self.runs.fetch_add(1, Ordering::Relaxed);
+        (earlier >= RUNS_BEFORE).then(|| self.made.get_or_init(|| Constants::new(plan)))
+    }
+}
+
+impl Clone for OnceMade {
+    fn clone(&self) -> OnceMade {
+        OnceMade::default()
+    }
+}
+
+impl fmt::Debug for OnceMade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OnceMade").finish_non_exhaustive()
+    }
+}
