@@ -8,12 +8,10 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use lang::Op;
-
 use crate::arena::Arena;
-use crate::cx::Cx;
-use crate::plan::{Action, Plan, Slot, Step};
-use crate::run::{call, constant_value, without_garbage};
+use crate::cx::{Cx, Noted};
+use crate::plan::{Plan, Slot, Step};
+use crate::run::{call, constant_value};
 use crate::value::{Fault, Value};
 
 /// Runs of a plan before its constant steps are worth more than one run costs: computing and
@@ -37,8 +35,7 @@ const FIRST_CHUNK: usize = 4 << 10;
 pub(crate) struct Constant<'a> {
     pub(crate) value: Value<'a>,
     pub(crate) cost: u64,
-    /// Where the calls are that it makes besides its own.
-    inner: (u32, u32),
+    pub(crate) calls: Noted<'a>,
 }
 
 /// The constant steps of a plan.
@@ -48,7 +45,6 @@ pub(crate) struct Constants {
     /// By number of the constant step. The memory lives as long as `arena`; no value leaves with a
     /// longer life.
     known: Vec<Option<Constant<'static>>>,
-    inner: Vec<(Op, u64)>,
     dearest: u64,
     #[expect(dead_code, reason = "owns the memory of the values")]
     arena: Arena,
@@ -65,9 +61,9 @@ impl Constants {
         let arena = Arena::starting_with(FIRST_CHUNK);
         // SAFETY: the arena is handed over with the values, and is neither reset nor rewound.
         let lasting: &'static Arena = unsafe { &*std::ptr::from_ref(&arena) };
-        let (known, inner) = Maker::new(lasting, plan).all();
+        let known = Maker::new(lasting, plan).all();
         let dearest = known.iter().flatten().map(|constant| constant.cost).max().unwrap_or(0);
-        Constants { known, inner, dearest, arena }
+        Constants { known, dearest, arena }
     }
 
     /// The largest cost of a step: under a smaller limit none of them may be used.
@@ -80,12 +76,6 @@ impl Constants {
     pub(crate) fn of<'a>(&'a self, step: &Step) -> Option<&'a Constant<'a>> {
         self.known.get(step.constant()?)?.as_ref()
     }
-
-    /// The calls of a constant step inside its own.
-    #[inline]
-    pub(crate) fn inner_calls(&self, constant: &Constant<'_>) -> &[(Op, u64)] {
-        &self.inner[constant.inner.0 as usize..constant.inner.1 as usize]
-    }
 }
 
 /// Computes the constant steps of a plan.
@@ -95,7 +85,6 @@ struct Maker<'p> {
     /// By slot: what is constant and ok.
     values: Vec<Option<Value<'static>>>,
     known: Vec<Option<Constant<'static>>>,
-    inner: Vec<(Op, u64)>,
     spent: u64,
 }
 
@@ -106,10 +95,10 @@ impl<'p> Maker<'p> {
         let mut values: Vec<_> = plan.sources.iter().map(source).collect();
         values.resize(plan.slots(), None);
         let known = vec![None; plan.constant_steps()];
-        Maker { plan, cx, values, known, inner: Vec::new(), spent: 0 }
+        Maker { plan, cx, values, known, spent: 0 }
     }
 
-    fn all(mut self) -> (Vec<Option<Constant<'static>>>, Vec<(Op, u64)>) {
+    fn all(mut self) -> Vec<Option<Constant<'static>>> {
         for slot in self.plan.step_slots() {
             let Some(step) = self.plan.step(slot) else { continue };
             let Some(number) = step.constant() else { continue };
@@ -119,30 +108,17 @@ impl<'p> Maker<'p> {
             self.known[number] = self.compute(step);
             self.values[slot.index()] = self.known[number].map(|constant| constant.value);
         }
-        (self.known, self.inner)
+        self.known
     }
 
     fn compute(&mut self, step: &Step) -> Option<Constant<'static>> {
-        let mark = self.cx.arena.mark();
         self.cx.start_step(STEP_LIMIT);
         let operand = |slot: Slot| self.values[slot.index()].as_ref().ok_or(Fault::Budget);
-        let out = call(&self.cx, step.action, self.plan.args(step), operand);
+        let args = self.plan.args(step);
+        let (out, calls) = self.cx.noting_calls(|| call(&self.cx, step.action, args, operand));
         let cost = self.cx.spent();
         self.spent += cost;
-        let first = self.inner.len() as u32;
-        self.note_calls(step);
-        let value = without_garbage(&self.cx, &mark, out).ok()?;
-        Some(Constant { value, cost, inner: (first, self.inner.len() as u32) })
-    }
-
-    /// Notes which calls the step made, its own aside, and counts from 0 again.
-    fn note_calls(&mut self, step: &Step) {
-        self.cx.uncount(|op, calls| {
-            let own = u64::from(step.action == Action::Call(op));
-            if calls > own {
-                self.inner.push((op, calls - own));
-            }
-        });
+        Some(Constant { value: out.ok()?, cost, calls })
     }
 }
 

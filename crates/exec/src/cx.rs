@@ -41,6 +41,9 @@ pub trait HostCalls {
     fn call<'a>(&self, cx: &Cx<'a>, id: u32, args: &[Value<'a>]) -> R<'a>;
 }
 
+/// Calls by [`Op::index`].
+pub(crate) type Noted<'a> = &'a [(u16, u64)];
+
 /// Counters to go back to.
 pub(crate) struct Saved<'a> {
     left: i64,
@@ -173,13 +176,21 @@ impl<'a> Cx<'a> {
         self.calls.iter().zip(saved.calls).for_each(|(count, &calls)| count.set(calls));
     }
 
-    /// Counts from 0 again and tells what was counted.
-    pub(crate) fn uncount(&self, mut tell: impl FnMut(Op, u64)) {
-        for (op, count) in Op::all().zip(&self.calls) {
-            match count.take() {
-                0 => {}
-                calls => tell(op, calls),
-            }
+    /// Makes a call and notes which ops it calls, and how often.
+    pub(crate) fn noting_calls(&self, call: impl FnOnce() -> R<'a>) -> (R<'a>, Noted<'a>) {
+        let before: Vec<u64> = self.calls.iter().map(Cell::get).collect();
+        let out = call();
+        let made = |(i, then): (usize, &u64)| (i as u16, self.calls[i].get() - then);
+        let made: Vec<_> = before.iter().enumerate().map(made).filter(|made| made.1 > 0).collect();
+        (out, self.arena.copy(&made))
+    }
+
+    /// Counts calls again that were noted.
+    #[inline]
+    pub(crate) fn count_noted(&self, noted: Noted<'_>) {
+        for &(index, calls) in noted {
+            let count = &self.calls[index as usize];
+            count.set(count.get() + calls);
         }
     }
 
@@ -440,14 +451,8 @@ impl<'a> Cx<'a> {
 
     #[inline]
     fn count(&self, op: Op) {
-        self.count_calls(op, self.weight.get());
-    }
-
-    /// Counts calls of an op that were made before.
-    #[inline]
-    pub(crate) fn count_calls(&self, op: Op, calls: u64) {
-        let count = &self.calls[op.index()];
-        count.set(count.get() + calls);
+        let calls = &self.calls[op.index()];
+        calls.set(calls.get() + self.weight.get());
     }
 
     #[inline]

@@ -105,14 +105,26 @@ pub struct Logged {
 }
 
 /// Samples between two that are timed: reading the clock costs as much as a small step.
-const TIME_EVERY: u64 = 4;
+const TIME_EVERY: u64 = 8;
 
-/// Steps of one op, and the time that some of them took.
+/// Steps of one op that were timed, and the time they took.
 #[derive(Clone, Copy, Default)]
 struct OpTime {
     steps: u64,
-    timed: u64,
     ticks: u64,
+}
+
+/// Steps by op, the last place for calls of computed functions. What every step counts is apart
+/// from what few do, so that it stays in the fastest memory.
+struct Tally {
+    steps: Vec<u64>,
+    timed: Vec<OpTime>,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Tally { steps: vec![0; Op::COUNT + 1], timed: vec![OpTime::default(); Op::COUNT + 1] }
+    }
 }
 
 /// Memory and counters that live longer than one sample.
@@ -120,8 +132,7 @@ pub struct Worker {
     arena: Arena,
     clock: Clock,
     stats: Stats,
-    /// By op, the last place for calls of computed functions.
-    op_times: Vec<OpTime>,
+    tally: Tally,
     calls: Box<[Cell<u64>]>,
     samples: u64,
 }
@@ -132,7 +143,7 @@ impl Default for Worker {
             arena: Arena::new(),
             clock: Clock::default(),
             stats: Stats::default(),
-            op_times: vec![OpTime::default(); Op::COUNT + 1],
+            tally: Tally::default(),
             calls: Cx::counters(),
             samples: 0,
         }
@@ -165,7 +176,7 @@ impl Worker {
         let calls = std::mem::take(&mut self.calls);
         let (seen, calls) = {
             let cx = Cx::counting(&self.arena, plan.dialect, calls);
-            let mut run = Run::new(&cx, plan, inputs, rules, &mut self.op_times);
+            let mut run = Run::new(&cx, plan, inputs, rules, &mut self.tally);
             run.timed = self.samples.is_multiple_of(TIME_EVERY);
             run.run_all(known);
             self.stats.steps += run.steps_run;
@@ -186,9 +197,10 @@ impl Worker {
         for (op, calls) in self.stats.ops.iter_mut().zip(&self.calls) {
             op.calls = calls.get();
         }
-        for (op, time) in self.stats.ops.iter_mut().zip(&self.op_times) {
-            op.steps = time.steps;
-            let untimed = time.steps as f64 / time.timed.max(1) as f64;
+        let Tally { steps, timed } = &self.tally;
+        for (op, (steps, time)) in self.stats.ops.iter_mut().zip(steps.iter().zip(timed)) {
+            op.steps = *steps;
+            let untimed = *steps as f64 / time.steps.max(1) as f64;
             op.nanos = time.ticks as f64 * nanos * untimed;
         }
         self.stats
@@ -218,7 +230,7 @@ pub struct Run<'r, 'a> {
     steps_run: u64,
     steps_shared: u64,
     failures: [u64; Fault::ALL.len()],
-    op_times: &'r mut [OpTime],
+    tally: &'r mut Tally,
     timed: bool,
     last_tick: u64,
 }
@@ -229,7 +241,7 @@ impl<'r, 'a> Run<'r, 'a> {
         plan: &'a Plan,
         inputs: Inputs<'a>,
         rules: Rules,
-        op_times: &'r mut [OpTime],
+        tally: &'r mut Tally,
     ) -> Run<'r, 'a> {
         let pending = Outcome { result: Err(Fault::Budget), failed_at: None, cost: 0 };
         let places = cx.arena.filled(plan.slots(), Place { state: None, cost: 0 });
@@ -248,7 +260,7 @@ impl<'r, 'a> Run<'r, 'a> {
             steps_run: 0,
             steps_shared: 0,
             failures: [0; 6],
-            op_times,
+            tally,
             timed: true,
             last_tick: ticks(),
         }
@@ -352,10 +364,8 @@ impl<'r, 'a> Run<'r, 'a> {
     fn run_step(&mut self, target: Slot) -> Result<(), Fault> {
         let (plan, cx) = (self.plan, self.cx);
         let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
-        if let Some(constants) = self.constants
-            && let Some(constant) = constants.of(step)
-        {
-            self.take(target, step, constants, constant);
+        if let Some(constant) = self.constants.and_then(|constants| constants.of(step)) {
+            self.take(target, step, constant);
             return Ok(());
         }
         let mark = cx.arena.mark();
@@ -376,19 +386,16 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// Takes a constant step's value as if the step had been run.
     #[inline]
-    fn take(&mut self, target: Slot, step: &Step, all: &Constants, constant: &Constant<'a>) {
+    fn take(&mut self, target: Slot, step: &Step, constant: &Constant<'a>) {
         self.places[target.index()] =
             Place { state: Some(Ok(constant.value)), cost: constant.cost };
         self.steps_run += 1;
-        let time = &mut self.op_times[step.action.index()];
-        time.steps += 1;
-        time.timed += u64::from(self.timed);
-        if let Action::Call(op) = step.action {
-            self.cx.count_calls(op, 1);
+        let index = step.action.index();
+        self.tally.steps[index] += 1;
+        if self.timed {
+            self.tally.timed[index].steps += 1;
         }
-        for &(op, calls) in all.inner_calls(constant) {
-            self.cx.count_calls(op, calls);
-        }
+        self.cx.count_noted(constant.calls);
     }
 
     #[inline]
@@ -423,11 +430,12 @@ impl<'r, 'a> Run<'r, 'a> {
     #[inline]
     fn note_time(&mut self, step: &Step) {
         self.steps_run += 1;
-        let time = &mut self.op_times[step.action.index()];
-        time.steps += 1;
+        let index = step.action.index();
+        self.tally.steps[index] += 1;
         if self.timed {
             let now = ticks();
-            time.timed += 1;
+            let time = &mut self.tally.timed[index];
+            time.steps += 1;
             time.ticks += now.wrapping_sub(self.last_tick);
             self.last_tick = now;
         }
@@ -518,7 +526,7 @@ fn keep<'a>(state: &mut Option<R<'a>>, out: &R<'a>) {
 
 /// A step's result without its garbage, where that is worth the copy.
 #[cold]
-pub(crate) fn without_garbage<'a>(cx: &Cx<'a>, mark: &Mark, out: R<'a>) -> R<'a> {
+fn without_garbage<'a>(cx: &Cx<'a>, mark: &Mark, out: R<'a>) -> R<'a> {
     match out {
         Ok(v) if cx.arena.since(mark) > GARBAGE_SHARE * v.least_bytes() => Ok(cx.compact(mark, v)),
         other => other,
