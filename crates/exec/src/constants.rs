@@ -14,9 +14,9 @@ use crate::plan::{Plan, Slot, Step};
 use crate::run::{call, constant_value};
 use crate::value::{Fault, Value};
 
-/// Runs of a plan before its constant steps are worth more than one run costs: computing and
-/// keeping them takes longer than running them.
-const RUNS_BEFORE: u32 = 2;
+/// Runs of a plan before its constant steps are kept. That takes some times as long as running
+/// them, so a plan that runs on the few samples of one task goes without.
+const RUNS_BEFORE: u32 = 4;
 
 /// Largest cost of a constant step that is kept.
 const STEP_LIMIT: u64 = 1 << 16;
@@ -59,9 +59,9 @@ unsafe impl Sync for Constants {}
 impl Constants {
     fn new(plan: &Plan) -> Constants {
         let arena = Arena::starting_with(FIRST_CHUNK);
-        // SAFETY: the arena is handed over with the values, and is neither reset nor rewound.
+        // SAFETY: what uses the arena ends before it moves, and the values that stay go with it.
         let lasting: &'static Arena = unsafe { &*std::ptr::from_ref(&arena) };
-        let known = Maker::new(lasting, plan).all();
+        let known = Computing::new(lasting, plan).all();
         let dearest = known.iter().flatten().map(|constant| constant.cost).max().unwrap_or(0);
         Constants { known, dearest, arena }
     }
@@ -79,7 +79,7 @@ impl Constants {
 }
 
 /// Computes the constant steps of a plan.
-struct Maker<'p> {
+struct Computing<'p> {
     plan: &'p Plan,
     cx: Cx<'static>,
     /// By slot: what is constant and ok.
@@ -88,14 +88,14 @@ struct Maker<'p> {
     spent: u64,
 }
 
-impl<'p> Maker<'p> {
-    fn new(arena: &'static Arena, plan: &'p Plan) -> Maker<'p> {
+impl<'p> Computing<'p> {
+    fn new(arena: &'static Arena, plan: &'p Plan) -> Computing<'p> {
         let cx = Cx::new(arena, plan.dialect);
         let source = |source| constant_value(&cx, source).and_then(Result::ok);
         let mut values: Vec<_> = plan.sources.iter().map(source).collect();
         values.resize(plan.slots(), None);
         let known = vec![None; plan.constant_steps()];
-        Maker { plan, cx, values, known, spent: 0 }
+        Computing { plan, cx, values, known, spent: 0 }
     }
 
     fn all(mut self) -> Vec<Option<Constant<'static>>> {
@@ -149,5 +149,35 @@ impl Clone for OnceMade {
 impl fmt::Debug for OnceMade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OnceMade").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::{Dialect, parse};
+
+    use super::*;
+
+    #[test]
+    fn what_is_kept_and_when() {
+        let text = "def solve_a(I):
+    f = compose(size, dedupe)
+    x = interval(ZERO, FIVE, ONE)
+    y = f(x)
+    z = interval(ZERO, FIVE, ZERO)
+    v = size(z)
+    w = add(v, y)
+    return repeat(I, w)";
+        let program = parse(text.as_bytes(), "a.py", Some(Dialect::Arc)).programs.remove(0);
+        let plan = Plan::new(&program.dag);
+        assert_eq!(plan.constant_steps(), 6);
+        assert!((0..RUNS_BEFORE).all(|_| plan.constants().is_none()));
+        let constants = plan.constants().expect("it has run often enough");
+        let kept = |step: &&Step| constants.of(step).is_some();
+        // What fails, and what uses it, is left to the samples.
+        assert_eq!(plan.steps.iter().filter(kept).count(), 3);
+        let calls = plan.steps.iter().filter_map(|step| constants.of(step));
+        assert_eq!(calls.map(|c| c.calls.iter().map(|c| c.1).sum::<u64>()).sum::<u64>(), 4);
+        assert!(plan.clone().constants().is_none());
     }
 }
