@@ -20,5 +20,6 @@ mod power;
 pub mod run;
 mod shifts;
 pub mod stats;
+mod union;
 pub mod value;
 pub mod vectors;
