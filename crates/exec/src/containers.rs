@@ -146,6 +146,14 @@ impl<'a> Cx<'a> {
         if cells == poses {
             return Ok((!cells).then_some(Value::EMPTY));
         }
+        let lines = if cells && self.is_batt() { None } else { self.union_in_lines(parts, total) };
+        let keys = lines.unwrap_or_else(|| self.sorted_keys(parts, total));
+        check_size(keys.len() as u64)?;
+        Ok(Some(if cells { self.cells(keys) } else { self.poses(keys) }))
+    }
+
+    /// The elements of packed sets, `total` with repeats, in order.
+    fn sorted_keys(&self, parts: &[Value<'a>], total: usize) -> &'a [u32] {
         let keys = self.arena.filled(total, 0u32);
         let mut at = 0;
         for part in parts {
@@ -155,9 +163,7 @@ impl<'a> Cx<'a> {
                 at += k.len();
             }
         }
-        let keys = sort_dedup(keys);
-        check_size(keys.len() as u64)?;
-        Ok(Some(if cells { self.cells(keys) } else { self.poses(keys) }))
+        sort_dedup(keys)
     }
 }
 

@@ -41,6 +41,9 @@ pub trait HostCalls {
     fn call<'a>(&self, cx: &Cx<'a>, id: u32, args: &[Value<'a>]) -> R<'a>;
 }
 
+/// Calls by [`Op::index`].
+pub(crate) type Noted<'a> = &'a [(u16, u64)];
+
 /// Counters to go back to.
 pub(crate) struct Saved<'a> {
     left: i64,
@@ -171,6 +174,24 @@ impl<'a> Cx<'a> {
     pub(crate) fn restore(&self, saved: &Saved<'a>) {
         self.left.set(saved.left);
         self.calls.iter().zip(saved.calls).for_each(|(count, &calls)| count.set(calls));
+    }
+
+    /// Makes a call and notes which ops it calls, and how often.
+    pub(crate) fn noting_calls(&self, call: impl FnOnce() -> R<'a>) -> (R<'a>, Noted<'a>) {
+        let before: Vec<u64> = self.calls.iter().map(Cell::get).collect();
+        let out = call();
+        let made = |(i, then): (usize, &u64)| (i as u16, self.calls[i].get() - then);
+        let made: Vec<_> = before.iter().enumerate().map(made).filter(|made| made.1 > 0).collect();
+        (out, self.arena.copy(&made))
+    }
+
+    /// Counts calls again that were noted.
+    #[inline]
+    pub(crate) fn count_noted(&self, noted: Noted<'_>) {
+        for &(index, calls) in noted {
+            let count = &self.calls[index as usize];
+            count.set(count.get() + calls);
+        }
     }
 
     /// An empty buffer for collecting results; give it back with [`Cx::recycle`].

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 use lang::{Const, ConstValue, Dialect, Op, SafeDefault};
 use lang::{Dag, Hints, Input, Lit, Node, NodeId, Walk};
 
+use crate::constants::{Constants, OnceMade};
+
 /// A place for one value of a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Slot(u32);
@@ -43,6 +45,17 @@ pub enum Action {
     Apply,
 }
 
+impl Action {
+    /// Its place among counters by op: the last is for calls of computed functions.
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        match self {
+            Action::Call(op) => op.index(),
+            Action::Apply => Op::COUNT,
+        }
+    }
+}
+
 /// One call.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
@@ -50,9 +63,33 @@ pub struct Step {
     pub action: Action,
     /// What a failure is replaced by under the `safe` policy.
     pub default: SafeDefault,
+    /// The number of arguments, or [`MANY`].
+    count: u8,
+    /// Its number among the steps that read no parameter, or [`VARIES`].
+    constant: u16,
     /// The first node that asked for this call.
     pub node: NodeId,
-    args: (u32, u32),
+    /// The arguments themselves, next to all else that running the step needs; where there are
+    /// many, the first two numbers are their place in the plan's list of operands.
+    args: [Slot; INLINE],
+}
+
+/// Arguments that a step holds itself.
+const INLINE: usize = 3;
+
+/// Said of a step with more arguments.
+const MANY: u8 = u8::MAX;
+
+/// Said of a step whose value may differ from sample to sample, and of constant ones beyond what
+/// numbers there are.
+const VARIES: u16 = u16::MAX;
+
+impl Step {
+    /// Its number among the plan's steps that read no parameter.
+    #[inline]
+    pub(crate) fn constant(&self) -> Option<usize> {
+        Some(usize::from(self.constant)).filter(|_| self.constant != VARIES)
+    }
 }
 
 /// A program of the plan.
@@ -80,6 +117,8 @@ pub struct Plan {
     pub programs: Vec<PlanProgram>,
     slot_of_node: Vec<u32>,
     operands: Vec<Slot>,
+    constant_steps: u16,
+    constants: OnceMade,
 }
 
 const NO_SLOT: u32 = u32::MAX;
@@ -100,6 +139,8 @@ impl Plan {
             programs: Vec::new(),
             slot_of_node: vec![NO_SLOT; dag.len()],
             operands: Vec::new(),
+            constant_steps: 0,
+            constants: OnceMade::default(),
         };
         plan.add_sources(dag, &needed);
         plan.add_steps(dag, &needed);
@@ -120,8 +161,21 @@ impl Plan {
 
     /// The slots a step reads.
     #[inline]
-    pub fn args(&self, step: &Step) -> &[Slot] {
-        &self.operands[step.args.0 as usize..step.args.1 as usize]
+    pub fn args<'a>(&'a self, step: &'a Step) -> &'a [Slot] {
+        match step.args.get(..step.count as usize) {
+            Some(args) => args,
+            None => &self.operands[step.args[0].index()..step.args[1].index()],
+        }
+    }
+
+    /// How many steps read no parameter and have a number for that.
+    pub(crate) fn constant_steps(&self) -> usize {
+        self.constant_steps.into()
+    }
+
+    /// What the steps give that read no parameter; nothing before the plan has run a few times.
+    pub(crate) fn constants(&self) -> Option<&Constants> {
+        if self.constant_steps == 0 { None } else { self.constants.get(self) }
     }
 
     /// The slot that holds a node's value, if any root needs the node.
@@ -157,8 +211,6 @@ impl Plan {
     }
 
     fn add_steps(&mut self, dag: &Dag, needed: &[NodeId]) {
-        let operand_count = needed.iter().map(|&id| dag.operands(id).len()).sum();
-        let mut pool = Vec::with_capacity(operand_count);
         let mut known: HashMap<(Action, Box<[Slot]>), u32> = HashMap::with_capacity(needed.len());
         // Hints of all nodes at once, for the sake of calls of computed functions.
         let mut hints = None;
@@ -173,22 +225,44 @@ impl Plan {
             let key = (representative(action), args);
             let next = (self.sources.len() + self.steps.len()) as u32;
             let slot = *known.entry(key).or_insert_with_key(|(_, args)| {
-                let start = pool.len() as u32;
-                pool.extend_from_slice(args);
                 let ty = match action {
                     Action::Call(op) => op.returns(),
                     Action::Apply => {
                         hints.get_or_insert_with(|| Hints::new(dag)).return_ty(dag, id)
                     }
                 };
-                let default = ty.safe_default();
-                let args = (start, pool.len() as u32);
-                self.steps.push(Step { action, default, node: id, args });
+                self.add_step(action, ty.safe_default(), id, args);
                 next
             });
             self.slot_of_node[id.index()] = slot;
         }
-        self.operands = pool;
+    }
+
+    fn add_step(&mut self, action: Action, default: SafeDefault, node: NodeId, args: &[Slot]) {
+        let constant = match args.iter().all(|&slot| self.is_constant(slot)) {
+            true => self.constant_steps,
+            false => VARIES,
+        };
+        self.constant_steps += u16::from(constant != VARIES);
+        let mut held = [Slot(0); INLINE];
+        let count = if args.len() <= INLINE {
+            held[..args.len()].copy_from_slice(args);
+            args.len() as u8
+        } else {
+            held[0] = Slot(self.operands.len() as u32);
+            self.operands.extend_from_slice(args);
+            held[1] = Slot(self.operands.len() as u32);
+            MANY
+        };
+        self.steps.push(Step { action, default, count, constant, node, args: held });
+    }
+
+    /// Whether a slot's value is the same on every sample.
+    fn is_constant(&self, slot: Slot) -> bool {
+        match self.step(slot) {
+            None => !matches!(self.sources[slot.index()], Source::Input(_)),
+            Some(step) => step.constant().is_some(),
+        }
     }
 
     fn add_programs(&mut self, dag: &Dag, roots: &[NodeId]) {

@@ -7,6 +7,7 @@ use lang::{Input, Lit};
 
 use crate::arena::{Arena, Mark};
 use crate::clock::{Clock, ticks};
+use crate::constants::{Constant, Constants};
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
 use crate::known::{Known, Unknown};
@@ -105,14 +106,26 @@ pub struct Logged {
 }
 
 /// Samples between two that are timed: reading the clock costs as much as a small step.
-const TIME_EVERY: u64 = 4;
+const TIME_EVERY: u64 = 8;
 
-/// Steps of one op, and the time that some of them took.
+/// Steps of one op that were timed, and the time they took.
 #[derive(Clone, Copy, Default)]
 struct OpTime {
     steps: u64,
-    timed: u64,
     ticks: u64,
+}
+
+/// Steps by op, the last place for calls of computed functions. What every step counts is apart
+/// from what few do, so that it stays in the fastest memory.
+struct Tally {
+    steps: Vec<u64>,
+    timed: Vec<OpTime>,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Tally { steps: vec![0; Op::COUNT + 1], timed: vec![OpTime::default(); Op::COUNT + 1] }
+    }
 }
 
 /// Memory and counters that live longer than one sample.
@@ -120,8 +133,7 @@ pub struct Worker {
     arena: Arena,
     clock: Clock,
     stats: Stats,
-    /// By op, the last place for calls of computed functions.
-    op_times: Vec<OpTime>,
+    tally: Tally,
     calls: Box<[Cell<u64>]>,
     samples: u64,
 }
@@ -132,7 +144,7 @@ impl Default for Worker {
             arena: Arena::new(),
             clock: Clock::default(),
             stats: Stats::default(),
-            op_times: vec![OpTime::default(); Op::COUNT + 1],
+            tally: Tally::default(),
             calls: Cx::counters(),
             samples: 0,
         }
@@ -165,7 +177,7 @@ impl Worker {
         let calls = std::mem::take(&mut self.calls);
         let (seen, calls) = {
             let cx = Cx::counting(&self.arena, plan.dialect, calls);
-            let mut run = Run::new(&cx, plan, inputs, rules, &mut self.op_times);
+            let mut run = Run::new(&cx, plan, inputs, rules, &mut self.tally);
             run.timed = self.samples.is_multiple_of(TIME_EVERY);
             run.run_all(|cx, p, outcome| known.put(cx, (job, p), outcome));
             self.stats.steps += run.steps_run;
@@ -186,33 +198,41 @@ impl Worker {
         for (op, calls) in self.stats.ops.iter_mut().zip(&self.calls) {
             op.calls = calls.get();
         }
-        for (op, time) in self.stats.ops.iter_mut().zip(&self.op_times) {
-            op.steps = time.steps;
-            let untimed = time.steps as f64 / time.timed.max(1) as f64;
+        let Tally { steps, timed } = &self.tally;
+        for (op, (steps, time)) in self.stats.ops.iter_mut().zip(steps.iter().zip(timed)) {
+            op.steps = *steps;
+            let untimed = *steps as f64 / time.steps.max(1) as f64;
             op.nanos = time.ticks as f64 * nanos * untimed;
         }
         self.stats
     }
 }
 
+/// What a step gave and cost: asked for together.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    /// The value, the failure, or nothing while the step has not been run.
+    state: Option<R<'a>>,
+    cost: u64,
+}
+
 /// One sample's run: the values of all steps.
 pub struct Run<'r, 'a> {
     /// The context its values live in.
     pub cx: &'r Cx<'a>,
-    plan: &'r Plan,
+    plan: &'a Plan,
     inputs: Inputs<'a>,
     rules: Rules,
-    /// By slot: the value, the failure, or nothing while it has not been run. None are made while
-    /// all that is asked for is known.
-    states: &'a mut [Option<R<'a>>],
-    /// By slot: what the step cost.
-    costs: &'a mut [u64],
+    /// What steps give that are the same on every sample, where that is known.
+    constants: Option<&'a Constants>,
+    /// By slot. There are none while all that is asked for is known.
+    places: &'a mut [Place<'a>],
     outcomes: &'a mut [Outcome<'a>],
     logged: Vec<Logged>,
     steps_run: u64,
     steps_shared: u64,
     failures: [u64; Fault::ALL.len()],
-    op_times: &'r mut [OpTime],
+    tally: &'r mut Tally,
     timed: bool,
     last_tick: u64,
 }
@@ -220,10 +240,10 @@ pub struct Run<'r, 'a> {
 impl<'r, 'a> Run<'r, 'a> {
     fn new(
         cx: &'r Cx<'a>,
-        plan: &'r Plan,
+        plan: &'a Plan,
         inputs: Inputs<'a>,
         rules: Rules,
-        op_times: &'r mut [OpTime],
+        tally: &'r mut Tally,
     ) -> Run<'r, 'a> {
         let pending = Outcome { result: Err(Fault::Budget), failed_at: None, cost: 0 };
         Run {
@@ -231,14 +251,14 @@ impl<'r, 'a> Run<'r, 'a> {
             plan,
             inputs,
             rules,
-            states: &mut [],
-            costs: &mut [],
+            constants: None,
+            places: &mut [],
             outcomes: cx.arena.filled(plan.programs.len(), pending),
             logged: Vec::new(),
             steps_run: 0,
             steps_shared: 0,
             failures: [0; 6],
-            op_times,
+            tally,
             timed: true,
             last_tick: 0,
         }
@@ -246,15 +266,16 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// Makes what steps are run in, unless that was done.
     fn start(&mut self) {
-        if !self.states.is_empty() {
+        if !self.places.is_empty() {
             return;
         }
         let (plan, cx) = (self.plan, self.cx);
-        self.states = cx.arena.filled(plan.slots(), None);
-        for (state, source) in self.states.iter_mut().zip(&plan.sources) {
-            *state = Some(source_value(cx, source, self.inputs));
+        self.places = cx.arena.filled(plan.slots(), Place { state: None, cost: 0 });
+        for (place, source) in self.places.iter_mut().zip(&plan.sources) {
+            place.state = Some(source_value(cx, source, self.inputs));
         }
-        self.costs = cx.arena.filled(plan.slots(), 0);
+        let step = self.rules.budget.step;
+        self.constants = plan.constants().filter(|constants| constants.dearest() <= step);
         self.last_tick = ticks();
     }
 
@@ -265,8 +286,8 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// The value in a slot; nothing when its step never ran.
     pub fn value(&self, slot: Slot) -> Option<R<'a>> {
-        if let Some(state) = self.states.get(slot.index()) {
-            return *state;
+        if let Some(place) = self.places.get(slot.index()) {
+            return place.state;
         }
         let source = self.plan.sources.get(slot.index());
         source.map(|source| source_value(self.cx, source, self.inputs))
@@ -274,7 +295,7 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// The cost of the step of a slot.
     pub fn cost(&self, slot: Slot) -> u64 {
-        self.costs.get(slot.index()).copied().unwrap_or(0)
+        self.places.get(slot.index()).map_or(0, |place| place.cost)
     }
 
     /// The failures that `pile` logged, in step order.
@@ -300,14 +321,14 @@ impl<'r, 'a> Run<'r, 'a> {
     fn run_program(&mut self, program: &PlanProgram) -> Outcome<'a> {
         let mut cost = 0u64;
         for &slot in &program.steps {
-            let result = match &self.states[slot.index()] {
+            let result = match &self.places[slot.index()].state {
                 None => self.run_step(slot),
                 Some(known) => {
                     self.steps_shared += 1;
                     known.as_ref().map(|_| ()).map_err(|fault| *fault)
                 }
             };
-            cost += self.costs[slot.index()];
+            cost += self.places[slot.index()].cost;
             let fault = match result {
                 _ if cost > self.rules.budget.program => Fault::Budget,
                 Err(fault) => fault,
@@ -320,7 +341,7 @@ impl<'r, 'a> Run<'r, 'a> {
 
     fn root_value(&self, program: &PlanProgram) -> R<'a> {
         // Every step of the program has run, so its root has a value.
-        self.states[program.root.index()].unwrap_or(Err(Fault::Budget))
+        self.places[program.root.index()].state.unwrap_or(Err(Fault::Budget))
     }
 
     /// Runs every step in the batt's order, so that the first failures can be counted. What is
@@ -341,17 +362,17 @@ impl<'r, 'a> Run<'r, 'a> {
             let users = &users[slot.index()];
             // A step runs only while some program that needs it is within its budget.
             if users.iter().all(|&u| spent[u] > limit) {
-                self.states[slot.index()] = Some(Err(Fault::Budget));
+                self.places[slot.index()].state = Some(Err(Fault::Budget));
                 continue;
             }
             let _ = self.run_step(slot);
             self.steps_shared += users.len() as u64 - 1;
-            users.iter().for_each(|&u| spent[u] += self.costs[slot.index()]);
+            users.iter().for_each(|&u| spent[u] += self.places[slot.index()].cost);
         }
         for (i, program) in plan.programs.iter().enumerate() {
             let over = spent[i] > limit;
             let result = if over { Err(Fault::Budget) } else { self.root_value(program) };
-            let is_not_ok = |s: &&Slot| matches!(self.states[s.index()], Some(Err(_)));
+            let is_not_ok = |s: &&Slot| matches!(self.places[s.index()].state, Some(Err(_)));
             let failed_at = result.is_err().then(|| program.steps.iter().find(is_not_ok));
             let failed_at = failed_at.flatten().copied();
             self.outcomes[i] = Outcome { result, failed_at, cost: spent[i] };
@@ -362,6 +383,10 @@ impl<'r, 'a> Run<'r, 'a> {
     fn run_step(&mut self, target: Slot) -> Result<(), Fault> {
         let (plan, cx) = (self.plan, self.cx);
         let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
+        if let Some(constant) = self.constants.and_then(|constants| constants.of(step)) {
+            self.take(target, step, constant);
+            return Ok(());
+        }
         let mark = cx.arena.mark();
         cx.start_step(self.rules.budget.step);
         let out = self.call(step, plan.args(step));
@@ -369,39 +394,32 @@ impl<'r, 'a> Run<'r, 'a> {
             return self.failed(target, step, *fault);
         }
         self.note(target, step);
-        let state = &mut self.states[target.index()];
+        let state = &mut self.places[target.index()].state;
         if cx.arena.since(&mark) > COMPACT_ABOVE {
-            *state = Some(compacted(cx, &mark, out));
+            *state = Some(without_garbage(cx, &mark, out));
         } else {
             keep(state, &out);
         }
         Ok(())
     }
 
-    /// Calls a step's op or function. Results stay in one place on their way: moving one costs
-    /// more than a small op.
+    /// Takes a constant step's value as if the step had been run.
+    #[inline]
+    fn take(&mut self, target: Slot, step: &Step, constant: &Constant<'a>) {
+        self.places[target.index()] =
+            Place { state: Some(Ok(constant.value)), cost: constant.cost };
+        self.steps_run += 1;
+        let index = step.action.index();
+        self.tally.steps[index] += 1;
+        if self.timed {
+            self.tally.timed[index].steps += 1;
+        }
+        self.cx.count_noted(constant.calls);
+    }
+
     #[inline]
     fn call(&self, step: &Step, slots: &[Slot]) -> R<'a> {
-        let cx = self.cx;
-        match (step.action, slots) {
-            (Action::Call(op), &[a]) => cx.op1(op, self.operand(a)?),
-            (Action::Call(op), &[a, b]) => cx.op2(op, self.operand(a)?, self.operand(b)?),
-            (Action::Call(op), &[a, b, c]) => {
-                cx.op3(op, [self.operand(a)?, self.operand(b)?, self.operand(c)?])
-            }
-            _ => {
-                let mut args = cx.buffer();
-                for &slot in slots {
-                    args.push(*self.operand(slot)?);
-                }
-                let out = match step.action {
-                    Action::Call(op) => cx.op(op, &args),
-                    Action::Apply => cx.call(args[0], &args[1..]),
-                };
-                cx.recycle(args);
-                out
-            }
-        }
+        call(self.cx, step.action, slots, |slot| self.operand(slot))
     }
 
     /// What becomes of a step that failed, or that was not run: one with an operand that is not
@@ -416,7 +434,7 @@ impl<'r, 'a> Run<'r, 'a> {
                 self.handle(target, step, fault)
             }
         };
-        self.states[target.index()] = Some(out);
+        self.places[target.index()].state = Some(out);
         out.map(|_| ())
     }
 
@@ -425,21 +443,18 @@ impl<'r, 'a> Run<'r, 'a> {
     #[inline]
     fn note(&mut self, target: Slot, step: &Step) {
         self.note_time(step);
-        self.costs[target.index()] = self.cx.spent().min(self.rules.budget.step);
+        self.places[target.index()].cost = self.cx.spent().min(self.rules.budget.step);
     }
 
     #[inline]
     fn note_time(&mut self, step: &Step) {
-        let index = match step.action {
-            Action::Call(op) => op.index(),
-            Action::Apply => Op::COUNT,
-        };
         self.steps_run += 1;
-        let time = &mut self.op_times[index];
-        time.steps += 1;
+        let index = step.action.index();
+        self.tally.steps[index] += 1;
         if self.timed {
             let now = ticks();
-            time.timed += 1;
+            let time = &mut self.tally.timed[index];
+            time.steps += 1;
             time.ticks += now.wrapping_sub(self.last_tick);
             self.last_tick = now;
         }
@@ -448,7 +463,7 @@ impl<'r, 'a> Run<'r, 'a> {
     /// A value that is there and ok, or why it is not.
     #[inline]
     fn operand(&self, slot: Slot) -> Result<&Value<'a>, Fault> {
-        match &self.states[slot.index()] {
+        match &self.places[slot.index()].state {
             Some(Ok(v)) => Ok(v),
             Some(Err(fault)) => Err(*fault),
             None => Err(Fault::Budget),
@@ -486,6 +501,37 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 }
 
+/// Calls a step's op or function. Results stay in one place on their way: moving one costs more
+/// than a small op.
+#[inline(always)]
+pub(crate) fn call<'a, 'v>(
+    cx: &Cx<'a>,
+    action: Action,
+    slots: &[Slot],
+    operand: impl Fn(Slot) -> Result<&'v Value<'a>, Fault>,
+) -> R<'a>
+where
+    'a: 'v,
+{
+    match (action, slots) {
+        (Action::Call(op), &[a]) => cx.op1(op, operand(a)?),
+        (Action::Call(op), &[a, b]) => cx.op2(op, operand(a)?, operand(b)?),
+        (Action::Call(op), &[a, b, c]) => cx.op3(op, [operand(a)?, operand(b)?, operand(c)?]),
+        _ => {
+            let mut args = cx.buffer();
+            for &slot in slots {
+                args.push(*operand(slot)?);
+            }
+            let out = match action {
+                Action::Call(op) => cx.op(op, &args),
+                Action::Apply => cx.call(args[0], &args[1..]),
+            };
+            cx.recycle(args);
+            out
+        }
+    }
+}
+
 /// Puts a result where it stays. It was written in parts a moment ago: the small forms are
 /// copied in parts too, for reading one as a whole now stalls longer than a small op takes.
 #[inline]
@@ -499,7 +545,7 @@ fn keep<'a>(state: &mut Option<R<'a>>, out: &R<'a>) {
 
 /// A step's result without its garbage, where that is worth the copy.
 #[cold]
-fn compacted<'a>(cx: &Cx<'a>, mark: &Mark, out: R<'a>) -> R<'a> {
+fn without_garbage<'a>(cx: &Cx<'a>, mark: &Mark, out: R<'a>) -> R<'a> {
     match out {
         Ok(v) if cx.arena.since(mark) > GARBAGE_SHARE * v.least_bytes() => Ok(cx.compact(mark, v)),
         other => other,

@@ -11,7 +11,7 @@ pub struct OpStats {
     pub calls: u64,
     /// Steps.
     pub steps: u64,
-    /// Time in its steps, the calls they make included, in nanoseconds: measured on every fourth
+    /// Time in its steps, the calls they make included, in nanoseconds: measured on every eighth
     /// sample and scaled to all.
     pub nanos: f64,
 }

@@ -331,8 +331,12 @@ impl<'a> Maker<'a> {
         if depth > DEPTH_LIMIT {
             return Err(Fault::Budget);
         }
-        let mut all = [Value::Int(0); 3];
-        all[..args.len()].copy_from_slice(args);
+        // By number: a copy of unknown length is a call.
+        let all = match *args {
+            [a, b] => [a, b, Value::Int(0)],
+            [a, b, c] => [a, b, c],
+            _ => return Err(Fault::Arity),
+        };
         Ok(Value::Func(self.arena.one(Func {
             op,
             kind,

@@ -209,9 +209,5 @@ pub(super) fn line<'a>(cx: &Cx<'a>, a: (i64, i64), b: (i64, i64)) -> R<'a> {
         return cx.positions_set(&(0..count as i64).map(place).collect::<Vec<_>>());
     };
     let step = layout::delta(row_step, col_step);
-    let keys = cx.arena.filled(count, 0u32);
-    for (key, i) in keys.iter_mut().zip(0u32..) {
-        *key = first.wrapping_add(i.wrapping_mul(step));
-    }
-    Ok(cx.poses(keys))
+    Ok(cx.poses(cx.arena.from_fn(count, |i| first.wrapping_add((i as u32).wrapping_mul(step)))))
 }
