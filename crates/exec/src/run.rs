@@ -1,9 +1,10 @@
 //! The interpreter: all programs of a plan on one sample.
 
+mod sources;
+
 use std::cell::Cell;
 
-use lang::{ConstValue, Op, SafeDefault};
-use lang::{Input, Lit};
+use lang::{Op, SafeDefault};
 
 use crate::arena::{Arena, Mark};
 use crate::clock::{Clock, ticks};
@@ -11,9 +12,12 @@ use crate::constants::{Constant, Constants};
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
 use crate::known::{Known, Unknown};
-use crate::plan::{Action, Plan, PlanProgram, Slot, Source, Step};
+use crate::plan::{Action, Plan, PlanProgram, Slot, Step};
 use crate::stats::Stats;
 use crate::value::{Fault, R, Value, text};
+
+pub(crate) use sources::source_value;
+pub use sources::{constant_value, input_value, is_grid, task_grid};
 
 /// Arena growth within one step after which its garbage is dropped.
 const COMPACT_ABOVE: usize = 1 << 20;
@@ -560,67 +564,4 @@ pub fn default_value<'a>(default: SafeDefault) -> Value<'a> {
         SafeDefault::Unit | SafeDefault::UnitOfEither => Value::UNIT,
         SafeDefault::Function => Value::AnyFn,
     }
-}
-
-pub(crate) fn source_value<'a>(cx: &Cx<'a>, source: &Source, inputs: Inputs<'a>) -> R<'a> {
-    match source {
-        Source::Input(input) => input_value(cx, *input, inputs),
-        _ => constant_value(cx, source).unwrap_or(Ok(Value::UNIT)),
-    }
-}
-
-/// What a source gives; nothing for a parameter.
-pub fn constant_value<'a>(cx: &Cx<'a>, source: &Source) -> Option<R<'a>> {
-    match source {
-        Source::Input(_) => None,
-        Source::Const(ConstValue::Int(n)) => Some(Ok(Value::Int(*n))),
-        Source::Const(ConstValue::Pair(a, b)) => Some(Ok(cx.pair(*a, *b))),
-        Source::Lit(lit) => Some(literal(cx, lit)),
-        Source::Op(op) => Some(Ok(Value::Op(*op))),
-    }
-}
-
-/// What a program reads as S, I or C.
-pub fn input_value<'a>(cx: &Cx<'a>, input: Input, inputs: Inputs<'a>) -> R<'a> {
-    match input {
-        Input::I => task_grid(cx, inputs.input),
-        Input::C => inputs.target.map_or(Ok(Value::UNIT), |g| task_grid(cx, g)),
-        Input::S => demo_pairs(cx, inputs.demo),
-    }
-}
-
-/// A task's grid as a value; shares the task's memory.
-pub fn task_grid<'a>(cx: &Cx<'a>, grid: &'a TaskGrid) -> R<'a> {
-    cx.grid(grid.height(), grid.width(), grid.cells())
-}
-
-fn demo_pairs<'a>(cx: &Cx<'a>, demo: &'a [Sample]) -> R<'a> {
-    let mut pairs = cx.buffer();
-    for sample in demo {
-        let output = match &sample.output {
-            Some(output) => task_grid(cx, output)?,
-            None => Value::UNIT,
-        };
-        pairs.push(cx.two(task_grid(cx, &sample.input)?, output)?);
-    }
-    let out = cx.tuple(&pairs);
-    cx.recycle(pairs);
-    out
-}
-
-/// Literals nest as deep as the parser lets them, which is far below what the stack holds.
-fn literal<'a>(cx: &Cx<'a>, lit: &Lit) -> R<'a> {
-    match lit {
-        Lit::Int(n) => Ok(Value::Int(*n)),
-        Lit::Tuple(items) => {
-            let items: Result<Vec<_>, _> = items.iter().map(|l| literal(cx, l)).collect();
-            cx.tuple(&items?)
-        }
-    }
-}
-
-/// Whether a value is exactly this grid.
-pub fn is_grid(v: Value<'_>, grid: &TaskGrid) -> bool {
-    let shape = |g: crate::value::Grid<'_>| (g.height, g.width) == (grid.height(), grid.width());
-    matches!(v.view(), crate::value::View::Grid(g) if shape(g) && g.cells == grid.cells())
 }

@@ -101,8 +101,13 @@ pub fn writable(path: &Path, create: bool) -> Result<Connection, Problem> {
     // Pages of the log before they go to the file: a generation often changes the same ones as
     // the one before, and 16 MB are still read in a moment after a crash.
     conn.pragma_update(None, "wal_autocheckpoint", 4000)?;
-    conn.pragma_update(None, "foreign_keys", true)?;
+    check_references(&conn, true)?;
     Ok(conn)
+}
+
+/// Whether SQLite refuses rows that point to no row. Has no effect inside of a transaction.
+pub fn check_references(conn: &Connection, refuse: bool) -> Result<(), Problem> {
+    Ok(conn.pragma_update(None, "foreign_keys", refuse)?)
 }
 
 /// Opens a store for reading, beside any writer. Nothing if its tables are of an older version,
