@@ -52,7 +52,7 @@ pub fn all(options: &Options, files: &Files) -> Result<Devices, String> {
     for (body, kind) in SINGLE {
         let plan = plan_of(body)?;
         for &size in options.device_batches() {
-            let row = row(&mut team, &plan, &samples, size, body.to_string(), options.repeat);
+            let row = row(&mut team, &plan, &samples, size, body.to_string(), options.passes);
             let is_largest = options.device_batches().last() == Some(&size);
             let worst = match kind {
                 Kind::Transform if is_largest => Some(&mut devices.transforms),
@@ -60,7 +60,7 @@ pub fn all(options: &Options, files: &Files) -> Result<Devices, String> {
                 _ => None,
             };
             if let Some(worst) = worst {
-                *worst = worst.max(row.kernel_ms / row.cpu_ms);
+                *worst = worst.max(row.device_ms / row.cpu_ms);
             }
             devices.rows.push(row);
         }

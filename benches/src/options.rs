@@ -83,7 +83,7 @@ impl Options {
 
     /// Samples on which CPython runs all programs merged, about.
     pub fn batt_samples(&self) -> usize {
-        if self.quick { 2 } else { 25 }
+        if self.quick { 2 } else { 101 }
     }
 
     /// Longest time of CPython on one of them, in seconds.

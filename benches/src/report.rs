@@ -347,7 +347,8 @@ pub struct Devices {
     pub name: String,
     /// By program and size of the batch.
     pub rows: Vec<DeviceRow>,
-    /// The largest ratio of kernel time to the CPU engine's among grid transforms, largest batch.
+    /// The largest ratio of the device's time to the CPU engine's among grid transforms, largest
+    /// batch.
     pub transforms: f64,
     /// The same for component labelling.
     pub labelling: f64,

@@ -51,13 +51,8 @@ fn of_devices(devices: &Devices) -> Vec<Target> {
     }
     let (transforms, labelling) = (Some(devices.transforms), Some(devices.labelling));
     vec![
-        most(
-            "device: kernel time of grid transforms, times the CPU engine's",
-            2.0,
-            "x",
-            transforms,
-        ),
-        most("device: kernel time of component labelling, times the CPU's", 4.0, "x", labelling),
+        most("device: batches of grid transforms, times the CPU engine's", 2.0, "x", transforms),
+        most("device: batches of component labelling, times the CPU's", 4.0, "x", labelling),
         least("device: steps of the merged batt that run there", 80.0, "%", devices.coverage),
     ]
 }

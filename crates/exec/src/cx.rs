@@ -28,6 +28,9 @@ pub struct Cx<'a> {
     /// What is left of the limit; below 0 once it is exceeded.
     left: Cell<i64>,
     depth: Cell<u32>,
+    /// Whether calls that occur several times in a function are still made once: not after one
+    /// failed in this step. See `shared.rs`.
+    sharing: Cell<bool>,
     calls: Box<[Cell<u64>]>,
     /// How many calls one call counts as.
     weight: Cell<u64>,
@@ -77,6 +80,7 @@ impl<'a> Cx<'a> {
             limit: Cell::new(NO_LIMIT),
             left: Cell::new(NO_LIMIT as i64),
             depth: Cell::new(0),
+            sharing: Cell::new(true),
             calls,
             weight: Cell::new(1),
             buffers: RefCell::new(Vec::new()),
@@ -87,6 +91,11 @@ impl<'a> Cx<'a> {
     /// The same context, with functions of the embedding program.
     pub fn with_host(self, host: &'a dyn HostCalls) -> Cx<'a> {
         Cx { host: Some(host), ..self }
+    }
+
+    /// Whether calls are still shared in this step, to be told that they are not.
+    pub(crate) fn sharing(&self) -> &Cell<bool> {
+        &self.sharing
     }
 
     /// Whether functions of an embedding program may be called.
@@ -112,6 +121,7 @@ impl<'a> Cx<'a> {
         self.limit.set(limit);
         self.left.set(limit as i64);
         self.depth.set(0);
+        self.sharing.set(true);
     }
 
     /// Cost counted since [`Cx::start_step`].

@@ -3,7 +3,9 @@
 //! Programs name a function once and build several others of it, so that its call on one element
 //! occurs in many places of a function's tree. Here the tree is laid out as a list of calls, each
 //! occurring once, with how often the tree makes it: cost and calls count that often. A fast path
-//! that may decline, as columns are: where a call fails the walk of the tree decides.
+//! that may decline, as columns are: where a call fails the walk of the tree decides, and nothing
+//! is shared any more in this step. Otherwise maps within maps would each be tried twice, and the
+//! innermost of many as often as there are combinations of that.
 
 use crate::cx::Cx;
 use crate::value::{Fault, Func, FuncKind, Items, Value, order};
@@ -154,7 +156,8 @@ impl<'a> Cx<'a> {
         items: Items<'a>,
         out: &mut Vec<Value<'a>>,
     ) -> bool {
-        if items.len() < FEWEST || self.has_host() || !self.may_enter(&f) {
+        let usual = self.sharing().get() && !self.has_host();
+        if items.len() < FEWEST || !usual || !self.may_enter(&f) {
             return false;
         }
         let mut parts = [std::ptr::null(); MOST_PARTS];
@@ -176,6 +179,7 @@ impl<'a> Cx<'a> {
                 Err(_) => {
                     out.clear();
                     self.restore(&saved);
+                    self.sharing().set(false);
                     return false;
                 }
             }
@@ -247,6 +251,19 @@ mod tests {
             assert!(shared.0.is_some(), "case {case}");
             assert_eq!(shared, answers(case, 1 << 30, false), "case {case}");
         }
+    }
+
+    #[test]
+    fn after_a_failure_nothing_is_shared_until_the_next_step() {
+        let arena = Arena::new();
+        let cx = Cx::new(&arena, Dialect::Arc);
+        let numbers = cx.tuple(&(0..9).map(Value::Int).collect::<Vec<_>>()).expect("small");
+        let shares =
+            |case| cx.map_shared(function(&cx, case), cx.items(numbers).unwrap(), &mut Vec::new());
+        cx.start_step(1 << 30);
+        assert_eq!([shares(0), shares(4), shares(0)], [true, false, false]);
+        cx.start_step(1 << 30);
+        assert!(shares(0));
     }
 
     #[test]
