@@ -99,8 +99,9 @@ pub fn writable(path: &Path, create: bool) -> Result<Connection, Problem> {
     conn.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     conn.pragma_update(None, "synchronous", "normal")?;
     // Pages of the log before they go to the file: a generation often changes the same ones as
-    // the one before, and 16 MB are still read in a moment after a crash.
-    conn.pragma_update(None, "wal_autocheckpoint", 4000)?;
+    // the one before (programs are found by hash, all over the file), and 64 MB are still read in
+    // a moment after a crash.
+    conn.pragma_update(None, "wal_autocheckpoint", 16_000)?;
     check_references(&conn, true)?;
     Ok(conn)
 }
