@@ -237,9 +237,12 @@ fn taken_bits(chunk: &[SetEntry], holes: bool) -> u64 {
         return chunk.iter().rev().fold(0, |bits, place| bits << 1 | place.is_taken() as u64);
     }
     let (eights, rest) = chunk.as_chunks::<FEW>();
-    let key = |bits, place: &SetEntry| bits << 1 | !place.key.is_null() as u64;
-    let last = rest.iter().rev().fold(0, key);
-    eights.iter().rev().fold(last, |bits, eight| bits << FEW | keys_of_eight(eight))
+    eights.iter().rev().fold(with_keys(rest), |bits, eight| bits << FEW | keys_of_eight(eight))
+}
+
+/// A bit for every place with a key, one after the other.
+fn with_keys(places: &[SetEntry]) -> u64 {
+    places.iter().rev().fold(0, |bits, place| bits << 1 | !place.key.is_null() as u64)
 }
 
 /// A bit for every place with a key, of eight.
@@ -260,10 +263,10 @@ fn keys_of_eight(places: &[SetEntry; FEW]) -> u64 {
     }
 }
 
-/// As [`with_keys`], of eight places.
+/// A bit for every place with a key, of eight.
 #[cfg(not(target_arch = "x86_64"))]
 fn keys_of_eight(places: &[SetEntry; FEW]) -> u64 {
-    taken(places)
+    with_keys(places)
 }
 
 /// Tells the processor that an object is about to be read.
@@ -273,14 +276,13 @@ fn soon(object: *mut PyObject) {
     // SAFETY: a hint; any address will do.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // The last byte of a tuple of two, which may lie in two lines of the cache.
+        const TUPLE_OF_TWO: usize = 39;
         _mm_prefetch::<_MM_HINT_T0>(object.cast());
         _mm_prefetch::<_MM_HINT_T0>(object.cast::<i8>().wrapping_add(TUPLE_OF_TWO));
     }
     let _ = object;
 }
-
-/// The last byte of a tuple of two: it may lie in two lines of the cache.
-const TUPLE_OF_TWO: usize = 39;
 
 /// The elements of a set, asked for one by one. Nothing when Python failed, with its error set.
 #[cold]
