@@ -7,6 +7,7 @@ and on the odd ones: empty, ragged, huge, mixed.
 
 from __future__ import annotations
 
+import enum
 import os
 import random
 import re
@@ -14,7 +15,7 @@ from typing import Any, Callable
 
 import pytest
 
-from arcbatt import dsl, dsl_batt
+from arcbatt import Fault, dsl, dsl_batt
 from arcbatt._arcbatt import dsl_functions
 
 # More cases for a longer look: ARCBATT_CASES=5000 pytest python/tests/test_plain.py
@@ -307,6 +308,76 @@ def test_fill_at_the_sizes_where_its_short_way_ends(side: int) -> None:
         assert dsl.fill(grid, 5, patch) == wanted
         assert dsl.fill(grid, 5, tuple(patch)) == wanted
         assert dsl.fill(grid, 5, frozenset((1, place) for place in patch)) == wanted
+
+
+class Named(enum.IntEnum):
+    """Integers that are not exactly of Python's own type."""
+
+    ZERO, ONE, TWO, LOW = 0, 1, 2, -1
+
+
+# One digit of Python's integers has 30 bits; it keeps one object of each from -5 to 256.
+NUMBERS = [0, 5, 256, 257, 1000, 2**30 - 1, 2**30, 2**30 + 1, 2**31, 2**39, True, Named.TWO]
+
+
+def test_integers_of_every_size_and_kind_are_read() -> None:
+    numbers = sorted(NUMBERS + [-n for n in NUMBERS] + [-5, -6, 1 - 2**30])
+    for i in numbers:
+        for j in numbers:
+            assert dsl.ulcorner(frozenset({(i, j)})) == (i, j)
+            assert dsl.color(frozenset({(i, (j, 0))})) == i
+            assert dsl.shift(frozenset({(i, j)}), (1, -1)) == frozenset({(i + 1, j - 1)})
+            assert dsl.totuple(frozenset({(i, j), (j, i), (i, i)})) == tuple(sorted({(i, j), (j, i), (i, i)}))
+
+
+@pytest.mark.parametrize("dialect", MODULES)
+def test_fill_reads_positions_all_around_the_grid(dialect: str) -> None:
+    fill, chance = dsl_functions(dialect)["fill"], random.Random(7)
+    grid = tuple(tuple(chance.randrange(3) for _ in range(5)) for _ in range(4))
+    numbers = [*range(-8, 9), *NUMBERS, *Named, -257, -(2**30), False]
+    everywhere = [(i, j) for i in numbers for j in numbers]
+    for patch in [everywhere, chance.sample(everywhere, 300), [(i, j) for i, j in everywhere if i != j]]:
+        wanted = tuple(tuple(7 if (i, j) in patch else v for j, v in enumerate(row)) for i, row in enumerate(grid))
+        assert fill(grid, 7, frozenset(patch)) == wanted
+        assert fill(grid, 7, tuple(patch)) == wanted
+    # A far position does not hide what is none.
+    for odd in [(300, None), (None, 300), (300, (1, 2)), ("x", 0), (1, 2.0), (1, 10**30)]:
+        for patch in (frozenset({odd, (9, 9)}), (odd, (9, 9))):
+            with pytest.raises(Fault):
+                fill(grid, 7, patch)
+
+
+def test_filled_rows_that_are_alike_are_one_object() -> None:
+    grid = tuple((0, r % 2, 0, 3) for r in range(6))
+    filled = dsl.fill(grid, 3, frozenset((r, 0) for r in range(6)))
+    assert filled == tuple((3, r % 2, 0, 3) for r in range(6))
+    assert filled[0] is filled[2] is filled[4] and filled[1] is filled[3] is filled[5]
+    assert all(a is b for a, b in zip(dsl.fill(grid, 3, frozenset((r, 3) for r in range(6))), grid))
+
+
+def an_object(chance: random.Random, size: int, colours: list[int], far: bool) -> frozenset:
+    rows = range(-40, 400) if far else range(12)
+    return frozenset((chance.choice(colours), (chance.choice(rows), chance.randrange(30))) for _ in range(size))
+
+
+@pytest.mark.parametrize("far", [False, True])
+@pytest.mark.parametrize("palette", [1, 2, 10])
+@pytest.mark.parametrize("size", [1, 4, 5, 12, 40])
+def test_sets_of_objects_are_sorted(size: int, palette: int, far: bool) -> None:
+    """Objects with and without a smallest colour, or cell, of their own; small ones, large ones, both."""
+    chance = random.Random(f"{size} {palette} {far}")
+    for count in [2, 3, 9, 32, 33, 120]:
+        colours = chance.sample(range(10), palette)
+        sizes = [chance.choice([1, size, size + chance.randrange(9)]) for _ in range(count)]
+        objects = frozenset(an_object(chance, n, colours if far else [chance.choice(colours)], far) for n in sizes)
+        wanted = tuple(sorted(objects, key=sorted))
+        assert dsl.totuple(objects) == wanted
+        assert dsl.totuple(container=objects) == wanted
+        places = frozenset(frozenset(place for _, place in o) for o in objects)
+        assert dsl.totuple(places) == tuple(sorted(places, key=sorted))
+        # Objects and sets of positions in one, and an empty one.
+        mixed = objects | places | {frozenset()}
+        assert dsl.totuple(mixed) == dsl.totuple(container=mixed)
 
 
 @pytest.mark.parametrize("dialect", MODULES)

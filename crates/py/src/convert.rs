@@ -9,6 +9,7 @@
 //! Out come tuples and frozensets; pairs and cells of usual size are objects made once, and what
 //! was passed in and comes out again is the same object.
 
+pub mod ints;
 pub mod objects;
 pub mod problem;
 pub mod read;

@@ -2,7 +2,7 @@
 //!
 //! The stable interface offers a function call for everything, where a conversion wants a load. So
 //! the module looks at a few objects when it loads and remembers where tuples keep their elements
-//! and where the small integers are (sets: see [`sets`]); what does not look as expected is done by function
+//! (integers: see [`ints`], sets: see [`sets`]); what does not look as expected is done by function
 //! calls.
 
 use std::cell::UnsafeCell;
@@ -12,10 +12,8 @@ use std::ptr::null_mut;
 use pyo3::ffi::{self, Py_ssize_t, PyObject, PyTypeObject};
 use pyo3::{PyResult, Python};
 
+use super::ints::{self, Ints, SMALL, small, small_object};
 use super::sets;
-
-/// Integers that Python keeps one object of.
-const SMALL: std::ops::Range<i64> = -5..257;
 
 /// Rows and columns 0..SIDE and colours 0..COLOURS have tuples of their own, made once.
 const SIDE: usize = 32;
@@ -30,11 +28,6 @@ type Vectorcall = unsafe extern "C" fn(
 
 /// What is known of the interpreter, and the tuples made once.
 struct Objects {
-    small: [*mut PyObject; 262],
-    /// Address of the object of `SMALL.start` and the distance between neighbours; 0 where the
-    /// small integers do not lie in a row.
-    small_base: usize,
-    small_step: usize,
     /// Whether small integers are counted: from Python 3.12 on they live for ever.
     counted: bool,
     /// Where a tuple's elements begin; 0 where that is not known.
@@ -50,9 +43,6 @@ struct Shared(UnsafeCell<Objects>);
 unsafe impl Sync for Shared {}
 
 static OBJECTS: Shared = Shared(UnsafeCell::new(Objects {
-    small: [null_mut(); 262],
-    small_base: 0,
-    small_step: 0,
     counted: true,
     tuple_items: 0,
     vectorcall: None,
@@ -69,33 +59,17 @@ unsafe fn objects() -> *mut Objects {
 
 /// Looks at the interpreter. Called once, when the module loads.
 pub fn prepare(py: Python<'_>) -> PyResult<()> {
+    ints::prepare(py)?;
     // SAFETY: `py` stands for the lock; nothing else is running in this module yet.
     unsafe {
         let o = &mut *objects();
-        for (place, n) in o.small.iter_mut().zip(SMALL) {
-            *place = ffi::PyLong_FromLongLong(n);
-            if place.is_null() {
-                return Err(pyo3::PyErr::fetch(py));
-            }
-        }
         let version = py.version_info();
         o.counted = (version.major, version.minor) < (3, 12);
-        find_small(o);
         find_tuple_items(py, o)?;
         o.vectorcall =
             symbol(c"PyObject_Vectorcall").map(|f| std::mem::transmute::<usize, Vectorcall>(f));
     }
     sets::prepare(py)
-}
-
-/// Notices small integers that lie in a row.
-fn find_small(o: &mut Objects) {
-    let at = |i: usize| o.small[i] as usize;
-    let step = at(1).wrapping_sub(at(0));
-    let in_a_row = (0..o.small.len()).all(|i| at(i) == at(0).wrapping_add(i * step));
-    if in_a_row && step.is_power_of_two() {
-        (o.small_base, o.small_step) = (at(0), step.trailing_zeros() as usize);
-    }
 }
 
 /// A tuple's fixed part is what its type calls its size; believed only if a look at a tuple finds
@@ -109,7 +83,7 @@ unsafe fn find_tuple_items(py: Python<'_>, o: &mut Objects) -> PyResult<()> {
             return Err(pyo3::PyErr::fetch(py));
         }
         for i in 0..3 {
-            let item = o.small[10 * i as usize];
+            let item = small_object(10 * i as i64);
             ffi::Py_INCREF(item);
             ffi::PyTuple_SetItem(tuple, i, item);
         }
@@ -122,7 +96,7 @@ unsafe fn find_tuple_items(py: Python<'_>, o: &mut Objects) -> PyResult<()> {
         if size.is_multiple_of(step) && (3 * step..=5 * step).contains(&size) {
             let items = tuple.cast::<u8>().add(size).cast::<*mut PyObject>();
             let len = tuple.cast::<usize>().add(2).read();
-            let found = len == 3 && (0..3).all(|i| *items.add(i) == o.small[10 * i]);
+            let found = len == 3 && (0..3).all(|i| *items.add(i) == small_object(10 * i as i64));
             o.tuple_items = if found { size } else { 0 };
         }
         ffi::Py_DECREF(tuple);
@@ -150,59 +124,6 @@ pub fn symbol(name: &CStr) -> Option<usize> {
     {
         let _ = name;
         None
-    }
-}
-
-/// The value of one of the integers that Python keeps one object of.
-///
-/// # Safety
-/// The interpreter's lock is held. Any address will do.
-#[inline(always)]
-pub unsafe fn small(object: *mut PyObject) -> Option<i64> {
-    // SAFETY: as promised.
-    unsafe { Small::known() }.get(object)
-}
-
-/// The value of an integer or boolean object: `Ok(None)` for any other object, `Err` for an
-/// integer beyond 64 bits. Runs no Python code.
-///
-/// # Safety
-/// A live object; the interpreter's lock is held.
-#[inline(always)]
-pub unsafe fn int(object: *mut PyObject) -> Result<Option<i64>, Overflow> {
-    // SAFETY: as promised.
-    unsafe {
-        match small(object) {
-            Some(n) => Ok(Some(n)),
-            None => long(object),
-        }
-    }
-}
-
-/// Where the small integers are, for loops over many.
-#[derive(Clone, Copy)]
-pub struct Small {
-    base: usize,
-    step: usize,
-}
-
-impl Small {
-    /// What [`prepare`] found.
-    ///
-    /// # Safety
-    /// The interpreter's lock is held.
-    #[inline(always)]
-    pub unsafe fn known() -> Small {
-        // SAFETY: read after `prepare`.
-        unsafe { Small { base: (*objects()).small_base, step: (*objects()).small_step } }
-    }
-
-    /// As [`small`].
-    #[inline(always)]
-    pub fn get(self, object: *mut PyObject) -> Option<i64> {
-        let n = (object as usize).wrapping_sub(self.base) >> self.step;
-        // Only whole steps are integers, but no other object lies between two of them.
-        (n < 262 && self.step != 0).then(|| n as i64 + SMALL.start)
     }
 }
 
@@ -268,23 +189,20 @@ unsafe fn tuple_len_by_call(tuple: *mut PyObject) -> usize {
 pub struct View {
     tuple: *mut PyTypeObject,
     tuple_items: usize,
-    small: Small,
+    pub ints: Ints,
 }
 
 impl View {
-    /// What [`prepare`] found; nothing where elements cannot be seen.
+    /// What [`prepare`] found; nothing where elements or small integers cannot be seen.
     ///
     /// # Safety
     /// The interpreter's lock is held, now and when this is used.
     #[inline(always)]
     pub unsafe fn known() -> Option<View> {
         // SAFETY: read after `prepare`.
-        unsafe {
-            let tuple_items = (*objects()).tuple_items;
-            let view =
-                View { tuple: &raw mut ffi::PyTuple_Type, tuple_items, small: Small::known() };
-            (tuple_items != 0).then_some(view)
-        }
+        let (tuple_items, ints) = unsafe { ((*objects()).tuple_items, Ints::known()) };
+        let view = View { tuple: &raw mut ffi::PyTuple_Type, tuple_items, ints };
+        (tuple_items != 0 && ints.are_in_a_row()).then_some(view)
     }
 
     /// The elements of a tuple of exactly `N`, borrowed.
@@ -305,37 +223,27 @@ impl View {
         }
     }
 
-    /// As [`int`].
+    /// The elements of a tuple, borrowed.
+    ///
+    /// # Safety
+    /// A live tuple; the result is not used for longer.
+    #[inline(always)]
+    pub unsafe fn elements<'a>(self, tuple: *mut PyObject) -> &'a [*mut PyObject] {
+        // SAFETY: as promised; `prepare` checked where length and elements are.
+        unsafe {
+            let items = tuple.cast::<u8>().add(self.tuple_items).cast();
+            std::slice::from_raw_parts(items, tuple_len(tuple))
+        }
+    }
+
+    /// As [`Ints::get`].
     ///
     /// # Safety
     /// A live object.
     #[inline(always)]
     pub unsafe fn int(self, object: *mut PyObject) -> Option<i64> {
-        match self.small.get(object) {
-            Some(n) => Some(n),
-            // SAFETY: as promised.
-            None => unsafe { long(object).ok().flatten() },
-        }
-    }
-}
-
-/// An integer beyond 64 bits.
-#[derive(Debug)]
-pub struct Overflow;
-
-#[cold]
-#[inline(never)]
-unsafe fn long(object: *mut PyObject) -> Result<Option<i64>, Overflow> {
-    // SAFETY: as promised to `int`.
-    unsafe {
-        // Tuples first: the question for classes made from integers is a function call.
-        let exact = is_type(object, &raw mut ffi::PyLong_Type);
-        if !exact && (is_tuple(object) || ffi::PyLong_Check(object) == 0) {
-            return Ok(None);
-        }
-        let mut overflow = 0;
-        let n = ffi::PyLong_AsLongLongAndOverflow(object, &mut overflow);
-        if overflow == 0 { Ok(Some(n)) } else { Err(Overflow) }
+        // SAFETY: as promised; the lock is held.
+        unsafe { self.ints.get(object) }
     }
 }
 
@@ -431,16 +339,6 @@ pub unsafe fn tuple_of<const N: usize>(items: [*mut PyObject; N]) -> *mut PyObje
     }
 }
 
-/// One of the integers -5..256, as a new reference.
-///
-/// # Safety
-/// -5 <= n <= 256; the interpreter's lock is held.
-#[inline(always)]
-unsafe fn small_object(n: i64) -> *mut PyObject {
-    // SAFETY: the table has this place; the object lives as long as the table.
-    unsafe { share((*objects()).small[(n - SMALL.start) as usize]) }
-}
-
 /// One more reference to an object.
 ///
 /// # Safety
@@ -488,7 +386,7 @@ pub unsafe fn share_into(tuple: *mut PyObject, len: usize, pick: impl Fn(usize) 
 #[inline(always)]
 pub unsafe fn new_int(n: i64) -> *mut PyObject {
     // SAFETY: inside the table.
-    unsafe { if SMALL.contains(&n) { small_object(n) } else { ffi::PyLong_FromLongLong(n) } }
+    unsafe { if SMALL.contains(&n) { share(small_object(n)) } else { ffi::PyLong_FromLongLong(n) } }
 }
 
 /// True or False, as a new reference.

@@ -6,7 +6,8 @@ use exec::value::{Fault, Grid, Value, View, layout};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use super::objects::{self, is_tuple, is_type, small, tuple_item, tuple_len};
+use super::ints::{self, Ints, small};
+use super::objects::{self, is_tuple, is_type, tuple_item, tuple_len};
 use super::problem::{Problem, Read};
 use super::scratch::Scratch;
 use super::sets;
@@ -267,7 +268,7 @@ impl<'a, 's> Reader<'a, 's> {
     unsafe fn other(&mut self, object: *mut PyObject, depth: u32) -> Read<Value<'a>> {
         // SAFETY: a live object; the lock is held.
         unsafe {
-            match objects::int(object) {
+            match ints::int(object) {
                 Ok(Some(n)) => return Ok(Value::Int(n)),
                 Ok(None) => {}
                 Err(_) => return Err(Problem::new(Fault::Domain, "is an integer beyond 64 bits")),
@@ -351,7 +352,7 @@ fn too_large(fault: Fault) -> Box<Problem> {
 #[inline(always)]
 unsafe fn int(object: *mut PyObject) -> Option<i64> {
     // SAFETY: a live object.
-    unsafe { objects::int(object) }.ok().flatten()
+    unsafe { Ints::known().get(object) }
 }
 
 /// Whether all elements of a tuple are integers that fit a row, which are then in `row`.
@@ -359,17 +360,11 @@ unsafe fn int(object: *mut PyObject) -> Option<i64> {
 unsafe fn read_row(tuple: *mut PyObject, row: &mut [i8]) -> bool {
     // SAFETY: a live tuple of the row's length.
     unsafe {
-        let small = objects::Small::known();
+        let ints = Ints::known();
         let items = objects::Items::of(tuple);
         for (place, to) in row.iter_mut().enumerate() {
             let item = items.get(place);
-            let n = match small.get(item) {
-                Some(n) => n,
-                None => match int(item) {
-                    Some(n) => n,
-                    None => return false,
-                },
-            };
+            let Some(n) = ints.get(item) else { return false };
             if i8::try_from(n).is_err() {
                 return false;
             }
@@ -470,7 +465,7 @@ unsafe fn index<'a>(object: *mut PyObject) -> Read<Value<'a>> {
             ffi::PyErr_Clear();
             return Err(no_value(object));
         }
-        let value = objects::int(n);
+        let value = ints::int(n);
         ffi::Py_DECREF(n);
         match value {
             Ok(Some(n)) => Ok(Value::Int(n)),

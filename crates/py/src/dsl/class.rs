@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 
 use super::function::{self, Made, made};
 use super::{call, explain, functions};
-use crate::convert::objects;
+use crate::convert::{ints, objects};
 
 /// The arguments it was made of, as a tuple.
 unsafe fn args_tuple<'py>(py: Python<'py>, object: *mut PyObject) -> PyResult<Bound<'py, PyTuple>> {
@@ -35,7 +35,7 @@ unsafe fn shape(object: *mut PyObject, levels: u32) -> u64 {
     // SAFETY: a live object; the lock is held.
     unsafe {
         let Some(made) = made(object) else {
-            return match objects::int(object) {
+            return match ints::int(object) {
                 Ok(Some(n)) => mix(n as u64),
                 // Ops, and methods of builtin classes: their hashes never fail.
                 _ if objects::is_type(object, &raw mut ffi::PyCFunction_Type) => {

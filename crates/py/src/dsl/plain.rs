@@ -7,7 +7,8 @@
 //! tuple (`None`, a float) passes through where the op would not read it.
 //!
 //! ```text
-//! values.rs   numbers, truth, containers as wholes      canon.rs   first, last, ascending order
+//! values.rs   numbers, truth, containers as wholes      canon.rs   first, last, the largest
+//! sort.rs     sets in ascending order                   rank.rs    elements as numbers that sort like them
 //! patch.rs    measures of patches, moved ones           grid.rs    turned, cut, joined
 //! colour.rs   colours of grids, painting                raw.rs     Python's objects
 //! ```
@@ -19,7 +20,9 @@ mod canon;
 mod colour;
 mod grid;
 mod patch;
+mod rank;
 mod raw;
+mod sort;
 mod values;
 
 use lang::{Dialect, Kernel, Op, Reading};
@@ -189,7 +192,7 @@ fn of_values(kernel: Kernel, piece: Piece) -> Option<Plain> {
         Kernel::Other | Kernel::OtherOrEmpty => canon::other,
         Kernel::Maximum => canon::maximum,
         Kernel::Minimum => canon::minimum,
-        Kernel::Totuple => canon::totuple,
+        Kernel::Totuple => sort::totuple,
         _ => return None,
     })
 }

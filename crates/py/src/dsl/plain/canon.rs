@@ -1,4 +1,4 @@
-//! Elements in canonical order: the first, the last, all.
+//! Elements in canonical order: the first, the last, the largest.
 //!
 //! Python keeps a set in an order of its own; ours is ascending. Integers and tuples of integers
 //! (positions, cells) are compared as they are. Sets of them are told apart by their smallest elements;
@@ -6,8 +6,9 @@
 
 use std::cmp::Ordering;
 
-use pyo3::{Python, ffi};
+use pyo3::Python;
 
+use super::rank::ranked_extreme;
 use super::raw::{self, Obj};
 use crate::convert::objects::View;
 
@@ -52,26 +53,6 @@ unsafe fn extreme(set: Obj, wanted: Ordering) -> Option<Obj> {
 #[inline]
 unsafe fn extreme_by_rank(set: Obj, wanted: Ordering) -> Option<Obj> {
     unsafe { ranked_extreme(View::known()?, set, wanted).map(|(_, element)| element) }
-}
-
-/// The smallest or largest element of a set whose elements have ranks of one kind, and its rank.
-#[inline(always)]
-unsafe fn ranked_extreme(view: View, set: Obj, wanted: Ordering) -> Option<(u64, Obj)> {
-    // Turned over, the largest is the smallest.
-    let turn = if wanted == Ordering::Greater { u64::MAX } else { 0 };
-    let mut kinds = Kinds::default();
-    let mut best = (u64::MAX, std::ptr::null_mut());
-    unsafe {
-        raw::each(set, |element| {
-            let rank = rank(view, element)?;
-            kinds.note(rank);
-            if rank ^ turn < best.0 {
-                best = (rank ^ turn, element);
-            }
-            Some(())
-        })?;
-    }
-    kinds.are_one().then_some((best.0 ^ turn, best.1))
 }
 
 unsafe fn extreme_by_comparing(set: Obj, wanted: Ordering) -> Option<Obj> {
@@ -248,98 +229,5 @@ pub unsafe fn ints(container: Obj) -> Option<Vec<i64>> {
             Some(())
         })?;
         Some(all)
-    }
-}
-
-/// The bits of a rank from here on tell kinds and lengths apart: one bit for each.
-const KIND: u32 = 50;
-const INT: u64 = 1 << KIND;
-const PAIR: u64 = 1 << (KIND + 1);
-const TRIPLE: u64 = 1 << (KIND + 2);
-const NESTED: u64 = 1 << (KIND + 3);
-
-/// The kinds of some ranks.
-#[derive(Default)]
-struct Kinds(u64);
-
-impl Kinds {
-    #[inline(always)]
-    fn note(&mut self, rank: u64) {
-        self.0 |= rank >> KIND;
-    }
-
-    fn are_one(&self) -> bool {
-        self.0.is_power_of_two()
-    }
-}
-
-/// A number that sorts like an integer, position or cell with small parts.
-#[inline(always)]
-unsafe fn rank(view: View, element: Obj) -> Option<u64> {
-    unsafe {
-        if let Some(&[a, b]) = view.tuple(element) {
-            let a = view.int(a)?;
-            return match view.tuple(b) {
-                Some(&[row, col]) => of_parts(NESTED, [a, view.int(row)?, view.int(col)?]),
-                None => of_parts(PAIR, [a, view.int(b)?, 0]),
-            };
-        }
-        if let Some(&[a, b, c]) = view.tuple(element) {
-            return of_parts(TRIPLE, [view.int(a)?, view.int(b)?, view.int(c)?]);
-        }
-        of_parts(INT, [view.int(element)?, 0, 0])
-    }
-}
-
-#[inline(always)]
-fn of_parts(kind: u64, parts: [i64; 3]) -> Option<u64> {
-    const BITS: u32 = 15;
-    let [a, b, c] = parts.map(|n| n.wrapping_add(1 << (BITS - 1)) as u64);
-    ((a | b | c) >> BITS == 0).then_some(kind | a << (2 * BITS) | b << BITS | c)
-}
-
-/// The rank of what tells elements apart: themselves, or the smallest elements of sets.
-#[inline(always)]
-unsafe fn key_rank(view: View, element: Obj, set: bool) -> Option<u64> {
-    unsafe {
-        match set {
-            true => ranked_extreme(view, element, Ordering::Less).map(|(rank, _)| rank),
-            false => rank(view, element),
-        }
-    }
-}
-
-/// The elements of a container in order as a tuple; a tuple is its own.
-pub unsafe fn totuple(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
-    let args = raw::args::<1>(args)?;
-    unsafe {
-        let container = args[0];
-        if raw::is_small_tuple(container) {
-            return raw::share(container);
-        }
-        if !raw::is_small_set(container) {
-            return None;
-        }
-        if raw::set_len(container) < 2 {
-            return raw::made(ffi::PySequence_Tuple(container));
-        }
-        let sets = raw::is_set(raw::any(container)?);
-        let (view, mut kinds) = (View::known()?, Kinds::default());
-        let mut ranked: Vec<(u64, Obj)> = Vec::with_capacity(raw::set_len(container));
-        raw::each(container, |element| {
-            if raw::is_set(element) != sets {
-                return None;
-            }
-            let rank = key_rank(view, element, sets)?;
-            kinds.note(rank);
-            ranked.push((rank, element));
-            Some(())
-        })?;
-        ranked.sort_unstable_by_key(|&(rank, _)| rank);
-        // One kind of elements only, and no two sets with one smallest element.
-        if !kinds.are_one() || ranked.windows(2).any(|two| two[0].0 == two[1].0) {
-            return None;
-        }
-        raw::tuple_sharing(ranked.len(), |i| ranked[i].1)
     }
 }

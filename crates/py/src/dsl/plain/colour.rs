@@ -5,9 +5,9 @@ use std::mem::MaybeUninit;
 use pyo3::{Python, ffi};
 
 use super::grid::{even, is_rows};
-use super::patch;
+use super::patch::{self, Parts};
 use super::raw::{self, Obj};
-use crate::convert::objects;
+use crate::convert::objects::View;
 
 // ---- colours
 
@@ -200,8 +200,8 @@ impl<'c> Painting<'c> {
 
 /// The positions of a patch that lie in a grid: by row, a bit for every column.
 struct Mask {
-    height: usize,
-    width: usize,
+    height: i64,
+    width: i64,
     rows: [u64; SIDE],
 }
 
@@ -212,32 +212,61 @@ impl Mask {
     #[inline(always)]
     unsafe fn of(grid: Obj) -> Option<Mask> {
         let (height, width) = unsafe { even(grid)? };
-        (height <= SIDE && width <= SIDE).then_some(Mask { height, width, rows: [0; SIDE] })
+        let mask = Mask { height: height as i64, width: width as i64, rows: [0; SIDE] };
+        (height <= SIDE && width <= SIDE).then_some(mask)
     }
 
+    /// Most patches lie in the grid as a whole, with small integers; some have thousands of positions
+    /// all around it.
     #[inline(always)]
-    fn put(&mut self, spot: patch::Spot) -> Option<()> {
-        if (spot.row as u64) < self.height as u64 && (spot.col as u64) < self.width as u64 {
-            self.rows[spot.row as usize % SIDE] |= 1 << (spot.col as usize % SIDE);
+    unsafe fn put(&mut self, view: View, Parts { row, col, .. }: Parts) -> Option<()> {
+        // One branch for all that may be the matter: a difference below 0 has its highest bit.
+        let (mut r, mut c) = (view.ints.unsigned(row) as i64, view.ints.unsigned(col) as i64);
+        if (r - self.height) & (c - self.width) >= 0 {
+            (r, c) = unsafe { (view.ints.read(row)?, view.ints.read(col)?) };
+            if r | c | (self.height - 1).wrapping_sub(r) | (self.width - 1).wrapping_sub(c) < 0 {
+                return Some(());
+            }
         }
+        let (r, c) = (r as usize, c as usize);
+        self.rows[r % SIDE] |= 1 << (c % SIDE);
         Some(())
     }
 
-    /// The grid with the positions set to a colour.
+    /// The grid with the positions set to a colour. Rows that come out alike are mostly one object.
     unsafe fn filled(&self, grid: Obj, colour: Obj) -> Option<Obj> {
         unsafe {
-            raw::tuple_of(self.height, |r| {
+            let view = View::known()?;
+            // What was made last: the positions, the row before, the row after. No positions, no row yet.
+            let mut made: [(u64, &[Obj], Obj); 4] = [(0, &[], std::ptr::null_mut()); 4];
+            let mut next = 0;
+            raw::tuple_of(raw::len(grid), |r| {
                 let (row, bits) = (raw::item(grid, r), self.rows[r]);
-                if bits == 0 {
+                let cells = view.elements(row);
+                if all_are(cells, bits, colour) {
                     return raw::share(row);
                 }
-                let cells = objects::Items::of(row);
-                raw::tuple_sharing(self.width, |c| {
-                    if bits >> c & 1 == 1 { colour } else { cells.get(c) }
-                })
+                if let Some(&(.., new)) = made.iter().find(|m| m.0 == bits && m.1 == cells) {
+                    return raw::share(new);
+                }
+                let new = raw::tuple_sharing(cells.len(), |c| {
+                    if bits >> c & 1 == 1 { colour } else { cells[c] }
+                })?;
+                made[next % made.len()] = (bits, cells, new);
+                next += 1;
+                Some(new)
             })
         }
     }
+}
+
+/// Whether all cells with a bit have a colour.
+#[inline(always)]
+fn all_are(cells: &[Obj], mut bits: u64, colour: Obj) -> bool {
+    while bits != 0 && cells.get(bits.trailing_zeros() as usize) == Some(&colour) {
+        bits &= bits - 1;
+    }
+    bits == 0
 }
 
 pub unsafe fn fill<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj> {
@@ -248,9 +277,13 @@ pub unsafe fn fill<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option<Obj>
         raw::int(colour)?;
         // The order does not matter here, so a tuple will do. Two loops with the same body in each.
         if raw::is_tuple(patch) {
-            patch::each_of_tuple::<BATT>(patch, |spot| mask.put(spot))?;
+            patch::each_parts_of_tuple::<BATT>(patch, |view, parts| mask.put(view, parts))?;
         } else {
-            patch::each::<BATT>(patch, |spot| mask.put(spot))?;
+            patch::each_parts::<BATT>(
+                patch,
+                #[inline(always)]
+                |view, parts| mask.put(view, parts),
+            )?;
         }
         mask.filled(grid, colour)
     }

@@ -20,20 +20,45 @@ pub struct Spot {
     pub col: i64,
 }
 
-/// Reads one element.
+/// The parts of an element of a patch, its numbers not looked at; all references borrowed.
+#[derive(Clone, Copy)]
+pub struct Parts {
+    /// As in [`Spot`].
+    pub colour: Option<Obj>,
+    pub place: Obj,
+    pub row: Obj,
+    pub col: Obj,
+}
+
+/// Takes one element apart, a cell or a position.
 #[inline(always)]
-unsafe fn spot<const BATT: bool>(view: View, element: Obj) -> Option<Spot> {
+unsafe fn parts<const BATT: bool, const CELL: bool>(view: View, element: Obj) -> Option<Parts> {
     unsafe {
-        if BATT && let Some(&[a, b, c]) = view.tuple(element) {
-            let (row, col) = (view.int(a)?, view.int(b)?);
-            return Some(Spot { colour: Some(c), place: element, row, col });
+        if !CELL {
+            let &[row, col] = view.tuple(element)?;
+            return Some(Parts { colour: None, place: element, row, col });
         }
-        let &[a, b] = view.tuple(element)?;
-        if !BATT && let Some(&[row, col]) = view.tuple(b) {
-            let (row, col) = (view.int(row)?, view.int(col)?);
-            return Some(Spot { colour: Some(a), place: b, row, col });
+        if BATT {
+            let &[row, col, colour] = view.tuple(element)?;
+            return Some(Parts { colour: Some(colour), place: element, row, col });
         }
-        Some(Spot { colour: None, place: element, row: view.int(a)?, col: view.int(b)? })
+        let &[colour, place] = view.tuple(element)?;
+        let &[row, col] = view.tuple(place)?;
+        Some(Parts { colour: Some(colour), place, row, col })
+    }
+}
+
+/// Whether the first element of a patch says that there are cells in it.
+#[inline(always)]
+unsafe fn has_cells<const BATT: bool>(view: View, first: Obj) -> bool {
+    unsafe { parts::<BATT, true>(view, first).is_some() }
+}
+
+impl Parts {
+    #[inline(always)]
+    unsafe fn spot(self, view: View) -> Option<Spot> {
+        let Parts { colour, place, row, col } = self;
+        unsafe { Some(Spot { colour, place, row: view.int(row)?, col: view.int(col)? }) }
     }
 }
 
@@ -44,36 +69,55 @@ pub unsafe fn each<const BATT: bool>(
     patch: Obj,
     mut f: impl FnMut(Spot) -> Option<()>,
 ) -> Option<bool> {
+    unsafe { each_parts::<BATT>(patch, |view, parts| f(parts.spot(view)?)) }
+}
+
+/// As [`each`], with numbers that were not looked at.
+#[inline(always)]
+pub unsafe fn each_parts<const BATT: bool>(
+    patch: Obj,
+    mut f: impl FnMut(View, Parts) -> Option<()>,
+) -> Option<bool> {
     unsafe {
         if !raw::is_set(patch) || raw::set_len(patch) > LIMIT {
             return None;
         }
         let view = View::known()?;
-        let cells = spot::<BATT>(view, raw::any(patch)?)?.colour.is_some();
-        raw::each(patch, |element| {
-            let spot = spot::<BATT>(view, element)?;
-            if spot.colour.is_some() == cells { f(spot) } else { None }
-        })?;
+        let cells = has_cells::<BATT>(view, raw::any(patch)?);
+        // A loop for each, with nothing to decide inside.
+        match cells {
+            true => raw::each(
+                patch,
+                #[inline(always)]
+                |element| f(view, parts::<BATT, true>(view, element)?),
+            ),
+            false => raw::each(
+                patch,
+                #[inline(always)]
+                |element| f(view, parts::<BATT, false>(view, element)?),
+            ),
+        }?;
         Some(cells)
     }
 }
 
-/// As [`each`], of a tuple of positions or cells.
+/// As [`each_parts`], of a tuple of positions or cells.
 #[inline(always)]
-pub unsafe fn each_of_tuple<const BATT: bool>(
+pub unsafe fn each_parts_of_tuple<const BATT: bool>(
     patch: Obj,
-    mut f: impl FnMut(Spot) -> Option<()>,
+    mut f: impl FnMut(View, Parts) -> Option<()>,
 ) -> Option<bool> {
     unsafe {
         if raw::len(patch) == 0 || raw::len(patch) > 2 * LIMIT {
             return None;
         }
         let view = View::known()?;
-        let cells = spot::<BATT>(view, raw::item(patch, 0))?.colour.is_some();
-        raw::items(patch).try_for_each(|element| {
-            let spot = spot::<BATT>(view, element)?;
-            if spot.colour.is_some() == cells { f(spot) } else { None }
-        })?;
+        let cells = has_cells::<BATT>(view, raw::item(patch, 0));
+        let mut all = view.elements(patch).iter();
+        match cells {
+            true => all.try_for_each(|&element| f(view, parts::<BATT, true>(view, element)?)),
+            false => all.try_for_each(|&element| f(view, parts::<BATT, false>(view, element)?)),
+        }?;
         Some(cells)
     }
 }
@@ -344,7 +388,7 @@ pub unsafe fn toindices<const BATT: bool>(_: Python<'_>, args: &[Obj]) -> Option
         if !raw::is_set(patch) || raw::set_len(patch) == 0 {
             return None;
         }
-        if spot::<BATT>(View::known()?, raw::any(patch)?)?.colour.is_none() {
+        if !has_cells::<BATT>(View::known()?, raw::any(patch)?) {
             // Positions only: to be seen before it is handed back.
             each::<BATT>(patch, |_| Some(()))?;
             return raw::share(patch);

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyFrozenSet;
 
+use crate::convert::ints::{self, Ints};
 use crate::convert::{objects, sets};
 
 /// A borrowed Python object, or a new reference in the place of a result.
@@ -85,7 +86,7 @@ pub unsafe fn truth(o: Obj) -> Option<bool> {
 /// The value of an integer or truth value that fits.
 #[inline(always)]
 pub unsafe fn int(o: Obj) -> Option<i64> {
-    unsafe { objects::int(o).ok().flatten() }
+    unsafe { Ints::known().get(o) }
 }
 
 /// A Python integer.
@@ -137,7 +138,7 @@ pub unsafe fn same(a: Obj, b: Obj) -> Option<bool> {
             return Some(true);
         }
         // There is one object of every small integer.
-        if objects::small(a).is_some() && objects::small(b).is_some() {
+        if ints::small(a).is_some() && ints::small(b).is_some() {
             return Some(false);
         }
         if is_tuple(a) && is_tuple(b) {
@@ -287,19 +288,8 @@ pub unsafe fn set_len(set: Obj) -> usize {
 /// Calls `f` with the elements of a frozenset, borrowed, in whatever order Python has them, until it
 /// gives nothing.
 #[inline(always)]
-pub unsafe fn each(set: Obj, mut f: impl FnMut(Obj) -> Option<()>) -> Option<()> {
-    unsafe {
-        let mut whole = Some(());
-        let walked = sets::each(set, |o| {
-            whole = f(o);
-            whole.is_some()
-        });
-        if walked {
-            return whole;
-        }
-        ffi::PyErr_Clear();
-        None
-    }
+pub unsafe fn each(set: Obj, f: impl FnMut(Obj) -> Option<()>) -> Option<()> {
+    unsafe { sets::each_seen(set, f) }
 }
 
 /// An element of a frozenset that has one, borrowed.
