@@ -92,7 +92,7 @@ class Results:
     each (`memory` is the sum in bytes).
     """
 
-    __slots__ = ("_native", "programs", "tasks", "bad", "stats", "_engine", "_out")
+    __slots__ = ("_native", "programs", "tasks", "bad", "_stats", "_engine", "_out")
 
     #: Error kinds by their number in `columns()["error"]`; 0 is none.
     ERRORS = tuple(_arcbatt.ERRORS)
@@ -102,9 +102,18 @@ class Results:
         self.programs: list[Program | None] = programs
         self.tasks: list[Task] = tasks
         self.bad: dict[int, ParseError] = bad
-        self.stats: dict = stats
+        self._stats: dict | str = stats
         self._engine = engine
         self._out = out
+
+    @property
+    def stats(self) -> dict:
+        """What was counted: calls, failures, time and calls by op."""
+        if isinstance(self._stats, str):
+            import json
+
+            self._stats = json.loads(self._stats)
+        return self._stats
 
     def __len__(self) -> int:
         return len(self._native)

@@ -92,6 +92,24 @@ impl Step {
     }
 }
 
+/// What makes two steps one.
+#[derive(PartialEq, Eq, Hash)]
+enum Call {
+    /// An action with up to [`INLINE`] arguments in one number.
+    Few(u128),
+    Many(Action, Box<[Slot]>),
+}
+
+impl Call {
+    fn new(action: Action, args: &[Slot]) -> Call {
+        if args.len() > INLINE {
+            return Call::Many(action, args.into());
+        }
+        let head = (action.index() << 8 | args.len()) as u128;
+        Call::Few(args.iter().fold(head, |packed, arg| packed << 32 | arg.0 as u128))
+    }
+}
+
 /// A program of the plan.
 #[derive(Clone, Debug)]
 pub struct PlanProgram {
@@ -211,7 +229,8 @@ impl Plan {
     }
 
     fn add_steps(&mut self, dag: &Dag, needed: &[NodeId]) {
-        let mut known: HashMap<(Action, Box<[Slot]>), u32> = HashMap::with_capacity(needed.len());
+        let mut known: HashMap<Call, u32> = HashMap::with_capacity(needed.len());
+        let mut args = Vec::new();
         // Hints of all nodes at once, for the sake of calls of computed functions.
         let mut hints = None;
         for &id in needed {
@@ -220,20 +239,20 @@ impl Plan {
                 Node::Apply(..) => Action::Apply,
                 _ => continue,
             };
-            let args: Box<[Slot]> =
-                dag.operands(id).iter().map(|o| Slot(self.slot_of_node[o.index()])).collect();
-            let key = (representative(action), args);
+            args.clear();
+            args.extend(dag.operands(id).iter().map(|o| Slot(self.slot_of_node[o.index()])));
             let next = (self.sources.len() + self.steps.len()) as u32;
-            let slot = *known.entry(key).or_insert_with_key(|(_, args)| {
-                let ty = match action {
-                    Action::Call(op) => op.returns(),
-                    Action::Apply => {
-                        hints.get_or_insert_with(|| Hints::new(dag)).return_ty(dag, id)
-                    }
-                };
-                self.add_step(action, ty.safe_default(), id, args);
-                next
-            });
+            let slot =
+                *known.entry(Call::new(representative(action), &args)).or_insert_with(|| {
+                    let ty = match action {
+                        Action::Call(op) => op.returns(),
+                        Action::Apply => {
+                            hints.get_or_insert_with(|| Hints::new(dag)).return_ty(dag, id)
+                        }
+                    };
+                    self.add_step(action, ty.safe_default(), id, &args);
+                    next
+                });
             self.slot_of_node[id.index()] = slot;
         }
     }

@@ -14,8 +14,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use exec::batch::Job;
@@ -50,11 +52,37 @@ pub enum Pairing {
     Name,
 }
 
+/// A program to run.
+#[derive(Clone, Copy)]
+pub struct Entry<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Where the plan of it alone is kept for the next time, if anywhere.
+    pub plan: Option<&'a OnceLock<Plan>>,
+}
+
+impl<'a> From<&'a Program> for Entry<'a> {
+    fn from(program: &'a Program) -> Entry<'a> {
+        Entry { program, plan: None }
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// The plan of this program alone.
+    pub fn alone(&self) -> Cow<'a, Plan> {
+        let make = || Plan::new(&self.program.dag);
+        match self.plan {
+            Some(kept) => Cow::Borrowed(kept.get_or_init(make)),
+            None => Cow::Owned(make()),
+        }
+    }
+}
+
 /// What to run.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The programs; nothing in the place of one that could not be read.
-    pub programs: &'a [Option<&'a Program>],
+    pub programs: &'a [Option<Entry<'a>>],
     /// The tasks, in the order of the table.
     pub tasks: &'a [&'a Task],
     /// Which of them meet.
@@ -79,18 +107,18 @@ pub struct Evaluation {
 }
 
 /// Some programs merged.
-struct Group {
+struct Group<'a> {
     /// Their places in the request, ascending.
     places: Vec<u32>,
     /// Whether each compares, so that its result is no output.
     differs: Vec<bool>,
-    plan: Plan,
+    plan: Cow<'a, Plan>,
 }
 
 /// A group on a sample.
 #[derive(Clone, Copy)]
 struct Work<'a> {
-    group: &'a Group,
+    group: &'a Group<'a>,
     task: &'a Task,
     sample: &'a Sample,
 }
@@ -137,25 +165,25 @@ impl<'a> Work<'a> {
 }
 
 /// The groups of each task.
-struct Groups {
-    all: Vec<Group>,
+struct Groups<'a> {
+    all: Vec<Group<'a>>,
     /// By task; nothing where every task has all groups.
     of_task: Option<Vec<Range<usize>>>,
 }
 
-impl Groups {
-    fn new(request: &Request<'_>) -> Groups {
+impl<'a> Groups<'a> {
+    fn new(request: &Request<'a>) -> Groups<'a> {
         match request.pairing {
             Pairing::All => Groups { all: merged(request), of_task: None },
             Pairing::Name => Groups::by_name(request),
         }
     }
 
-    fn by_name(request: &Request<'_>) -> Groups {
+    fn by_name(request: &Request<'a>) -> Groups<'a> {
         let mut named: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-        for (place, program) in request.programs.iter().enumerate() {
-            if let Some(program) = program {
-                named.entry(&program.id).or_default().push(place as u32);
+        for (place, entry) in request.programs.iter().enumerate() {
+            if let Some(entry) = entry {
+                named.entry(&entry.program.id).or_default().push(place as u32);
             }
         }
         let (mut all, mut of_task) = (Vec::new(), Vec::new());
@@ -172,7 +200,7 @@ impl Groups {
         Groups { all, of_task: Some(of_task) }
     }
 
-    fn of_task(&self, task: usize) -> &[Group] {
+    fn of_task(&self, task: usize) -> &[Group<'a>] {
         match &self.of_task {
             Some(ranges) => &self.all[ranges[task].clone()],
             None => &self.all,
@@ -203,11 +231,11 @@ impl Groups {
 }
 
 fn dialect_at(request: &Request<'_>, place: u32) -> Option<Dialect> {
-    request.programs[place as usize].map(|program| program.dialect)
+    request.programs[place as usize].map(|entry| entry.program.dialect)
 }
 
 /// All programs, as few plans as threads and memory let there be.
-fn merged(request: &Request<'_>) -> Vec<Group> {
+fn merged<'a>(request: &Request<'a>) -> Vec<Group<'a>> {
     let samples: usize = request.tasks.iter().map(|task| task.samples().count()).sum();
     let mut groups = Vec::new();
     for dialect in Dialect::ALL {
@@ -226,15 +254,19 @@ fn group_size(programs: usize, samples: usize, threads: usize) -> usize {
     programs.div_ceil(wanted).clamp(WORTH_A_PLAN, MERGED)
 }
 
-impl Group {
-    fn merge(request: &Request<'_>, dialect: Dialect, places: &[u32]) -> Group {
-        let programs = places.iter().filter_map(|&place| request.programs[place as usize]);
-        let mut dag = Dag::new(dialect);
-        let mut differs = Vec::with_capacity(places.len());
-        for program in programs {
-            dag.merge(&program.dag);
-            differs.push(program.kind.reads_c());
-        }
-        Group { places: places.to_vec(), differs, plan: Plan::new(&dag) }
+impl<'a> Group<'a> {
+    fn merge(request: &Request<'a>, dialect: Dialect, places: &[u32]) -> Group<'a> {
+        let entries: Vec<Entry<'a>> =
+            places.iter().filter_map(|&place| request.programs[place as usize]).collect();
+        let plan = match entries[..] {
+            [entry] => entry.alone(),
+            _ => {
+                let mut dag = Dag::new(dialect);
+                entries.iter().for_each(|entry| drop(dag.merge(&entry.program.dag)));
+                Cow::Owned(Plan::new(&dag))
+            }
+        };
+        let differs = entries.iter().map(|entry| entry.program.kind.reads_c()).collect();
+        Group { places: places.to_vec(), differs, plan }
     }
 }

@@ -40,7 +40,7 @@ fn data() -> Dataset {
     Dataset::parse("t", TASKS.as_bytes()).expect("two tasks")
 }
 
-fn run(programs: &[Option<&Program>], tasks: &[&Task], pairing: Pairing, threads: usize) -> Table {
+fn run(programs: &[Option<Entry<'_>>], tasks: &[&Task], pairing: Pairing, threads: usize) -> Table {
     let rules = Rules::default();
     let request = Request { programs, tasks, pairing, outputs: true, rules, threads };
     let stop = AtomicBool::new(false);
@@ -49,8 +49,8 @@ fn run(programs: &[Option<&Program>], tasks: &[&Task], pairing: Pairing, threads
 }
 
 /// Good programs with an unreadable one in their middle.
-fn with_gap(parsed: &Parsed) -> Vec<Option<&Program>> {
-    let mut programs: Vec<Option<&Program>> = parsed.programs.iter().map(Some).collect();
+fn with_gap(parsed: &Parsed) -> Vec<Option<Entry<'_>>> {
+    let mut programs: Vec<_> = parsed.programs.iter().map(|p| Some(p.into())).collect();
     programs.insert(2, None);
     programs
 }
@@ -79,7 +79,7 @@ fn rows_say_what_each_program_gave() {
 fn threads_and_plans_make_no_difference() {
     let (parsed, data) = (parsed(), data());
     let tasks: Vec<&Task> = data.tasks.iter().collect();
-    let many: Vec<Option<&Program>> = with_gap(&parsed).repeat(40);
+    let many = with_gap(&parsed).repeat(40);
     let one = run(&many, &tasks, Pairing::All, 1);
     assert_eq!(group_size(320, 4, 1), 320);
     assert!(group_size(320, 4, 4) < 320);
@@ -117,6 +117,24 @@ fn by_name_each_program_runs_on_its_own_task() {
     assert_eq!(table.len(), 3 + 1);
     assert_eq!((table.place(0, 0), table.place(0, 3), table.place(1, 3)), (Some(0), None, Some(0)));
     assert_eq!((table.program_at(1, 0), table.solved()), (3, vec![vec![0], vec![3]]));
+}
+
+#[test]
+fn plans_that_are_kept_make_no_difference() {
+    let (parsed, data) = (parsed(), data());
+    let tasks: Vec<&Task> = data.tasks.iter().collect();
+    let plans: Vec<OnceLock<Plan>> = parsed.programs.iter().map(|_| OnceLock::new()).collect();
+    let both = parsed.programs.iter().zip(&plans);
+    let keeping: Vec<_> =
+        both.map(|(program, plan)| Some(Entry { program, plan: Some(plan) })).collect();
+    let plain: Vec<_> = parsed.programs.iter().map(|p| Some(p.into())).collect();
+    for pairing in [Pairing::Name, Pairing::All, Pairing::Name] {
+        assert_eq!(run(&keeping, &tasks, pairing, 2), run(&plain, &tasks, pairing, 2));
+    }
+    let made: Vec<bool> = plans.iter().map(|plan| plan.get().is_some()).collect();
+    let named: Vec<bool> =
+        parsed.programs.iter().map(|p| ["a", "b"].contains(&p.id.as_str())).collect();
+    assert_eq!(made, named, "those that ran alone");
 }
 
 #[test]

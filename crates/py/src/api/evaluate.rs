@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use evolve::evaluate::{ERRORS, Evaluation, Output, Pairing, Request, Row, Table, evaluate};
+use evolve::evaluate::{ERRORS, Entry, Evaluation, Output, Pairing, Request, Row, Table, evaluate};
 use evolve::report::stats_json;
 use exec::data::Task;
-use lang::Program;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -14,8 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::data::NativeTask;
 use super::engine::NativeEngine;
-use super::json::plain;
-use super::program::NativeProgram;
+use super::program::{NativeProgram, Planned};
 use super::wait::watched;
 use crate::errors;
 
@@ -25,7 +23,7 @@ pub struct NativeResults {
     table: Table,
 }
 
-/// Runs programs on tasks; gives the results and what was counted.
+/// Runs programs on tasks; gives the results and, as JSON text that few will read, what was counted.
 #[pyfunction]
 pub fn run_all<'py>(
     py: Python<'py>,
@@ -35,14 +33,15 @@ pub fn run_all<'py>(
     by_name: bool,
     outputs: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(NativeResults, Bound<'py, PyAny>)> {
-    let programs: Vec<Option<Arc<Program>>> =
-        programs.iter().map(|p| p.as_ref().map(|p| p.program.clone())).collect();
+) -> PyResult<(NativeResults, String)> {
+    let programs: Vec<Option<Planned>> =
+        programs.iter().map(|p| p.as_ref().map(|p| p.planned())).collect();
     let tasks: Vec<Arc<Task>> = tasks.iter().map(|task| task.task.clone()).collect();
     let engine: &NativeEngine = &engine;
     let (stop, done, total) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
-        let programs: Vec<Option<&Program>> = programs.iter().map(Option::as_deref).collect();
+        let programs: Vec<Option<Entry<'_>>> =
+            programs.iter().map(|p| p.as_ref().map(Planned::entry)).collect();
         let tasks: Vec<&Task> = tasks.iter().map(|task| &**task).collect();
         let request = Request {
             programs: &programs,
@@ -75,7 +74,7 @@ pub fn run_all<'py>(
         return Err(errors::data_error(py, "the evaluation was stopped".into()));
     };
     tell(py)?;
-    let stats = plain(py, &stats(&given, backend, engine.threads))?;
+    let stats = stats(&given, backend, engine.threads).to_string();
     Ok((NativeResults { table: given.table }, stats))
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use evolve::evaluate::Entry;
+use exec::plan::Plan;
 use lang::{Batt, Dialect, Hash128, ParseError, Parsed, Program, ProgramKind};
 use pyo3::prelude::*;
 
@@ -11,14 +13,36 @@ use crate::errors;
 #[pyclass(frozen, name = "NativeProgram", module = "arcbatt._arcbatt")]
 pub struct NativeProgram {
     pub program: Arc<Program>,
+    plan: Arc<OnceLock<Plan>>,
     /// The text it was read from, which may hold others.
     text: Arc<str>,
     source: OnceLock<String>,
 }
 
+/// A program with its plan, which is made when it first runs alone, for work without Python's lock.
+pub struct Planned {
+    pub program: Arc<Program>,
+    plan: Arc<OnceLock<Plan>>,
+}
+
+impl Planned {
+    pub fn entry(&self) -> Entry<'_> {
+        Entry { program: &self.program, plan: Some(&self.plan) }
+    }
+}
+
 impl NativeProgram {
+    pub fn planned(&self) -> Planned {
+        Planned { program: self.program.clone(), plan: self.plan.clone() }
+    }
+
     fn new(program: Program, text: Arc<str>) -> NativeProgram {
-        NativeProgram { program: Arc::new(program), text, source: OnceLock::new() }
+        NativeProgram {
+            program: Arc::new(program),
+            plan: Arc::default(),
+            text,
+            source: OnceLock::new(),
+        }
     }
 
     /// A program that has no text yet.

@@ -9,14 +9,13 @@ use exec::lines::{Line, State, lines};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Run};
 use exec::value::{Fault, Layout, Value, View, text};
-use lang::Program;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use super::data::NativeTask;
 use super::engine::NativeEngine;
 use super::grid::{self, Packed};
-use super::program::NativeProgram;
+use super::program::{NativeProgram, Planned};
 use crate::errors;
 
 /// A value that outlives its run.
@@ -75,12 +74,12 @@ impl Given {
 
 /// Runs one program on one sample, on a thread with stack enough for any value.
 fn once<T: Send>(
-    program: &Program,
+    program: &Planned,
     given: &Given,
     rules: Rules,
     see: impl Fn(&Plan, &Run<'_, '_>) -> T + Sync,
 ) -> Option<T> {
-    let plan = Plan::new(&program.dag);
+    let plan = program.entry().alone();
     let job = [Job { plan: &plan, inputs: given.inputs()? }];
     let batch = run_jobs(&job, rules, 1, &AtomicBool::new(false), |_, run| see(&plan, run));
     batch.results.into_iter().flatten().next()
@@ -101,10 +100,11 @@ fn run_one<'py>(
     sample: usize,
 ) -> PyResult<(Bound<'py, PyAny>, u64)> {
     let given = Given::of(py, given, sample)?;
-    let (program, rules) = (program.program.clone(), engine.rules);
+    let (planned, rules) = (program.planned(), engine.rules);
+    let program = &planned.program;
     let lay = Layout::of(program.dialect);
     let done = py.detach(|| {
-        once(&program, &given, rules, |plan, run| {
+        once(&planned, &given, rules, |plan, run| {
             let ended = &run.outcomes()[0];
             let at = ended.failed_at.and_then(|slot| {
                 let is_it = |id: &lang::NodeId| plan.slot_of(*id) == Some(slot);
@@ -179,13 +179,14 @@ fn trace_one<'py>(
     sample: usize,
 ) -> PyResult<PyTrace<'py>> {
     let given = Given::of(py, given, sample)?;
-    let (program, rules) = (program.program.clone(), engine.rules);
+    let (planned, rules) = (program.planned(), engine.rules);
+    let program = &planned.program;
     let lay = Layout::of(program.dialect);
     let done = py.detach(|| {
-        once(&program, &given, rules, |plan, run| {
+        once(&planned, &given, rules, |plan, run| {
             let shown = |value: Value<'_>| (text::kind(value), Shown::of(lay, value));
             let ended = &run.outcomes()[0];
-            (lines(&program, plan, rules, run, shown), ended.result.map(shown), ended.cost)
+            (lines(program, plan, rules, run, shown), ended.result.map(shown), ended.cost)
         })
     });
     let (lines, result, cost) = done.ok_or_else(|| no_sample(py))?;
