@@ -109,11 +109,12 @@ class Results:
     @property
     def stats(self) -> dict:
         """What was counted: calls, failures, time and calls by op."""
-        if isinstance(self._stats, str):
+        stats = self._stats
+        if isinstance(stats, str):
             import json
 
-            self._stats = json.loads(self._stats)
-        return self._stats
+            self._stats = stats = json.loads(stats)
+        return stats
 
     def __len__(self) -> int:
         return len(self._native)
