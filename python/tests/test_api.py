@@ -172,6 +172,40 @@ def test_traces_show_where_it_failed():
     assert safe[1].error == "type" and safe[1].value is not None
 
 
+CONSTANT = """
+def solve_a(I):
+    x1 = astuple(THREE, THREE)
+    x2 = canvas(TWO, x1)
+    x3 = upscale(x2, FOUR)
+    x4 = rbind(upscale, TWO)
+    x5 = x4(I)
+    return hconcat(x3, x5)
+def solve_b(I):
+    x1 = add(ONE, ONE)
+    x2 = rot90(x1)
+    return hconcat(I, x2)
+"""
+
+
+def test_a_program_that_ran_before_runs_like_a_new_one():
+    """A program keeps its plan, and the plan what is the same on every grid, under any policy and budget."""
+    engines = [
+        arcbatt.Engine(backend="cpu", policy=policy, budget=budget)
+        for policy in ("strict", "safe", "pile")
+        for budget in (None, 20, 60, 200, 1000)
+    ]
+
+    def told(program, engine):
+        trace = program.trace([[1, 2], [3, 4]], engine=engine)
+        return trace.error, trace.cost, [(step.kind, step.error, step.cost, repr(step.value)) for step in trace]
+
+    for kept in arcbatt.load(CONSTANT):
+        new = [told(Program(kept.source), engine) for engine in engines]
+        assert len({repr(outcome) for outcome in new}) > 1, "the rules make a difference"
+        for _ in range(3):
+            assert [told(kept, engine) for engine in engines] == new
+
+
 def test_import_is_light():
     code = (
         "import sys, arcbatt\n"

@@ -286,7 +286,7 @@ pub unsafe fn set_len(set: Obj) -> usize {
 }
 
 /// Calls `f` with the elements of a frozenset, borrowed, in whatever order Python has them, until it
-/// gives nothing.
+/// gives nothing. Nothing as well where the elements of sets cannot be seen.
 #[inline(always)]
 pub unsafe fn each(set: Obj, f: impl FnMut(Obj) -> Option<()>) -> Option<()> {
     unsafe { sets::each_seen(set, f) }
