@@ -6,6 +6,7 @@ mod devices;
 mod examples;
 mod failure;
 mod fetch;
+mod files;
 mod golden;
 mod output;
 mod programs;

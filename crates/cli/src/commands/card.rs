@@ -4,7 +4,6 @@ mod pool;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use evolve::card::{Card, Deal, Pool, choose_tasks};
@@ -15,6 +14,7 @@ use serde_json::json;
 use crate::args::card::CardArgs;
 use crate::commands::run::wanted_tasks;
 use crate::failure::{Exit, Failure, Outcome};
+use crate::files::write_files;
 use crate::output::Output;
 use crate::sources::{self, resolve_data};
 
@@ -81,7 +81,7 @@ fn deliver(
 ) -> Result<(), Failure> {
     let files: Vec<&Path> = args.output.as_deref().into_iter().chain(table.as_deref()).collect();
     if let [python, table] = files[..] {
-        write_both([(python, card.python()), (table, card.table())])?;
+        write_files(&[(python, card.python().as_bytes()), (table, card.table().as_bytes())])?;
     }
     if output.json {
         return output.value(&summary(card, &files));
@@ -92,38 +92,6 @@ fn deliver(
     }
     let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     output.line(&format!("{}\nwritten: {}", in_words(card), names.join(", ")))
-}
-
-/// Writes two files. Neither is replaced unless both could be written in full.
-fn write_both(files: [(&Path, String); 2]) -> Result<(), Failure> {
-    let parts = files.each_ref().map(|(path, _)| beside(path));
-    let clean = || {
-        let unfinished = parts.iter().filter(|part| !is_device(part));
-        unfinished.for_each(|part| _ = fs::remove_file(part));
-    };
-    let steps = files.iter().zip(&parts).map(|((path, text), part)| (path, fs::write(part, text)));
-    let moves = files.iter().zip(&parts).map(|((path, _), part)| (path, fs::rename(part, path)));
-    for (path, done) in steps.chain(moves) {
-        if let Err(error) = done {
-            clean();
-            return Err(Failure::usage(format!("{}: {error}", path.display())));
-        }
-    }
-    Ok(())
-}
-
-/// A name for a file that is not finished. Devices and pipes are written to, never replaced.
-fn beside(path: &Path) -> PathBuf {
-    if is_device(path) {
-        return path.to_path_buf();
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
-}
-
-fn is_device(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|meta| !meta.is_file())
 }
 
 fn in_words(card: &Card) -> String {

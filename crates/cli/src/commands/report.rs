@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::args::report::{ReportArgs, Subject};
-use crate::commands::submit::write_whole;
 use crate::failure::{Exit, Failure, Outcome};
+use crate::files::write_file;
 use crate::output::{Output, plural, printable};
 use crate::stores::{store_name, store_paths};
 use crate::views::{Library, View, ViewError};
@@ -57,7 +57,7 @@ fn report(
     let gathered = gather::gather(args, stores, library, output)?;
     let page = page::assembled(&title(stores), &gathered.packed);
     let path = args.output.clone().unwrap_or_else(|| "report.html".into());
-    write_whole(&path, page.as_bytes())?;
+    write_file(&path, page.as_bytes())?;
     let shown = path.display().to_string();
     let Gathered { views, tasks, programs, .. } = gathered;
     if output.json {
@@ -97,7 +97,7 @@ fn picture(
     let path = args.output.clone().unwrap_or_else(|| "picture.png".into());
     let is_svg = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
     let bytes = if is_svg { figure.svg().into_bytes() } else { figure.png() };
-    write_whole(&path, &bytes)?;
+    write_file(&path, &bytes)?;
     let (shown, width, height) = (path.display().to_string(), figure.width, figure.height);
     if output.json {
         let value =

@@ -1,6 +1,5 @@
 //! `batt show`: draws a task.
 
-use std::fs;
 use std::path::Path;
 
 use exec::data::{Dataset, Sample, Task, TaskGrid};
@@ -8,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
+use crate::files::write_files;
 use crate::output::{Output, printable};
 use crate::render::{Canvas, task_figure, task_text};
 use crate::sources::{self, resolve_data};
@@ -114,21 +114,13 @@ fn unreadable(id: &str, reason: &str) -> Failure {
 fn write_pictures(args: &ShowArgs, found: &Found) -> Result<Vec<String>, Failure> {
     let title = format!("{}  {}", found.task.id, found.version);
     let figure = || task_figure(&found.task, &title);
-    let mut written = Vec::new();
-    let mut write = |path: &Path, bytes: &[u8]| {
-        let shown = path.display().to_string();
-        let failed = |error| Failure::usage(format!("cannot write {shown}: {error}"));
-        fs::write(path, bytes).map_err(failed)?;
-        written.push(shown);
-        Ok::<(), Failure>(())
-    };
-    if let Some(path) = &args.png {
-        write(path, &figure().png())?;
-    }
-    if let Some(path) = &args.svg {
-        write(path, figure().svg().as_bytes())?;
-    }
-    Ok(written)
+    let png = args.png.as_deref().map(|path| (path, figure().png()));
+    let svg = args.svg.as_deref().map(|path| (path, figure().svg().into_bytes()));
+    let files: Vec<(&Path, Vec<u8>)> = png.into_iter().chain(svg).collect();
+    let files: Vec<(&Path, &[u8])> =
+        files.iter().map(|(path, bytes)| (*path, &bytes[..])).collect();
+    write_files(&files)?;
+    Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }
 
 fn as_json(found: &Found, written: &[String]) -> Value {

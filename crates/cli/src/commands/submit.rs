@@ -1,8 +1,6 @@
 //! `batt submit`: two attempts for every test input, from the programs of the store.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use evolve::store::{Access, Store};
 use evolve::submit::{Answerers, Answers};
@@ -11,6 +9,7 @@ use serde_json::json;
 
 use crate::args::submit::SubmitArgs;
 use crate::failure::{Exit, Failure, Outcome};
+use crate::files::write_file;
 use crate::output::{Output, printable};
 use crate::sources::resolve_data;
 use crate::stores::store_path;
@@ -24,7 +23,7 @@ pub fn run(args: &SubmitArgs, output: &mut Output) -> Outcome {
     let bar = output.bar("running tasks", data.tasks.len() as u64);
     let answers = answerers.answer(&data, args.threads.get(), || bar.inc(1));
     bar.finish_and_clear();
-    write_whole(&args.output, answers.submission.to_json().as_bytes())?;
+    write_file(&args.output, answers.submission.to_json().as_bytes())?;
     report(args, &data, &answers, output)?;
     Ok(if data.bad.is_empty() { Exit::Ok } else { Exit::Bad })
 }
@@ -40,27 +39,6 @@ fn note_changed(store: &Store, data: &Dataset, output: &mut Output) -> Result<()
         ));
     }
     Ok(())
-}
-
-/// Writes a file beside its place first, so that the place never holds half of it.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let name = name.ok_or_else(|| Failure::usage(format!("{}: no file name", path.display())))?;
-    let aside = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let write = || -> io::Result<()> {
-        // Devices and pipes are written to, never replaced.
-        if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-            return fs::write(path, bytes);
-        }
-        let mut file = File::create(&aside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&aside, path)
-    };
-    write().map_err(|error| {
-        let _ = fs::remove_file(&aside);
-        Failure::usage(format!("cannot write {}: {error}", path.display()))
-    })
 }
 
 fn report(

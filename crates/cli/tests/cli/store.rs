@@ -265,3 +265,28 @@ fn changed_data_is_refused_unless_allowed() {
     assert_eq!(allowed.code, 0, "{allowed:?}");
     assert_eq!(scratch.json(&["store", "ls"]).0["programs"], 2, "one for a, one for b");
 }
+
+#[test]
+fn no_command_writes_over_a_store() {
+    let scratch = with_store("over");
+    let store = scratch.path("arcbatt.db");
+    let bytes = fs::read(&store).unwrap();
+    let link = "link.db";
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&store, scratch.path(link)).unwrap();
+    let commands: [&[&str]; 6] = [
+        &["report", "-o", "arcbatt.db"],
+        &["report", "--png", "map", "-o", "arcbatt.db"],
+        &["submit", "--data", "set.json", "-o", "arcbatt.db"],
+        &["card", "p.py", "--data", "set.json", "-o", "arcbatt.db"],
+        &["show", "a", "--data", "set.json", "--png", "new.png", "--svg", "arcbatt.db"],
+        &["show", "a", "--data", "set.json", "--png", if cfg!(unix) { link } else { "arcbatt.db" }],
+    ];
+    for args in commands {
+        let ended = scratch.batt(args);
+        assert_eq!(ended.code, 2, "{args:?}: {ended:?}");
+        assert!(ended.err.contains("is a store: it is not overwritten"), "{args:?}: {}", ended.err);
+        assert_eq!(fs::read(&store).unwrap(), bytes, "{args:?}");
+    }
+    assert!(!scratch.path("new.png").exists(), "all files or none");
+}
