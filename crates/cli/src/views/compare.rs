@@ -7,8 +7,8 @@ use evolve::store::record::{Counters, RunRow};
 use evolve::store::{RunId, Store, TaskSummary};
 use serde::Serialize;
 
-use super::head::{self, ErrorCount, Seed, percent, rounded};
-use super::series::{RunInStore, Series, Standing, Tasks, Track, perfect};
+use super::head::{self, ErrorCount, Seed, rounded};
+use super::series::{Course, RunInStore, Series, Standing, Sum, Tasks};
 use super::shelf::Shelf;
 use super::{Library, SideNo, ViewError};
 
@@ -94,32 +94,36 @@ pub struct Difference {
     pub b_solved: bool,
 }
 
-/// A side and how its tasks stand, with their perfect scores.
+/// A side and how its tasks stand.
 struct Half {
     side: Side,
-    tasks: BTreeMap<String, (Standing, u32)>,
+    tasks: BTreeMap<String, Standing>,
 }
 
 /// Compares two sides.
 pub fn view(library: &Library, a: SideNo, b: SideNo) -> Result<Compare, ViewError> {
-    let (a, b) = (half(library, a)?, half(library, b)?);
+    let (a, mut b) = (half(library, a)?, half(library, b)?);
     let mut compare = Compare {
         tasks: Vec::new(),
         tasks_more: 0,
         same: 0,
         only_a: 0,
-        only_b: b.tasks.keys().filter(|task| !a.tasks.contains_key(*task)).count(),
+        only_b: b.tasks.len(),
         a: a.side,
         b: b.side,
     };
-    for (task, (of_a, perfect_a)) in a.tasks {
-        match b.tasks.get(&task) {
-            None => compare.only_a += 1,
-            Some((of_b, _)) if of_a == *of_b => compare.same += 1,
-            Some(_) if compare.tasks.len() == TASKS => compare.tasks_more += 1,
-            Some((of_b, perfect_b)) => compare.tasks.push(Difference {
+    for (task, of_a) in a.tasks {
+        let Some(of_b) = b.tasks.remove(&task).filter(|of_b| same_task(of_a, *of_b)) else {
+            compare.only_a += 1;
+            continue;
+        };
+        compare.only_b -= 1;
+        match compare.tasks.len() {
+            _ if (of_a.best, of_a.solved) == (of_b.best, of_b.solved) => compare.same += 1,
+            TASKS => compare.tasks_more += 1,
+            _ => compare.tasks.push(Difference {
                 task,
-                perfect: perfect_a.max(*perfect_b),
+                perfect: of_a.perfect.max(of_b.perfect),
                 a_best: of_a.best,
                 b_best: of_b.best,
                 a_solved: of_a.solved,
@@ -130,6 +134,11 @@ pub fn view(library: &Library, a: SideNo, b: SideNo) -> Result<Compare, ViewErro
     Ok(compare)
 }
 
+/// Whether two standings can be those of one task: a task that was changed is another one.
+fn same_task(a: Standing, b: Standing) -> bool {
+    a.perfect == b.perfect || a.perfect == 0 || b.perfect == 0
+}
+
 fn half(library: &Library, no: SideNo) -> Result<Half, ViewError> {
     let shelf = library.shelf(no.store)?;
     shelf.follow(|store, tracks| {
@@ -138,12 +147,12 @@ fn half(library: &Library, no: SideNo) -> Result<Half, ViewError> {
         let row = store.run_head(id)?;
         let is_last = store.last_run_id()? == Some(id);
         let tasks = Tasks::new(&row, &kept);
-        let track = tracks.follow(store, &RunInStore { id, row: &row, is_last }, &tasks)?;
-        Ok(of_run(shelf, no, &row, track, &tasks))
+        let course = tracks.follow(store, &RunInStore { id, row: &row, is_last }, &tasks)?;
+        Ok(of_run(shelf, no, &row, &course, &tasks))
     })
 }
 
-fn of_run(shelf: &Shelf, no: SideNo, row: &RunRow, track: &Track, tasks: &Tasks<'_>) -> Half {
+fn of_run(shelf: &Shelf, no: SideNo, row: &RunRow, course: &Course<'_>, tasks: &Tasks<'_>) -> Half {
     let settings = &row.settings;
     let side = Side {
         seed: Some(Seed(row.seed)),
@@ -152,16 +161,16 @@ fn of_run(shelf: &Shelf, no: SideNo, row: &RunRow, track: &Track, tasks: &Tasks<
         population: Some(settings.population),
         mutation_rate: Some(settings.mutation_rate),
         tasks: tasks.names.len(),
-        solved: track.solved(),
-        score_percent: track.score_percent(),
+        solved: course.sum.solved,
+        score_percent: course.score_percent(),
         generation: row.generation,
         results: tasks.programs.iter().map(|&count| u64::from(count)).sum(),
-        series: Some(track.series()),
+        series: Some(course.series()),
         ..side(shelf, no, &row.counters)
     };
-    let standing = |at: usize| (track.standings()[at].unwrap_or_default(), tasks.perfect[at]);
-    let tasks = tasks.names.iter().enumerate();
-    Half { side, tasks: tasks.map(|(at, name)| (name.to_string(), standing(at))).collect() }
+    let standings = course.standings.iter().map(|standing| standing.unwrap_or_default());
+    let names = tasks.names.iter().map(|name| name.to_string());
+    Half { side, tasks: names.zip(standings).collect() }
 }
 
 /// A store as a whole: what is kept now, and the counts of all runs.
@@ -173,15 +182,15 @@ fn whole(
 ) -> Result<Half, ViewError> {
     let mut counters = Counters::default();
     store.run_heads(RUNS)?.iter().for_each(|(_, run)| counters.add(&run.counters));
-    let share = |row: &TaskSummary| f64::from(row.best_score) / f64::from(perfect(row).max(1));
+    let sum = Sum::of(kept.iter().map(Standing::of));
     let side = Side {
         tasks: kept.len(),
-        solved: kept.iter().filter(|row| row.solved > 0).count(),
-        score_percent: percent(kept.iter().map(share).sum(), kept.len() as f64),
+        solved: sum.solved,
+        score_percent: sum.percent(kept.len()),
         results: kept.iter().map(|row| u64::from(row.programs)).sum(),
         ..side(shelf, no, &counters)
     };
-    let task = |row: &TaskSummary| (row.task.clone(), (Standing::of(row), perfect(row)));
+    let task = |row: &TaskSummary| (row.task.clone(), Standing::of(row));
     Ok(Half { side, tasks: kept.iter().map(task).collect() })
 }
 

@@ -5,7 +5,7 @@ use evolve::store::{Store, TaskSummary};
 use serde::Serialize;
 
 use super::head::{self, ErrorCount, RunHead, Runs, rounded};
-use super::series::{Rise, RunInStore, Series, Standing, Tasks, Track, Tracks, perfect};
+use super::series::{Course, Rise, RunInStore, Series, Standing, Tasks, Tracks};
 use super::shelf::Shelf;
 use super::{StoreNo, ViewError};
 
@@ -139,19 +139,18 @@ pub struct Close {
 }
 
 impl Map {
-    fn push(&mut self, name: &str, standing: Standing, perfect: u32, programs: u32) {
+    fn push(&mut self, name: &str, standing: Standing, programs: u32) {
         self.task.push(name.to_string());
         self.best.push(standing.best);
-        self.perfect.push(perfect);
+        self.perfect.push(standing.perfect);
         self.solved.push(standing.solved.into());
         self.programs.push(programs);
     }
 
-    fn of_run(track: &Track, tasks: &Tasks<'_>) -> Map {
+    fn of_run(course: &Course<'_>, tasks: &Tasks<'_>) -> Map {
         let mut map = Map::default();
         for (at, name) in tasks.names.iter().enumerate().take(MAP) {
-            let standing = track.standings()[at].unwrap_or_default();
-            map.push(name, standing, tasks.perfect[at], tasks.programs[at]);
+            map.push(name, course.standings[at].unwrap_or_default(), tasks.programs[at]);
         }
         map
     }
@@ -159,7 +158,7 @@ impl Map {
     fn of_store(kept: &[TaskSummary]) -> Map {
         let mut map = Map::default();
         for row in kept.iter().take(MAP) {
-            map.push(&row.task, Standing::of(row), perfect(row), row.programs);
+            map.push(&row.task, Standing::of(row), row.programs);
         }
         map
     }
@@ -253,40 +252,40 @@ impl Overview {
         changed: Option<f64>,
     ) -> Result<(), ViewError> {
         let tasks = Tasks::new(run.row, kept);
-        let track = tracks.follow(store, run, &tasks)?;
-        self.map = Map::of_run(track, &tasks);
+        let course = tracks.follow(store, run, &tasks)?;
+        self.map = Map::of_run(&course, &tasks);
         self.map_more = tasks.names.len().saturating_sub(MAP);
-        self.recent = track.rises();
-        self.run = Some(Run::new(run, track, changed));
+        self.recent = course.rises();
+        self.run = Some(Run::new(run, &course, changed));
         Ok(())
     }
 }
 
 impl Run {
-    fn new(run: &RunInStore<'_>, track: &Track, changed: Option<f64>) -> Run {
+    fn new(run: &RunInStore<'_>, course: &Course<'_>, changed: Option<f64>) -> Run {
         let RunRow { settings, counters, .. } = run.row;
-        let state = state(run, track, changed);
+        let state = state(run, course, changed);
         Run {
             head: RunHead::new(run.id, run.row),
             data_version: settings.data_version.clone(),
             engine: settings.engine.clone(),
             population: settings.population,
             mutation_rate: settings.mutation_rate,
-            solved: track.solved(),
-            score_percent: track.score_percent(),
+            solved: course.sum.solved,
+            score_percent: course.score_percent(),
             state,
             changed_seconds_ago: changed.map(rounded),
-            left: if state == "running" { left(run.row, track) } else { None },
+            left: if state == "running" { left(run.row, course) } else { None },
             counts: counters.into(),
             errors: head::errors(&counters.faults),
-            series: track.series(),
+            series: course.series(),
         }
     }
 }
 
 /// Only the run that was started last can be under way.
-fn state(run: &RunInStore<'_>, track: &Track, changed: Option<f64>) -> &'static str {
-    let patience = track.seconds_per_generation().map_or(QUIET_POOL, |each| QUIET.max(5.0 * each));
+fn state(run: &RunInStore<'_>, course: &Course<'_>, changed: Option<f64>) -> &'static str {
+    let patience = course.seconds_per_generation().map_or(QUIET_POOL, |each| QUIET.max(5.0 * each));
     if run.row.finished {
         "finished"
     } else if run.is_last && changed.is_some_and(|seconds| seconds <= patience) {
@@ -297,10 +296,10 @@ fn state(run: &RunInStore<'_>, track: &Track, changed: Option<f64>) -> &'static 
 }
 
 /// How long a run will go on: until its time is over or its generations are made.
-fn left(run: &RunRow, track: &Track) -> Option<Left> {
+fn left(run: &RunRow, course: &Course<'_>) -> Option<Left> {
     let plan = run.plan?;
     let by_time = plan.seconds.map(|end| Left { seconds: end - run.counters.seconds, by: "time" });
-    let by_generations = plan.generations.zip(track.seconds_per_generation());
+    let by_generations = plan.generations.zip(course.seconds_per_generation());
     let by_generations = by_generations.map(|(end, each)| {
         // Generation 0 is the pool, so generation n is the n-th of mutants.
         let to_go = end.saturating_sub(run.generation.unwrap_or(0));

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use evolve::store::record::RunRow;
-use evolve::store::{ProgressRow, RunId, StepRow, Store, TaskSummary};
+use evolve::store::{ProgressRow, RunId, RunKey, StepRow, Store, TaskSummary};
 use serde::Serialize;
 
 use super::ViewError;
@@ -62,13 +62,64 @@ pub struct Rise {
     pub solved: bool,
 }
 
-/// How a task stands in a run.
+/// How a task stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
     /// The best score.
     pub best: u32,
+    /// The score of a program that is right on all demo samples; 0 where that is not known.
+    pub perfect: u32,
     /// Whether it is solved.
     pub solved: bool,
+}
+
+impl Standing {
+    /// What is kept for a task.
+    pub fn of(row: &TaskSummary) -> Standing {
+        let perfect = row.demo_count.saturating_mul(1000);
+        Standing { best: row.best_score, perfect, solved: row.solved > 0 }
+    }
+
+    fn noted(row: &ProgressRow) -> Standing {
+        let perfect = row.demo_count.saturating_mul(1000);
+        Standing { best: row.best, perfect, solved: row.solved }
+    }
+
+    fn share(&self) -> f64 {
+        match self.perfect {
+            0 => 0.0,
+            perfect => f64::from(self.best) / f64::from(perfect),
+        }
+    }
+}
+
+/// How many tasks are solved, and how far all of them are.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Sum {
+    /// Tasks solved.
+    pub solved: usize,
+    /// 1 for a task with a perfect score.
+    score: f64,
+}
+
+impl Sum {
+    /// Sums up tasks.
+    pub fn of(standings: impl IntoIterator<Item = Standing>) -> Sum {
+        let mut sum = Sum::default();
+        standings.into_iter().for_each(|standing| sum.exchange(Standing::default(), standing));
+        sum
+    }
+
+    /// Mean over so many tasks of best score by perfect score.
+    pub fn percent(&self, tasks: usize) -> f64 {
+        percent(self.score, tasks as f64)
+    }
+
+    /// A task stands otherwise than before.
+    fn exchange(&mut self, before: Standing, now: Standing) {
+        self.solved = self.solved + usize::from(now.solved) - usize::from(before.solved);
+        self.score += now.share() - before.share();
+    }
 }
 
 /// A stretch of generations.
@@ -81,10 +132,8 @@ struct Point {
     candidates: u64,
     samples: u64,
     seconds: f64,
-    /// Tasks solved at its end.
-    solved: usize,
-    /// Score at its end, 1 for a task with a perfect score.
-    score: f64,
+    /// The tasks at its end.
+    sum: Sum,
 }
 
 impl Point {
@@ -109,21 +158,19 @@ pub struct RunInStore<'r> {
     pub is_last: bool,
 }
 
-/// The course of one run.
-pub struct Track {
+/// What was read of a run.
+struct Track {
     run: RunId,
-    seed: u64,
-    /// The run's tasks, sorted.
-    tasks: usize,
-    /// By place among the sorted tasks; nothing is known of those without.
-    now: Vec<Option<Standing>>,
+    key: RunKey,
+    /// By place among the sorted tasks, as the run and those before it noted it; nothing is known
+    /// of those without.
+    noted: Vec<Option<Standing>>,
     /// The last generation that was read.
     last: Option<u64>,
     points: Vec<Point>,
     /// Generations of a full point.
     stride: u64,
-    solved: usize,
-    score: f64,
+    sum: Sum,
     seconds: f64,
     rises: VecDeque<Rise>,
     last_seconds: VecDeque<f64>,
@@ -131,27 +178,20 @@ pub struct Track {
 
 impl Track {
     /// Begins with what the tasks were when the run started.
-    fn begin(store: &Store, run: &RunInStore<'_>, tasks: &Tasks<'_>) -> Result<Track, ViewError> {
-        let mut track = Track {
-            run: run.id,
-            seed: run.row.seed,
-            tasks: tasks.names.len(),
-            now: vec![None; tasks.names.len()],
+    fn begin(store: &Store, run: RunId, tasks: &Tasks<'_>) -> Result<Track, ViewError> {
+        let noted = before(store, run, tasks)?;
+        Ok(Track {
+            run,
+            key: store.run_key(run)?,
+            sum: Sum::of(noted.iter().flatten().copied()),
+            noted,
             last: None,
             points: Vec::new(),
             stride: 1,
-            solved: 0,
-            score: 0.0,
             seconds: 0.0,
             rises: VecDeque::new(),
             last_seconds: VecDeque::new(),
-        };
-        for (at, standing) in before(store, run, tasks)?.into_iter().enumerate() {
-            if let Some(standing) = standing {
-                track.set(tasks, at, standing);
-            }
-        }
-        Ok(track)
+        })
     }
 
     /// Reads what happened since.
@@ -173,24 +213,11 @@ impl Track {
         }
     }
 
-    /// What no run has written about was there when the last one began: from files, say.
-    fn found_there(&mut self, tasks: &Tasks<'_>) {
-        let (solved, score) = (self.solved, self.score);
-        for at in 0..self.now.len() {
-            if let (None, Some(kept)) = (self.now[at], tasks.kept[at]) {
-                self.set(tasks, at, kept);
-            }
-        }
-        for point in &mut self.points {
-            point.solved += self.solved - solved;
-            point.score += self.score - score;
-        }
-    }
-
     fn apply(&mut self, tasks: &Tasks<'_>, row: ProgressRow) {
         let Some(at) = tasks.place(&row.task) else { return };
-        let before = self.now[at].unwrap_or_default();
-        self.set(tasks, at, Standing { best: row.best, solved: row.solved });
+        let now = Standing::noted(&row);
+        let before = self.noted[at].replace(now).unwrap_or_default();
+        self.sum.exchange(before, now);
         if row.best > before.best || (row.solved && !before.solved) {
             self.rises.push_front(Rise {
                 generation: row.generation,
@@ -198,17 +225,11 @@ impl Track {
                 task: row.task,
                 from: before.best,
                 best: row.best,
-                perfect: tasks.perfect[at],
+                perfect: now.perfect,
                 solved: row.solved,
             });
             self.rises.truncate(RISES);
         }
-    }
-
-    fn set(&mut self, tasks: &Tasks<'_>, at: usize, standing: Standing) {
-        let before = self.now[at].replace(standing).unwrap_or_default();
-        self.solved = self.solved + usize::from(standing.solved) - usize::from(before.solved);
-        self.score += tasks.share(at, standing.best) - tasks.share(at, before.best);
     }
 
     fn push(&mut self, generation: u64, step: &StepRow) {
@@ -218,8 +239,7 @@ impl Track {
             candidates: step.candidates,
             samples: step.candidate_samples,
             seconds: step.seconds.max(0.0),
-            solved: self.solved,
-            score: self.score,
+            sum: self.sum,
         };
         match self.points.last_mut().filter(|last| last.generations < self.stride) {
             Some(last) => last.join(point),
@@ -235,55 +255,73 @@ impl Track {
             self.last_seconds.pop_front();
         }
     }
+}
 
-    /// How the tasks stand, in the order of their names; nothing for those without programs.
-    pub fn standings(&self) -> &[Option<Standing>] {
-        &self.now
-    }
+/// The course of one run, and how its tasks stand.
+pub struct Course<'t> {
+    track: &'t Track,
+    /// In the order of the tasks' names; nothing for those without programs. Of the run that was
+    /// started last this is what is kept now, whoever wrote it; of others what they came to.
+    pub standings: Vec<Option<Standing>>,
+    /// The standings summed up.
+    pub sum: Sum,
+    /// What no run has noted: it was there when the last one began, from files, say.
+    found: Sum,
+}
 
-    /// Tasks solved.
-    pub fn solved(&self) -> usize {
-        self.solved
+impl<'t> Course<'t> {
+    fn new(track: &'t Track, is_last: bool, tasks: &Tasks<'_>) -> Course<'t> {
+        let standings = if is_last { tasks.kept.clone() } else { track.noted.clone() };
+        let unnoted = track.noted.iter().zip(&standings).filter(|(noted, _)| noted.is_none());
+        Course {
+            track,
+            sum: Sum::of(standings.iter().flatten().copied()),
+            found: Sum::of(unnoted.filter_map(|(_, now)| *now)),
+            standings,
+        }
     }
 
     /// Mean over the tasks of best score by perfect score.
     pub fn score_percent(&self) -> f64 {
-        percent(self.score, self.tasks as f64)
+        self.sum.percent(self.standings.len())
     }
 
     /// The tasks whose best score rose last, the last one first.
     pub fn rises(&self) -> Vec<Rise> {
-        self.rises.iter().cloned().collect()
+        self.track.rises.iter().cloned().collect()
     }
 
     /// Mean seconds of the last generations.
     pub fn seconds_per_generation(&self) -> Option<f64> {
-        let count = self.last_seconds.len();
-        (count > 0).then(|| self.last_seconds.iter().sum::<f64>() / count as f64)
+        let last = &self.track.last_seconds;
+        (!last.is_empty()).then(|| last.iter().sum::<f64>() / last.len() as f64)
     }
 
     /// Search time at the end of a generation, as exact as the points are; nothing for one that
     /// was not read.
     pub fn seconds_at(&self, generation: u64) -> Option<f64> {
-        let at = self.points.partition_point(|point| point.generation < generation);
-        let upto = self.points.get(..=at)?;
+        let points = &self.track.points;
+        let at = points.partition_point(|point| point.generation < generation);
+        let upto = points.get(..=at)?;
         Some(rounded(upto.iter().map(|point| point.seconds).sum()))
     }
 
     /// The course as it is shown.
     pub fn series(&self) -> Series {
-        let halved = (self.points.len() > POINTS).then(|| halved(&self.points));
+        let points = &self.track.points;
+        let halved = (points.len() > POINTS).then(|| halved(points));
         let mut series = Series::default();
         let mut seconds = 0.0;
-        for point in halved.as_ref().unwrap_or(&self.points) {
+        for point in halved.as_ref().unwrap_or(points) {
             seconds += point.seconds;
             let rate = |count: u64| rounded(count as f64 / point.seconds.max(1e-6));
             series.seconds.push(rounded(seconds));
             series.generation.push(point.generation);
             series.candidates_per_second.push(rate(point.candidates));
             series.samples_per_second.push(rate(point.samples));
-            series.solved.push(point.solved);
-            series.score_percent.push(percent(point.score, self.tasks as f64));
+            let (there, tasks) = (self.found, self.standings.len() as f64);
+            series.solved.push(point.sum.solved + there.solved);
+            series.score_percent.push(percent(point.sum.score + there.score, tasks));
         }
         series
     }
@@ -323,12 +361,10 @@ impl ProgressRows {
     }
 }
 
-/// The tasks of a run by name, with the scores of programs that are right on all demo samples.
+/// The tasks of a run by name, with what is kept for them.
 pub struct Tasks<'r> {
     /// Sorted, each once.
     pub names: Vec<&'r str>,
-    /// By place; 0 where nothing is kept.
-    pub perfect: Vec<u32>,
     /// By place, the number of programs kept.
     pub programs: Vec<u32>,
     /// By place, what is kept now.
@@ -341,14 +377,12 @@ impl<'r> Tasks<'r> {
         let mut names: Vec<&str> = run.settings.tasks.iter().map(String::as_str).collect();
         names.sort_unstable();
         names.dedup();
-        let mut tasks =
-            Tasks { perfect: Vec::new(), programs: Vec::new(), kept: Vec::new(), names };
+        let mut tasks = Tasks { programs: Vec::new(), kept: Vec::new(), names };
         // Both lists are sorted: they are walked side by side.
         let mut rest = kept.iter().peekable();
         for name in &tasks.names {
             while rest.next_if(|row| row.task.as_str() < *name).is_some() {}
             let row = rest.peek().filter(|row| row.task == *name);
-            tasks.perfect.push(row.map_or(0, |row| perfect(row)));
             tasks.programs.push(row.map_or(0, |row| row.programs));
             let standing = |row: &&&TaskSummary| Standing::of(row);
             tasks.kept.push(row.as_ref().map(standing));
@@ -359,50 +393,33 @@ impl<'r> Tasks<'r> {
     fn place(&self, name: &str) -> Option<usize> {
         self.names.binary_search(&name).ok()
     }
-
-    fn share(&self, at: usize, best: u32) -> f64 {
-        match self.perfect[at] {
-            0 => 0.0,
-            perfect => f64::from(best) / f64::from(perfect),
-        }
-    }
-}
-
-impl Standing {
-    /// What is kept for a task.
-    pub fn of(row: &TaskSummary) -> Standing {
-        Standing { best: row.best_score, solved: row.solved > 0 }
-    }
-}
-
-/// The score of a program that is right on all demo samples.
-pub fn perfect(row: &TaskSummary) -> u32 {
-    row.demo_count.saturating_mul(1000)
 }
 
 /// How the tasks of a run stood when it began: as earlier runs left them.
 fn before(
     store: &Store,
-    run: &RunInStore<'_>,
+    run: RunId,
     tasks: &Tasks<'_>,
 ) -> Result<Vec<Option<Standing>>, ViewError> {
     let mut found = vec![None; tasks.names.len()];
     let mut left = EARLIER_ROWS;
     for (id, _) in store.run_heads(super::head::RUNS)? {
-        if id >= run.id || left == 0 || found.iter().all(Option::is_some) {
+        if id >= run || left == 0 || found.iter().all(Option::is_some) {
             continue;
         }
-        for (at, standing) in ends(store, id, tasks, &mut left)? {
+        for (at, standing) in ends(store, id, run, tasks, &mut left)? {
             found[at].get_or_insert(standing);
         }
     }
     Ok(found)
 }
 
-/// How a run left tasks, by place; at most `left` rows are read.
+/// How a run left the tasks that were still the same for a later one, by place; at most `left`
+/// rows are read.
 fn ends(
     store: &Store,
     run: RunId,
+    later: RunId,
     tasks: &Tasks<'_>,
     left: &mut usize,
 ) -> Result<BTreeMap<usize, Standing>, ViewError> {
@@ -412,9 +429,8 @@ fn ends(
         let Some(last) = rows.last() else { break };
         after = Some(last.generation);
         *left = left.saturating_sub(rows.len());
-        for row in rows {
-            let standing = Standing { best: row.best, solved: row.solved };
-            tasks.place(&row.task).map(|at| ends.insert(at, standing));
+        for row in rows.iter().filter(|row| row.until.is_none_or(|until| until >= later)) {
+            tasks.place(&row.task).map(|at| ends.insert(at, Standing::noted(row)));
         }
     }
     Ok(ends)
@@ -436,25 +452,19 @@ impl Tracks {
         store: &Store,
         run: &RunInStore<'_>,
         tasks: &Tasks<'_>,
-    ) -> Result<&Track, ViewError> {
+    ) -> Result<Course<'_>, ViewError> {
         let known = self.0.iter().position(|track| track.run == run.id);
         let known = known.map(|at| self.0.remove(at));
         // Another store may have taken the place of this one.
-        let same = |track: &Track| {
-            let (seed, count) = (run.row.seed, tasks.names.len());
-            track.seed == seed && track.tasks == count && track.last <= run.row.generation
-        };
+        let key = store.run_key(run.id)?;
+        let same = |track: &Track| track.key == key && track.last <= run.row.generation;
         let mut track = match known.filter(same) {
             Some(track) => track,
-            None => Track::begin(store, run, tasks)?,
+            None => Track::begin(store, run.id, tasks)?,
         };
-        let is_new = track.last.is_none();
         track.go_on(store, tasks)?;
-        if is_new && run.is_last {
-            track.found_there(tasks);
-        }
         self.0.insert(0, track);
         self.0.truncate(TRACKS);
-        Ok(&self.0[0])
+        Ok(Course::new(&self.0[0], run.is_last, tasks))
     }
 }

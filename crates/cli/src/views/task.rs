@@ -192,9 +192,10 @@ impl ProgramLine {
     }
 }
 
-/// How the best score of a task grew, with the times of the last few runs.
+/// How the best score of a task grew since it is what it is, with the times of the last few runs.
 fn growth(store: &Store, tracks: &mut Tracks, id: &str) -> Result<Vec<Growth>, ViewError> {
     let mut rows = store.progress_of(id)?;
+    rows.retain(|(_, row)| row.until.is_none());
     rows.drain(..rows.len().saturating_sub(GROWTH));
     let mut runs: Vec<RunId> = rows.iter().map(|(run, _)| *run).collect();
     runs.dedup();
@@ -204,9 +205,9 @@ fn growth(store: &Store, tracks: &mut Tracks, id: &str) -> Result<Vec<Growth>, V
     for &id in runs.iter().rev().take(TIMED_RUNS) {
         let row = store.run_head(id)?;
         let run = RunInStore { id, row: &row, is_last: last == Some(id) };
-        let track = tracks.follow(store, &run, &Tasks::new(&row, &kept))?;
+        let course = tracks.follow(store, &run, &Tasks::new(&row, &kept))?;
         for row in growth.iter_mut().filter(|row| row.run == id.0) {
-            row.seconds = track.seconds_at(row.generation);
+            row.seconds = course.seconds_at(row.generation);
         }
     }
     Ok(growth)

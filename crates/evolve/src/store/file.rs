@@ -38,6 +38,10 @@ pub fn inspect(path: &Path) -> Result<Found, Problem> {
     if meta.is_dir() {
         return Err(Problem::Folder);
     }
+    // Reading a pipe waits for somebody to write to it.
+    if !meta.is_file() {
+        return Err(Problem::NotADatabase);
+    }
     let mut header = Vec::with_capacity(HEADER);
     File::open(path)?.take(HEADER as u64).read_to_end(&mut header)?;
     match header.as_slice() {

@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::error::Problem;
 use super::record::RunRow;
-use super::{RunId, differs, join, runs, sql, tasks};
+use super::{RunId, RunKey, differs, join, runs, sql, tasks};
 
 /// What a merge brought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
@@ -129,7 +129,7 @@ impl<'c> Merge<'c> {
         let sql = "SELECT id, key FROM runs ORDER BY id";
         let theirs = sql::all(self.there, sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         for (id, key) in theirs {
-            let (id, key): (i64, [u8; 16]) = (id, key);
+            let (id, key): (i64, RunKey) = (id, key);
             let run = runs::get(self.there, RunId(id))?;
             let here = match runs::by_key(self.here, &key)? {
                 Some(here) => here,
@@ -180,13 +180,17 @@ impl<'c> Merge<'c> {
             sql::run(self.here, put, rusqlite::params_from_iter(values))?;
             Ok(())
         })?;
-        let put = "INSERT INTO progress VALUES (?1, ?2, ?3, ?4, ?5)
+        let put = "INSERT INTO progress VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             ON CONFLICT (run, task, generation) DO UPDATE
-            SET best = max(best, ?4), solved = max(solved, ?5)";
+            SET best = max(best, ?4), solved = max(solved, ?5), demo_count = max(demo_count, ?6),
+            until = ifnull(max(until, ?7), ifnull(until, ?7))";
         sql::each(self.there, "SELECT * FROM progress", |row| {
-            let mut values = values(row, 5)?;
+            let mut values = values(row, 7)?;
             values[0] = number(&self.runs, row.get(0)?)?.into();
             values[1] = number(&self.tasks, row.get(1)?)?.into();
+            if let Some(until) = row.get(6)? {
+                values[6] = number(&self.runs, until)?.into();
+            }
             sql::run(self.here, put, rusqlite::params_from_iter(values))?;
             Ok(())
         })

@@ -67,6 +67,9 @@ pub enum Access {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct RunId(pub i64);
 
+/// What a run is known by wherever it is stored.
+pub type RunKey = [u8; 16];
+
 /// An open store.
 #[derive(Debug)]
 pub struct Store {
@@ -85,6 +88,12 @@ impl Store {
             Access::Create => open_to_write(path, true),
         };
         opened.map_err(|problem| StoreError::new(path, problem))
+    }
+
+    /// Whether there is a store at a path, be it damaged or of a later version.
+    pub fn is_at(path: &Path) -> bool {
+        use Problem::{Corrupt, Newer};
+        matches!(file::inspect(path), Ok(Found::Store) | Err(Corrupt(_) | Newer { .. }))
     }
 
     /// The file.

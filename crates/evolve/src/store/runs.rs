@@ -9,11 +9,11 @@ use super::error::Problem;
 use super::kept::{self, Mark};
 use super::record::{Counters, Generation, Hash128Text, ProgramRow, RunPlan, RunRow, RunSettings};
 use super::tasks::{self, Sums};
-use super::{RunId, differs, programs, sql};
+use super::{RunId, RunKey, differs, programs, sql};
 
 /// What identifies a run wherever it is stored: how it starts, and how many runs of this store
 /// started just so before it.
-fn key(run: &RunRow, before: u64) -> Result<[u8; 16], Problem> {
+fn new_key(run: &RunRow, before: u64) -> Result<RunKey, Problem> {
     let mut bytes = sql::json(&run.settings)?.into_bytes();
     bytes.extend(run.settings.mutation_rate.to_le_bytes());
     bytes.extend(run.seed.to_le_bytes());
@@ -23,17 +23,23 @@ fn key(run: &RunRow, before: u64) -> Result<[u8; 16], Problem> {
 }
 
 /// The number of a run by its key.
-pub fn by_key(conn: &Connection, key: &[u8; 16]) -> Result<Option<i64>, Problem> {
+pub fn by_key(conn: &Connection, key: &RunKey) -> Result<Option<i64>, Problem> {
     sql::first(conn, "SELECT id FROM runs WHERE key = ?1", [key], |row| row.get(0))
+}
+
+/// What a run is known by.
+pub fn key(conn: &Connection, id: RunId) -> Result<RunKey, Problem> {
+    let found = sql::first(conn, "SELECT key FROM runs WHERE id = ?1", [id.0], |row| row.get(0))?;
+    found.ok_or(Problem::UnknownRun(id.0))
 }
 
 /// Writes a new run. Its pool must be in the store.
 pub fn start(conn: &Connection, run: &RunRow) -> Result<RunId, Problem> {
     let mut before = 0;
-    while by_key(conn, &key(run, before)?)?.is_some() {
+    while by_key(conn, &new_key(run, before)?)?.is_some() {
         before += 1;
     }
-    let id = insert(conn, &key(run, before)?, true, run)?;
+    let id = insert(conn, &new_key(run, before)?, true, run)?;
     for (place, hash) in run.pool.iter().enumerate() {
         let missing = || Problem::Internal(format!("pool program {} is not stored", hash.0));
         let program = programs::id(conn, hash.0)?.ok_or_else(missing)?;
@@ -44,7 +50,7 @@ pub fn start(conn: &Connection, run: &RunRow) -> Result<RunId, Problem> {
 }
 
 /// Writes the row of a run; gives its number.
-pub fn insert(conn: &Connection, key: &[u8; 16], own: bool, run: &RunRow) -> Result<i64, Problem> {
+pub fn insert(conn: &Connection, key: &RunKey, own: bool, run: &RunRow) -> Result<i64, Problem> {
     sql::run(
         conn,
         "INSERT INTO runs (key, own, seed, settings, mutation_rate, generation, counters, finished,
@@ -239,8 +245,10 @@ fn note_progress(
     if sums.programs == 0 || before == Some(now) {
         return Ok(());
     }
-    let sql = "INSERT INTO progress VALUES (?1, ?2, ?3, ?4, ?5)";
-    sql::run(conn, sql, params![id.0, task, sql::wrap(generation), now.0, now.1])?;
+    let sql = "INSERT INTO progress (run, task, generation, best, solved, demo_count)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let generation = sql::wrap(generation);
+    sql::run(conn, sql, params![id.0, task, generation, now.0, now.1, sums.demo_count])?;
     Ok(())
 }
 
@@ -288,7 +296,7 @@ pub fn statistics(conn: &Connection, id: RunId) -> Result<Vec<(u64, Counters)>, 
 }
 
 /// The best score of a task from some generation on.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProgressRow {
     /// The generation.
     pub generation: u64,
@@ -298,23 +306,36 @@ pub struct ProgressRow {
     pub best: u32,
     /// Whether it is solved from then on.
     pub solved: bool,
+    /// The demo samples it had.
+    pub demo_count: u32,
+    /// The last run that saw the task as it was; nothing while it is still the same.
+    pub until: Option<RunId>,
 }
 
 impl ProgressRow {
-    /// Reads a row from four columns in the order of the fields, from the first one on.
+    /// What [`ProgressRow::read`] reads of `progress AS p` and `tasks AS t`.
+    pub(super) const COLUMNS: &str =
+        "p.generation, t.name, p.best, p.solved, p.demo_count, p.until";
+
+    /// Reads a row from its columns, from the first one on.
     pub(super) fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<ProgressRow> {
         Ok(ProgressRow {
             generation: sql::number_at(row, first)?,
             task: row.get(first + 1)?,
             best: row.get(first + 2)?,
             solved: row.get(first + 3)?,
+            demo_count: row.get(first + 4)?,
+            until: row.get::<_, Option<i64>>(first + 5)?.map(RunId),
         })
     }
 }
 
 /// How the best scores of a run changed, by generation and task.
 pub fn progress(conn: &Connection, id: RunId) -> Result<Vec<ProgressRow>, Problem> {
-    let sql = "SELECT p.generation, t.name, p.best, p.solved FROM progress AS p
-        JOIN tasks AS t ON t.id = p.task WHERE p.run = ?1 ORDER BY p.generation, t.name";
-    sql::all(conn, sql, [id.0], |row| ProgressRow::read(row, 0))
+    let sql = format!(
+        "SELECT {} FROM progress AS p JOIN tasks AS t ON t.id = p.task
+        WHERE p.run = ?1 ORDER BY p.generation, t.name",
+        ProgressRow::COLUMNS
+    );
+    sql::all(conn, &sql, [id.0], |row| ProgressRow::read(row, 0))
 }

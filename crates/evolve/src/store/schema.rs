@@ -9,7 +9,8 @@ pub const APPLICATION_ID: u32 = u32::from_be_bytes(*b"ARCb");
 
 /// What leads from one version to the next, from an empty file on. Steps are never changed once
 /// they were released: stores out there have gone through them.
-pub const STEPS: &[&str] = &[include_str!("schema.sql"), include_str!("schema2.sql")];
+pub const STEPS: &[&str] =
+    &[include_str!("schema.sql"), include_str!("schema2.sql"), include_str!("schema3.sql")];
 
 /// The version of the tables that this program works with.
 pub const VERSION: u32 = STEPS.len() as u32;
@@ -72,7 +73,7 @@ mod tests {
             INSERT INTO programs VALUES (1, zeroblob(16), 0, 'p', 'x', 1),
                 (2, x'00112233445566778899aabbccddeeff', 0, 'q', 'y', 1);
             INSERT INTO runs VALUES (1, zeroblob(16), 1, 7, '{}', 0.5, 3, '{}', 1);
-            INSERT INTO progress VALUES (1, 1, 0, 900, 0), (1, 1, 3, 3000, 1);
+            INSERT INTO progress VALUES (1, 1, 0, 900, 0), (1, 1, 3, 3000, 1), (1, 2, 0, 1040, 0);
             INSERT INTO results VALUES
                 (1, 1, 3000, 3, 3, 1, 10, zeroblob(16), 1, 1, 1, 1, 3),
                 (1, 2, 900, 0, 3, 0, 10, zeroblob(16), 0, 1, 1, 1, 0),
@@ -90,6 +91,11 @@ mod tests {
         assert_eq!(count(&conn, "SELECT count(*) FROM results"), 3);
         assert_eq!(count(&conn, "SELECT count(*) FROM runs WHERE plan IS NULL AND seed = 7"), 1);
         assert_eq!(count(&conn, "SELECT max(best) FROM progress WHERE generation > 1"), 3000);
+        let sql =
+            "SELECT count(*) FROM progress WHERE task = 1 AND demo_count = 3 AND until IS NULL";
+        assert_eq!(count(&conn, sql), 2);
+        let sql = "SELECT count(*) FROM progress WHERE task = 2 AND demo_count = 2 AND until = run";
+        assert_eq!(count(&conn, sql), 1, "more than is kept now was of another task");
     }
 
     #[test]

@@ -78,9 +78,12 @@ pub fn changed<'t>(
     Ok(changed)
 }
 
-/// Forgets results and content of a task.
+/// Forgets results and content of a task. What runs noted of it is history from now on.
 pub fn forget(conn: &Connection, name: &str) -> Result<(), Problem> {
     let Some(id) = id(conn, name)? else { return Ok(()) };
+    let sql = "UPDATE progress SET until = (SELECT max(id) FROM runs)
+        WHERE task = ?1 AND until IS NULL";
+    sql::run(conn, sql, [id])?;
     sql::run(conn, "DELETE FROM results WHERE task = ?1", [id])?;
     sql::run(conn, "UPDATE tasks SET fingerprint = NULL, data = NULL WHERE id = ?1", [id])?;
     refresh(conn, id).map(drop)
@@ -93,6 +96,8 @@ pub struct Sums {
     pub programs: u32,
     /// The highest demo score; 0 if nothing is kept.
     pub best: u32,
+    /// Demo samples; 0 if nothing is kept.
+    pub demo_count: u32,
     /// Programs that solve the task.
     pub solvers: u32,
 }
@@ -103,9 +108,10 @@ pub fn refresh(conn: &Connection, id: i64) -> Result<Sums, Problem> {
     let sql = "UPDATE tasks SET (programs, best, demo_count, solvers) =
             (SELECT count(*), ifnull(max(demo_score), 0), ifnull(max(demo_count), 0),
                 ifnull(sum(solved), 0) FROM results WHERE task = ?1)
-        WHERE id = ?1 RETURNING programs, best, solvers";
+        WHERE id = ?1 RETURNING programs, best, demo_count, solvers";
     let sums = sql::first(conn, sql, [id], |row| {
-        Ok(Sums { programs: row.get(0)?, best: row.get(1)?, solvers: row.get(2)? })
+        let [programs, best, demo_count, solvers] = [0, 1, 2, 3].map(|column| row.get(column));
+        Ok(Sums { programs: programs?, best: best?, demo_count: demo_count?, solvers: solvers? })
     })?;
     sums.ok_or_else(|| Problem::Internal("a task is gone".into()))
 }

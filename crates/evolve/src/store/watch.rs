@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row, params};
 use super::error::Problem;
 use super::record::RunRow;
 use super::runs::{self, ProgressRow};
-use super::{Result, RunId, Store, StoreError, sql};
+use super::{Result, RunId, RunKey, Store, StoreError, sql};
 
 /// How large a store is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
@@ -116,6 +116,11 @@ impl Store {
         self.named(runs::last(&self.conn))
     }
 
+    /// What a run is known by, the same wherever it is stored.
+    pub fn run_key(&self, id: RunId) -> Result<RunKey> {
+        self.named(runs::key(&self.conn, id))
+    }
+
     /// A run with an empty pool.
     pub fn run_head(&self, id: RunId) -> Result<RunRow> {
         self.named(runs::head(&self.conn, id))
@@ -176,12 +181,14 @@ fn progress(
     let sql = "SELECT generation FROM progress WHERE run = ?1 AND generation > ?2
         ORDER BY generation LIMIT 1 OFFSET ?3";
     let last = sql::first(conn, sql, params![run.0, after, place], |row| row.get(0))?;
-    let sql = "SELECT p.generation, t.name, p.best, p.solved FROM progress AS p
-        JOIN tasks AS t ON t.id = p.task
+    let sql = format!(
+        "SELECT {} FROM progress AS p JOIN tasks AS t ON t.id = p.task
         WHERE p.run = ?1 AND p.generation > ?2 AND p.generation <= ?3
-        ORDER BY p.generation, t.name";
+        ORDER BY p.generation, t.name",
+        ProgressRow::COLUMNS
+    );
     let last: i64 = last.unwrap_or(i64::MAX);
-    sql::all(conn, sql, params![run.0, after, last], |row| ProgressRow::read(row, 0))
+    sql::all(conn, &sql, params![run.0, after, last], |row| ProgressRow::read(row, 0))
 }
 
 fn progress_of(
@@ -189,8 +196,10 @@ fn progress_of(
     task: &str,
 ) -> std::result::Result<Vec<(RunId, ProgressRow)>, Problem> {
     // In this order there is a look-up for each run, and none for each row of `progress`.
-    let sql = "SELECT p.run, p.generation, t.name, p.best, p.solved
-        FROM tasks AS t CROSS JOIN runs AS r CROSS JOIN progress AS p
-        WHERE t.name = ?1 AND p.run = r.id AND p.task = t.id ORDER BY p.run, p.generation";
-    sql::all(conn, sql, [task], |row| Ok((RunId(row.get(0)?), ProgressRow::read(row, 1)?)))
+    let sql = format!(
+        "SELECT p.run, {} FROM tasks AS t CROSS JOIN runs AS r CROSS JOIN progress AS p
+        WHERE t.name = ?1 AND p.run = r.id AND p.task = t.id ORDER BY p.run, p.generation",
+        ProgressRow::COLUMNS
+    );
+    sql::all(conn, &sql, [task], |row| Ok((RunId(row.get(0)?), ProgressRow::read(row, 1)?)))
 }

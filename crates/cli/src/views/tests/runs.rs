@@ -4,6 +4,7 @@ use evolve::store::record::{Counters, OpCount, RunPlan};
 use serde_json::json;
 
 use super::super::head::rounded;
+use super::super::series::{RunInStore, Standing as Stands, Tasks, Tracks};
 use super::*;
 
 #[test]
@@ -204,6 +205,89 @@ fn results_from_files_count_from_the_start() {
     let view = get(&library, "/api/0/overview");
     assert_eq!(view["run"]["series"]["solved"], json!([1]));
     assert_eq!(view["run"]["score_percent"], json!(75.0));
+}
+
+#[test]
+fn what_comes_in_between_counts_at_once() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    let (mut store, run) = made(&path, &["t", "u"]);
+    commit(&mut store, run, 0, vec![kept("u", 1, 600)], counters(5, 1.0));
+    let library = library(&path);
+    assert_eq!(get(&library, "/api/0/overview")["map"]["best"], json!([0, 600]));
+    store.add(&[kept("t", 2, 1500), kept("u", 3, 3000)], &run_row(&[]).settings.made()).unwrap();
+    let view = get(&library, "/api/0/overview");
+    assert_eq!(view["map"]["best"], json!([1500, 3000]));
+    assert_eq!(view["map"]["solved"], json!([0, 1]));
+    assert_eq!((&view["run"]["solved"], &view["run"]["score_percent"]), (&json!(1), &json!(75.0)));
+    // Of u the run had noted something; t may have been there before it.
+    assert_eq!(view["run"]["series"]["score_percent"], json!([35.0]));
+    let afresh = get(&super::library(&path), "/api/0/overview");
+    assert_eq!((&view["map"], &view["closest"]), (&afresh["map"], &afresh["closest"]));
+    assert_eq!(view["run"]["series"], afresh["run"]["series"]);
+}
+
+#[test]
+fn a_changed_task_is_another_one_to_later_runs() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    let of_samples = |number, demo_count: u32| {
+        let mut kept = kept("t", number, 1000 * demo_count);
+        (kept.standing.demo_count, kept.standing.solved) = (demo_count, true);
+        kept
+    };
+    let (mut store, first) = made(&path, &["t"]);
+    commit(&mut store, first, 0, vec![of_samples(1, 4)], counters(5, 1.0));
+    let between = store.start_run(&run_row(&["t"])).unwrap();
+    commit(&mut store, between, 0, vec![], counters(5, 1.0));
+    store.forget_tasks(&["t"]).unwrap();
+    let second = store.start_run(&run_row(&["t"])).unwrap();
+    commit(&mut store, second, 0, vec![], counters(5, 1.0));
+    commit(&mut store, second, 1, vec![of_samples(2, 2)], counters(5, 1.0));
+    let library = library(&path);
+    let overview = |run: RunId| get(&library, &format!("/api/0/overview?run={}", run.0));
+    for (run, perfect, course) in [
+        (first, 4000, json!([100.0])),
+        (between, 4000, json!([100.0])),
+        (second, 2000, json!([0.0, 100.0])),
+    ] {
+        let view = overview(run);
+        assert_eq!(view["run"]["series"]["score_percent"], course);
+        assert_eq!(view["run"]["score_percent"], json!(100.0));
+        assert_eq!(
+            (&view["map"]["best"], &view["map"]["perfect"]),
+            (&json!([perfect]), &json!([perfect]))
+        );
+    }
+    let rises = &overview(second)["recent"];
+    assert_eq!(
+        (list(rises).len(), &rises[0]["from"], &rises[0]["best"]),
+        (1, &json!(0), &json!(2000))
+    );
+    let sides = get(&library, &format!("/api/compare?a=0:{}&b=0:{}", first.0, second.0));
+    assert_eq!(
+        (&sides["only_a"], &sides["only_b"], &sides["tasks"]),
+        (&json!(1), &json!(1), &json!([]))
+    );
+}
+
+#[test]
+fn a_store_that_was_overwritten_has_another_course() {
+    let folder = Folder::new();
+    let (mut one, of_one) = made(&folder.file("one.db"), &["t"]);
+    commit(&mut one, of_one, 0, vec![kept("t", 1, 3000)], counters(5, 1.0));
+    let (mut other, of_other) = made(&folder.file("other.db"), &["u"]);
+    commit(&mut other, of_other, 0, vec![kept("u", 1, 600)], counters(50, 1.0));
+    assert_eq!(of_one, of_other);
+    let mut tracks = Tracks::default();
+    for (store, rate) in [(&one, 5.0), (&other, 50.0), (&one, 5.0)] {
+        let row = store.run_head(of_one).unwrap();
+        let run = RunInStore { id: of_one, row: &row, is_last: false };
+        let tasks = store.tasks().unwrap();
+        let course = tracks.follow(store, &run, &Tasks::new(&row, &tasks)).unwrap();
+        assert_eq!(course.series().candidates_per_second, [rate]);
+        assert_eq!(course.standings, [Some(Stands::of(&tasks[0]))]);
+    }
 }
 
 #[test]

@@ -110,6 +110,13 @@ fn paths_that_lead_nowhere() {
     assert_eq!(problem(&folder, "folder.db", Access::Create), Problem::Folder);
     assert!(matches!(problem(&folder, "no/no.db", Access::Create), Problem::Io(_)));
     assert!(!folder.path("no.db").exists());
+    if cfg!(unix) {
+        // Somebody who opens a pipe waits for the other end.
+        let made = std::process::Command::new("mkfifo").arg(folder.path("pipe.db")).status();
+        assert!(made.unwrap().success());
+        assert_eq!(problem(&folder, "pipe.db", Access::Read), Problem::NotADatabase);
+        assert_eq!(problem(&folder, "pipe.db", Access::Create), Problem::NotADatabase);
+    }
     // What a process leaves that is killed while it makes a store.
     drop(folder.store("empty.db"));
     assert_eq!(folder.read("empty.db").tasks().unwrap(), []);

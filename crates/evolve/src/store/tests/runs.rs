@@ -80,6 +80,8 @@ fn progress_has_a_row_for_each_change_of_the_best() {
         task: task.into(),
         best,
         solved,
+        demo_count: 3,
+        until: None,
     };
     let expected = [
         row(0, "a", 10, false),
@@ -88,6 +90,36 @@ fn progress_has_a_row_for_each_change_of_the_best() {
         row(3, "a", 30, true),
     ];
     assert_eq!(store.progress(run).unwrap(), expected);
+}
+
+#[test]
+fn what_was_noted_of_a_task_is_history_once_it_is_forgotten() {
+    let folder = Folder::new("until");
+    let mut store = folder.store("a.db");
+    let first = start(&mut store, 1, &[0]);
+    store.commit(first, &generation(0, vec![kept("a", 1, 9, &[]), kept("b", 2, 5, &[])])).unwrap();
+    let second = start(&mut store, 2, &[0]);
+    store.forget_tasks(&["a"]).unwrap();
+    let third = start(&mut store, 3, &[0]);
+    store.commit(third, &generation(0, vec![kept("a", 3, 4, &[])])).unwrap();
+    let untils = |store: &Store, task: &str| -> Vec<_> {
+        let rows = store.progress_of(task).unwrap();
+        rows.into_iter().map(|(run, row)| (run, row.until)).collect()
+    };
+    assert_eq!(untils(&store, "a"), [(first, Some(second)), (third, None)]);
+    assert_eq!(untils(&store, "b"), [(first, None)]);
+    store.forget_tasks(&["a"]).unwrap();
+    assert_eq!(untils(&store, "a"), [(first, Some(second)), (third, Some(third))]);
+    // Runs have other numbers in another store.
+    let mut other = folder.store("b.db");
+    start(&mut other, 9, &[0]);
+    for _ in 0..2 {
+        other.merge_from(&store).unwrap();
+        let there = |run: RunId| RunId(run.0 + 1);
+        let expected = [(there(first), Some(there(second))), (there(third), Some(there(third)))];
+        assert_eq!(untils(&other, "a"), expected);
+    }
+    assert_eq!(other.run_key(RunId(second.0 + 1)).unwrap(), store.run_key(second).unwrap());
 }
 
 #[test]

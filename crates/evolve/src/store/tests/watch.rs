@@ -74,8 +74,10 @@ fn stores_of_the_first_version_are_brought_up_to_date_when_they_are_opened() {
     let run = start(&mut store, 1, &[0]);
     store.commit(run, &generation(0, vec![solver("a", 1), kept("b", 2, 5, &[])])).unwrap();
     let (kept, tasks) = (store.kept_all().unwrap(), store.tasks().unwrap());
+    let progress = store.progress(run).unwrap();
     // Back to what the first version had.
-    let sql = "DROP INDEX progress_by_generation; ALTER TABLE runs DROP COLUMN plan;
+    let sql = "ALTER TABLE progress DROP COLUMN demo_count; ALTER TABLE progress DROP COLUMN until;
+        DROP INDEX progress_by_generation; ALTER TABLE runs DROP COLUMN plan;
         ALTER TABLE tasks DROP COLUMN programs; ALTER TABLE tasks DROP COLUMN best;
         ALTER TABLE tasks DROP COLUMN demo_count; ALTER TABLE tasks DROP COLUMN solvers;
         PRAGMA user_version = 1;";
@@ -84,6 +86,7 @@ fn stores_of_the_first_version_are_brought_up_to_date_when_they_are_opened() {
     let store = folder.read("a.db");
     assert_eq!((store.kept_all().unwrap(), store.tasks().unwrap()), (kept, tasks));
     assert_eq!(store.run(run).unwrap().plan, None);
+    assert_eq!(store.progress(run).unwrap(), progress);
     agrees(&store);
 }
 
