@@ -5,10 +5,10 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::error::Problem;
-use super::programs;
-use super::record::{KEEP_PER_TASK, ProgramRow};
-use super::sql;
+use super::record::{Counters, KEEP_PER_TASK, ProgramRow};
+use super::{programs, runs, sql};
 use crate::code::Code;
+use crate::mutate::Mutation;
 
 /// So many problems are described; further ones are counted.
 const DESCRIBED: usize = 100;
@@ -44,6 +44,8 @@ pub fn check(conn: &Connection) -> Result<Report, Problem> {
         check_counts(conn, &mut report)?;
         check_sums(conn, &mut report)?;
         check_results(conn, &mut report)?;
+        check_lineage(conn, &mut report)?;
+        check_runs(conn, &mut report)?;
         check_texts(conn, &mut report)?;
     }
     Ok(report)
@@ -116,6 +118,57 @@ fn check_results(conn: &Connection, report: &mut Report) -> Result<(), Problem> 
         report.add(format!("{task}: program {hash} has no lineage"));
         Ok(())
     })
+}
+
+/// Whether every mutation can be read.
+fn check_lineage(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+    let sql =
+        "SELECT t.name, p.hash, l.mutations FROM lineage AS l JOIN tasks AS t ON t.id = l.task
+        JOIN programs AS p ON p.id = l.program WHERE l.mutations <> '[]'";
+    sql::each(conn, sql, |row| {
+        let (task, hash) = (row.get::<_, String>(0)?, sql::hash_at(row, 1)?);
+        let read = serde_json::from_str::<Vec<Mutation>>(row.get_ref(2)?.as_str().unwrap_or(""));
+        if let Err(error) = read {
+            report.add(format!("{task}: the mutations of program {hash} cannot be read: {error}"));
+        }
+        Ok(())
+    })
+}
+
+/// Whether every run and what it noted can be read and agrees.
+fn check_runs(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+    for id in runs::ids(conn)? {
+        if let Err(problem) = runs::head(conn, id) {
+            report.add(format!("run {}: {problem}", id.0));
+        }
+    }
+    sql::each(conn, "SELECT run, generation, counters FROM statistics", |row| {
+        let (run, generation): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let read = serde_json::from_str::<Counters>(row.get_ref(2)?.as_str().unwrap_or(""));
+        if let Err(error) = read {
+            report.add(format!("run {run}: generation {generation} cannot be read: {error}"));
+        }
+        Ok(())
+    })?;
+    let contradicting = [
+        (
+            "SELECT r.id FROM runs AS r WHERE r.generation IS NOT
+                (SELECT max(s.generation) FROM statistics AS s WHERE s.run = r.id)",
+            "its last generation is not the last one that was counted",
+        ),
+        (
+            "SELECT DISTINCT run FROM progress
+            WHERE best NOT BETWEEN 0 AND 1000 * demo_count OR demo_count > 4294967",
+            "a best score is not between 0 and what there is to reach",
+        ),
+    ];
+    for (sql, words) in contradicting {
+        sql::each(conn, sql, |row| {
+            report.add(format!("run {}: {words}", row.get::<_, i64>(0)?));
+            Ok(())
+        })?;
+    }
+    Ok(())
 }
 
 fn check_texts(conn: &Connection, report: &mut Report) -> Result<(), Problem> {

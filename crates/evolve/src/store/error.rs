@@ -42,6 +42,10 @@ pub enum Problem {
         /// The process, where it could be read.
         pid: Option<u32>,
     },
+    /// It has several names, of which only one would have the lock and the log.
+    Linked,
+    /// It must be brought up to date to be read, and cannot be written.
+    Outdated,
     /// The file or its folder cannot be written.
     ReadOnly,
     /// The disk is full.
@@ -95,6 +99,8 @@ impl Problem {
                 "nothing was changed; update this program, or use another --store"
             }
             Problem::Locked { .. } => "wait for it, or use another --store",
+            Problem::Linked => "copy it to a file of its own and use that",
+            Problem::Outdated => "make it writable, or copy it to where it is",
             Problem::ReadOnly => "make it writable, or use another --store",
             Problem::Full => "nothing half done was written; make room and go on from there",
             Problem::Busy => "try again when the other process is done",
@@ -137,6 +143,12 @@ impl fmt::Display for Problem {
             Problem::Locked { pid: None } => {
                 f.write_str("another process is writing to this store")
             }
+            Problem::Linked => f.write_str(
+                "the file has several names (hard links), and others may write to it under theirs",
+            ),
+            Problem::Outdated => f.write_str(
+                "the store is of an older version: it must be brought up to date and cannot be written",
+            ),
             Problem::ReadOnly => f.write_str("the store or its folder cannot be written"),
             Problem::Full => f.write_str("the disk is full"),
             Problem::Busy => f.write_str("the store is busy for too long"),
@@ -183,7 +195,8 @@ fn is_missing(words: &str) -> bool {
 fn of_sqlite(code: ErrorCode, words: Option<String>, otherwise: String) -> Problem {
     let words = words.unwrap_or(otherwise);
     match code {
-        ErrorCode::DatabaseCorrupt => Problem::Corrupt(words),
+        // What we write agrees with what we wrote before, so somebody else changed that.
+        ErrorCode::DatabaseCorrupt | ErrorCode::ConstraintViolation => Problem::Corrupt(words),
         ErrorCode::Unknown if is_missing(&words) => Problem::Corrupt(words),
         ErrorCode::NotADatabase => Problem::NotADatabase,
         ErrorCode::DiskFull => Problem::Full,

@@ -43,11 +43,27 @@ pub fn inspect(path: &Path) -> Result<Found, Problem> {
         return Err(Problem::NotADatabase);
     }
     let mut header = Vec::with_capacity(HEADER);
-    File::open(path)?.take(HEADER as u64).read_to_end(&mut header)?;
+    let file = File::open(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::PermissionDenied => Problem::Io("it may not be read".into()),
+        _ => error.into(),
+    })?;
+    file.take(HEADER as u64).read_to_end(&mut header)?;
     match header.as_slice() {
         [] => Ok(Found::Empty),
         header => check_header(header, meta.len(), path).map(|()| Found::Store),
     }
+}
+
+/// Sees that nobody can write to the file under another name, where lock and log are others.
+pub fn check_names(path: &Path) -> Result<(), Problem> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if std::fs::metadata(path).is_ok_and(|meta| meta.nlink() > 1) {
+            return Err(Problem::Linked);
+        }
+    }
+    Ok(())
 }
 
 fn check_header(header: &[u8], length: u64, path: &Path) -> Result<(), Problem> {

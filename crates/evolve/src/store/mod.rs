@@ -344,11 +344,18 @@ impl Store {
     }
 }
 
+/// So many links that lead to links are followed; where there are more, opening fails.
+const LINKS: usize = 40;
+
 /// Where a store really is: of two names for one file only one has the lock and the log.
 fn resolved(path: &Path) -> std::io::Result<PathBuf> {
-    let path = std::path::absolute(path)?;
-    let is_link = std::fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink());
-    if is_link { Ok(path.canonicalize().unwrap_or(path)) } else { Ok(path) }
+    let mut path = std::path::absolute(path)?;
+    for _ in 0..LINKS {
+        // Where a link leads to nothing yet, SQLite makes the file there.
+        let Ok(target) = std::fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(&path).join(target);
+    }
+    Ok(path)
 }
 
 fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
@@ -361,7 +368,10 @@ fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
     if let Some(conn) = file::readable(&path)? {
         return Ok(Store { path, conn, _lock: None });
     }
-    drop(open_to_write(&path, false)?);
+    drop(open_to_write(&path, false).map_err(|problem| match problem {
+        Problem::ReadOnly => Problem::Outdated,
+        problem => problem,
+    })?);
     let conn = file::readable(&path)?.ok_or(Problem::Busy)?;
     Ok(Store { path, conn, _lock: None })
 }
@@ -374,6 +384,7 @@ fn open_to_write(path: &Path, create: bool) -> std::result::Result<Store, Proble
         Found::Empty if !create => return Err(Problem::Empty),
         _ => {}
     }
+    file::check_names(&path)?;
     let lock = Lock::take(&path)?;
     let conn = file::writable(&path, create)?;
     Ok(Store { path, conn, _lock: Some(lock) })

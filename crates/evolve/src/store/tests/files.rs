@@ -132,6 +132,32 @@ fn names_that_mean_something_to_sqlite_are_just_names() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn links_lead_to_one_lock() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("links");
+    fs::create_dir(folder.path("there")).unwrap();
+    // Relative, one after the other, and to nothing as yet.
+    symlink("there/second.db", folder.path("first.db")).unwrap();
+    symlink("../real.db", folder.path("there/second.db")).unwrap();
+    symlink("loop.db", folder.path("loop.db")).unwrap();
+    let pid = Some(std::process::id());
+    let store = folder.store("first.db");
+    for name in ["first.db", "there/second.db", "real.db"] {
+        assert_eq!(problem(&folder, name, Access::Create), Problem::Locked { pid }, "{name}");
+    }
+    assert!(matches!(problem(&folder, "loop.db", Access::Create), Problem::Io(_)));
+    drop(store);
+    fs::hard_link(folder.path("real.db"), folder.path("hard.db")).unwrap();
+    for name in ["first.db", "real.db", "hard.db"] {
+        assert_eq!(problem(&folder, name, Access::Write), Problem::Linked, "{name}");
+    }
+    folder.read("hard.db");
+    fs::remove_file(folder.path("hard.db")).unwrap();
+    folder.store("first.db");
+}
+
 #[test]
 fn one_writes_and_others_read() {
     let folder = Folder::new("two");

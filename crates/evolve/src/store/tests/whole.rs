@@ -33,6 +33,23 @@ fn damaged_rows_are_found() {
         ("gone", "DELETE FROM results", "is not what its results come to"),
         ("solved", "UPDATE results SET solved = 1 WHERE program = 2", "contradict"),
         (
+            "mutations",
+            "UPDATE lineage SET mutations = 'x' WHERE program = 2",
+            "mutations of program",
+        ),
+        (
+            "settings",
+            "UPDATE runs SET settings = replace(settings, '[', '')",
+            "run 1: the store is",
+        ),
+        (
+            "counters",
+            "UPDATE statistics SET counters = '{\"candidates\":-1}'",
+            "generation 0 cannot",
+        ),
+        ("generation", "UPDATE runs SET generation = NULL", "is not the last one that was counted"),
+        ("best", "UPDATE progress SET best = 3001", "run 1: a best score is not between"),
+        (
             "many",
             "INSERT INTO results SELECT task, 1, demo_score, demo_right, demo_count, solved, cost,
                 outputs, test_right, test_count, version, run, generation FROM results LIMIT 1;
