@@ -17,8 +17,13 @@ pub struct ServeArgs {
     #[command(flatten)]
     pub source: DataArgs,
     /// Where to listen; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8517")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8517", value_parser = address)]
     pub addr: SocketAddr,
+}
+
+/// Reads an IP address and a port; names of machines stand for several.
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "write an IP address and a port, such as 127.0.0.1:8517")
 }
 
 const SERVE: &str = "\

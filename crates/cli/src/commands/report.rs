@@ -42,7 +42,7 @@ fn ask(library: &Library, view: &View) -> Result<Value, Failure> {
 
 fn as_failure(error: ViewError) -> Failure {
     let (exit, message, hint) = match error {
-        ViewError::Missing(message, hint) => (Exit::Usage, message, hint),
+        ViewError::Missing(message, hint) => (Exit::Usage, message, Some(hint.terminal)),
         ViewError::Trouble(message, hint) => (Exit::Bad, message, hint),
     };
     Failure { exit, hint, ..Failure::usage(message) }

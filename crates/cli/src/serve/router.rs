@@ -97,6 +97,10 @@ async fn packed(site: &Site, content: Arc<Content>, wish: &Wish) -> Answer {
 }
 
 fn no_view(uri: &Uri) -> Answer {
+    if View::lacks_hash(uri.path()) {
+        let hint = "a hash takes at least four hexadecimal digits in lower case, and at most 32";
+        return trouble(StatusCode::BAD_REQUEST, "this is no hash of a program", Some(hint));
+    }
     let is_path = uri.path() == "/api/compare" || View::parse(uri.path(), "").is_some();
     if is_path {
         let hint = "docs/dashboard.md lists the parameters of each view";
@@ -109,7 +113,7 @@ fn no_view(uri: &Uri) -> Answer {
 fn refused(refusal: &Refusal) -> Answer {
     match refusal {
         Refusal::View(ViewError::Missing(error, hint)) => {
-            trouble(StatusCode::NOT_FOUND, error, hint.as_deref())
+            trouble(StatusCode::NOT_FOUND, error, Some(&hint.page))
         }
         Refusal::View(ViewError::Trouble(error, hint)) => later(error, hint.as_deref()),
         Refusal::Busy => later("too many views are asked for", Some("try again in a moment")),

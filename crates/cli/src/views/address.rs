@@ -97,6 +97,16 @@ impl View {
         })
     }
 
+    /// Whether an address names a program by something that is no hash.
+    pub fn lacks_hash(path: &str) -> bool {
+        let parts: Vec<&str> = path.split('/').collect();
+        let ["", "api", store, "program" | "outputs" | "trace", program] = parts[..] else {
+            return false;
+        };
+        let hash = decoded(program).and_then(|text| digits(&text));
+        StoreNo::parse(store).is_some() && hash.is_none()
+    }
+
     /// Its address in canonical form.
     pub fn path(&self) -> String {
         self.to_string()
@@ -307,7 +317,13 @@ mod tests {
     #[test]
     fn everything_else_is_refused() {
         let long = format!("/api/0/task/{}", "a".repeat(LONGEST));
-        for address in [
+        let no_hashes = [
+            "/api/0/program/abc",
+            "/api/0/outputs/ABCD",
+            "/api/0/trace/0123456789abcdef0123456789abcdef0",
+            "/api/0/program/",
+        ];
+        let others = [
             "",
             "/",
             "/api",
@@ -324,14 +340,18 @@ mod tests {
             "/api/0/task/%F",
             "/api/0/task/%+1",
             "/api/0/task/%FF",
-            "/api/0/program/abc",
-            "/api/0/program/ABCD",
-            "/api/0/program/0123456789abcdef0123456789abcdef0",
+            "/api/0/programs/abcd",
+            "/api/x/program/abc",
             "/api/compare?a=0:1",
             "/api/compare?a=0&b=1",
             &long,
-        ] {
-            assert_eq!(read(address), None, "{address}");
+        ];
+        for (addresses, lacking) in [(&no_hashes[..], true), (&others[..], false)] {
+            for address in addresses {
+                assert_eq!(read(address), None, "{address}");
+                assert_eq!(View::lacks_hash(address), lacking, "{address}");
+            }
         }
+        assert!(!View::lacks_hash("/api/0/program/00ff") && !View::lacks_hash("/api/0/task/abc"));
     }
 }

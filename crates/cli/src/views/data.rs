@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use evolve::store::Store;
 use exec::data::{Dataset, Task};
 
-use super::ViewError;
 use super::head::RUNS;
+use super::{Hint, ViewError, words};
 use crate::failure::Failure;
 use crate::sources::{is_known, resolve_data};
 
@@ -44,7 +44,7 @@ impl Located {
     pub fn needed(&self) -> Result<&Task, ViewError> {
         let missing = || {
             let remark = self.remark.clone().unwrap_or_default();
-            ViewError::Missing(format!("task {} has no samples here", self.id), Some(remark))
+            ViewError::Missing(format!("task {} has no samples here", self.id), Hint::both(remark))
         };
         self.task().ok_or_else(missing)
     }
@@ -60,8 +60,8 @@ impl DataSets {
     /// Finds a task that something is kept for or that belongs to a run.
     pub fn locate(&self, store: &Store, id: &str) -> Result<Located, ViewError> {
         let Some((data, data_version)) = made_on(store, id)? else {
-            let hint = "the overview has a map of all tasks".to_string();
-            return Err(ViewError::Missing(format!("the store knows no task {id}"), Some(hint)));
+            let hint = Hint::new("the overview has a map of all tasks", words::SEE_TASKS);
+            return Err(ViewError::Missing(format!("the store knows no task {id}"), hint));
         };
         let mut located = Located {
             id: id.to_string(),

@@ -5,8 +5,7 @@ use evolve::store::Store;
 use evolve::store::record::{DifferRow, Kept, ProgramRow};
 use lang::{Dialect, Program};
 
-use super::ViewError;
-use super::words;
+use super::{Hint, ViewError, words};
 
 /// Differs that say something about outputs, the built-in ones first.
 const DIFFERS: usize = 40;
@@ -15,15 +14,18 @@ const DIFFERS: usize = 40;
 pub fn program(store: &Store, digits: &str) -> Result<ProgramRow, ViewError> {
     let found = store.find(digits, 6)?;
     let missing = || {
-        let hint = "it may have left the store; see the programs of its task";
-        ViewError::Missing(format!("no program begins with {digits}"), Some(hint.into()))
+        let hint = Hint::new(
+            "it may have left the store; see the programs of its task",
+            "it may have left the store; see the programs of its task: batt store show TASK",
+        );
+        ViewError::Missing(format!("no program begins with {digits}"), hint)
     };
     match found.as_slice() {
         [] => Err(missing()),
         [hash] => store.program(*hash)?.ok_or_else(missing),
         several => {
             let (what, hint) = words::several(digits, several);
-            Err(ViewError::Missing(what, Some(hint.into())))
+            Err(ViewError::Missing(what, Hint::both(hint)))
         }
     }
 }

@@ -15,6 +15,7 @@ mod drawn;
 mod engine;
 mod find;
 mod head;
+mod hint;
 mod outputs;
 mod overview;
 mod program;
@@ -33,6 +34,7 @@ use evolve::store::{Problem, StoreError};
 use serde::Serialize;
 
 pub use address::{SideNo, StoreNo, View};
+pub use hint::Hint;
 pub use shelf::Watch;
 
 use data::DataSets;
@@ -45,7 +47,7 @@ use crate::stores::store_name;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ViewError {
     /// There is no such store, run, task, program or sample: what, and what to do.
-    Missing(String, Option<String>),
+    Missing(String, Hint),
     /// The store cannot be read now: what, and what to do.
     Trouble(String, Option<String>),
 }
@@ -62,8 +64,11 @@ impl ViewError {
 impl From<StoreError> for ViewError {
     fn from(error: StoreError) -> ViewError {
         if let Problem::UnknownRun(run) = error.problem {
-            let hint = "see the runs of the store: /api/stores".to_string();
-            return ViewError::Missing(format!("there is no run {run}"), Some(hint));
+            let hint = Hint::new(
+                "see the runs of the store: /api/stores",
+                "batt store ls says how many there are, counted from 1; without --run it is the last",
+            );
+            return ViewError::Missing(format!("there is no run {run}"), hint);
         }
         // Where a store lies is nobody's business who looks from elsewhere.
         let what = format!("{}: {}", store_name(&error.path), error.problem);
@@ -127,7 +132,7 @@ impl Library {
     fn shelf(&self, store: StoreNo) -> Result<&Shelf, ViewError> {
         let missing = || {
             let hint = format!("stores are counted from 0, and there are {}", self.len());
-            ViewError::Missing(format!("there is no store {}", store.0), Some(hint))
+            ViewError::Missing(format!("there is no store {}", store.0), Hint::both(hint))
         };
         self.shelves.get(store.0).ok_or_else(missing)
     }

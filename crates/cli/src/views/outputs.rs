@@ -19,7 +19,7 @@ use super::data::{DataSets, Located};
 use super::drawn::{Drawn, Pen, wrong_cells};
 use super::head::FaultView;
 use super::shelf::Shelf;
-use super::{ViewError, find, words};
+use super::{Hint, ViewError, find, words};
 
 /// A program on the samples of a task.
 #[derive(Debug, Serialize)]
@@ -102,7 +102,8 @@ pub fn on_task(
     };
     let kept_nowhere = || {
         let what = format!("program {} is kept for no task", words::short(program.hash));
-        ViewError::Missing(what, Some("name a task: ?task=ID".into()))
+        let hint = Hint::new("name a task: ?task=ID", "name a task for its best one: program=ID");
+        ViewError::Missing(what, hint)
     };
     data.locate(store, &id.ok_or_else(kept_nowhere)?)
 }

@@ -16,7 +16,7 @@ use super::data::DataSets;
 use super::drawn::{Drawn, Pen, Rows, rows, wrong_cells};
 use super::head::FaultView;
 use super::shelf::Shelf;
-use super::{ViewError, find, outputs, words};
+use super::{Hint, ViewError, find, outputs, words};
 
 /// Steps that are shown.
 const STEPS: usize = 400;
@@ -117,7 +117,7 @@ pub fn view(
 fn no_sample(task: &Task, sample: usize) -> ViewError {
     let count = task.samples().count();
     let what = format!("task {} has no sample {sample}", task.id);
-    ViewError::Missing(what, Some(format!("it has {count} samples, counted from 0")))
+    ViewError::Missing(what, Hint::both(format!("it has {count} samples, counted from 0")))
 }
 
 struct Traced<'t> {

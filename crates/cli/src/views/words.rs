@@ -3,6 +3,9 @@
 use evolve::mutate::Mutation;
 use lang::Hash128;
 
+/// Where a terminal shows the tasks of a store.
+pub const SEE_TASKS: &str = "see which there are: batt store ls";
+
 /// Enough digits to tell programs apart.
 pub fn short(hash: Hash128) -> String {
     let mut digits = hash.to_string();

@@ -115,6 +115,13 @@ fn all_views_answer() {
         let value = server.get(address).json(status);
         assert!(value["error"].is_string(), "{address}");
     }
+    for no_hash in ["/api/0/program/abc", "/api/0/trace/ABCDE?test=1"] {
+        let hint = server.get(no_hash).json(400)["hint"].to_string();
+        assert!(hint.contains("four hexadecimal digits in lower case"), "{no_hash}: {hint}");
+    }
+    let hint = |address: &str| server.get(address).json(404)["hint"].to_string();
+    assert!(hint("/api/0/overview?run=99").contains("/api/stores"));
+    assert!(hint("/api/0/task/none").contains("map of all tasks"));
     assert_eq!(server.stop(), 0);
 }
 
@@ -228,8 +235,11 @@ fn wrong_wishes_are_explained() {
     assert_eq!(taken.code, 1, "{}", taken.err);
     assert!(taken.err.contains(&format!("cannot listen on {address}")), "{}", taken.err);
     assert!(taken.err.contains("a free port: --addr 127.0.0.1:0"), "{}", taken.err);
-    let odd = scratch.batt(&["serve", "--addr", "localhost"]);
-    assert_eq!(odd.code, 2);
+    for odd in ["localhost", "localhost:8517", "8517", "127.0.0.1"] {
+        let ended = scratch.batt(&["serve", "--addr", odd]);
+        assert_eq!(ended.code, 2);
+        assert!(ended.err.contains("such as 127.0.0.1:8517"), "{}", ended.err);
+    }
 }
 
 #[test]

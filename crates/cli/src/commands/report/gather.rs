@@ -13,7 +13,7 @@ use crate::args::report::ReportArgs;
 use crate::commands::run::wanted_tasks;
 use crate::failure::Failure;
 use crate::output::{Output, plural, printable};
-use crate::views::{Library, SideNo, StoreNo, View, ViewError};
+use crate::views::{Library, SideNo, StoreNo, View, ViewError, words};
 
 /// Runs of each store that are in a report.
 const RUNS: usize = 20;
@@ -206,7 +206,7 @@ impl Work<'_> {
             1 => format!("no task {} in the store", printable(first)),
             n => format!("no task {} in the store, and {} more", printable(first), n - 1),
         };
-        Err(Failure::usage(message).hint("see which there are: batt store ls"))
+        Err(Failure::usage(message).hint(words::SEE_TASKS))
     }
 
     fn has_task(&self, id: &str) -> bool {

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::output::printable;
 use crate::render::Picture;
 use crate::render::figure::{Figure, INK, SOFT, Size};
-use crate::views::{Library, StoreNo, View};
+use crate::views::{Library, StoreNo, View, words};
 
 /// Pictures are of the first store.
 const STORE: StoreNo = StoreNo(0);
@@ -67,7 +67,7 @@ fn named(name: &str, library: &Library) -> Result<(String, Option<String>), Fail
         return ask(library, &view).map(|found| (text(&found["hash"]).into(), None));
     }
     let message = format!("no task or program {} in the store", printable(name));
-    Err(Failure::usage(message).hint("see which there are: batt store ls"))
+    Err(Failure::usage(message).hint(words::SEE_TASKS))
 }
 
 /// Reads `train[0]`, `test[1]`, `demo 1`, or a number that counts all samples from 0.

@@ -97,16 +97,19 @@ fn samples_runs_and_tests_can_be_chosen() {
 #[test]
 fn what_is_not_there_is_said() {
     let scratch = searched("report-png-unknown");
-    for (subject, more, said) in [
-        ("task=nosuch", &[][..], "nosuch"),
-        ("program=nosuch", &[], "no task or program nosuch"),
-        ("program=0000000000000000", &[], "0000000000000000"),
-        ("map", &["--run", "77"], "77"),
-        ("tasks", &[], "write task=ID"),
+    for (subject, more, said, hint) in [
+        ("task=nosuch", &[][..], "nosuch", "batt store ls"),
+        ("program=nosuch", &[], "no task or program nosuch", "batt store ls"),
+        ("program=0000000000000000", &[], "0000000000000000", "batt store show TASK"),
+        ("map", &["--run", "77"], "no run 77", "batt store ls"),
+        ("tasks", &[], "write task=ID", "--help"),
     ] {
         let ended = draw(&scratch, &[&[subject, "-o", "p.png"], more].concat());
         assert!(ended.code == 2 && ended.err.contains(said), "{subject}: {}", ended.err);
-        assert!(!ended.err.contains("panic"), "{}", ended.err);
+        assert!(ended.err.contains(hint), "{subject}: {}", ended.err);
+        for not_here in ["panic", "/api/", "map of all tasks"] {
+            assert!(!ended.err.contains(not_here), "{subject}: {}", ended.err);
+        }
     }
     let program = format!("program={}", tasks(&scratch)[0]);
     let ended = draw(&scratch, &[&program, "--sample", "train[99]", "-o", "p.png"]);
