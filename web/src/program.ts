@@ -19,24 +19,28 @@ interface Answer {
   trace: Trace | null;
   /** Why there is no trace. */
   refused: Refused | null;
+  /** Whether there is none because nobody asked for what programs give on test inputs. */
+  hidden: boolean;
 }
 
 export const program: View<Answer> = {
   async load({ route, get }) {
     const answer = await get<Program>(paths.program(route.store, route.id, route.task));
     const task = route.task ?? answer.task;
-    if (task === null || answer.samples.length === 0) return { program: answer, trace: null, refused: null };
+    const none = { program: answer, trace: null, refused: null, hidden: false };
+    if (task === null || answer.samples.length === 0) return none;
+    const test = testsAsked(route.store, task);
+    if (onTest(answer, route) && !test) return { ...none, hidden: true };
     try {
-      const test = testsAsked(route.store, task);
       const trace = await get<Trace>(paths.trace(route.store, route.id, task, route.sample, test));
-      return { program: answer, trace, refused: null };
+      return { ...none, trace };
     } catch (error) {
-      if (error instanceof Refused) return { program: answer, trace: null, refused: error };
+      if (error instanceof Refused) return { ...none, refused: error };
       throw error;
     }
   },
   title: (answer) => `Program ${answer.program.short}`,
-  show({ program: p, trace, refused }, route) {
+  show({ program: p, trace, refused, hidden }, route) {
     return [
       h(
         "header",
@@ -52,11 +56,9 @@ export const program: View<Answer> = {
       section(
         "trace",
         "Step by step",
-        p.samples.length > 0 && samples(p, trace, route),
+        p.samples.length > 0 && samples(p, hidden, route),
         refused && h("p", { class: "note" }, refused.message, refused.hint && ` ${refused.hint}`),
-        trace
-          ? drawTrace(trace, route)
-          : !refused && h("p", { class: "quiet" }, "There is no task to trace this program on."),
+        trace ? drawTrace(trace, route) : !refused && h("p", { class: "quiet" }, noTrace(hidden, p, route)),
       ),
       section("source", "Source", source(p, trace, route)),
       section("kept", "Where it is kept", kept(p, route)),
@@ -71,11 +73,23 @@ export const program: View<Answer> = {
   },
 };
 
-function samples(p: Program, trace: Trace | null, route: Route): VNode {
-  const ofTest =
-    trace !== null &&
-    trace.name.startsWith("test") &&
-    page.has(paths.trace(route.store, route.id, trace.task, route.sample, true));
+/** Whether the chosen sample is one of the task's tests. */
+const onTest = (p: Program, route: Route): boolean => p.samples[route.sample]?.startsWith("test") ?? false;
+
+/** Whether there can be a trace on the chosen sample once tests are asked for. */
+function canAsk(p: Program, route: Route): boolean {
+  return page.has(paths.trace(route.store, route.id, route.task ?? p.task, route.sample, true));
+}
+
+function noTrace(hidden: boolean, p: Program, route: Route): string {
+  if (!hidden) return "There is no task to trace this program on.";
+  return canAsk(p, route)
+    ? "What the program gives on a test input is hidden."
+    : "What programs give on test inputs is not part of this report; make it with --test to put it in.";
+}
+
+function samples(p: Program, hidden: boolean, route: Route): VNode {
+  const task = route.task ?? p.task;
   const change = (event: Event) =>
     page.go({ ...route, sample: Number((event.target as HTMLSelectElement).value), step: route.step }, true);
   const option = (name: string, i: number) => h("option", { value: i, key: i }, name);
@@ -88,7 +102,7 @@ function samples(p: Program, trace: Trace | null, route: Route): VNode {
       "Sample ",
       h("select", { class: "sample", value: String(route.sample), on: { change } }, p.samples.map(option)),
     ),
-    ofTest && testsButton(route.store, trace.task, !testsAsked(route.store, trace.task)),
+    task !== null && onTest(p, route) && canAsk(p, route) && testsButton(route.store, task, hidden),
     h(
       "span",
       { class: "quiet keys" },

@@ -231,7 +231,7 @@ function result(trace: Trace, frame: Frame): VNode {
         h("figcaption", null, "expected"),
         trace.expected
           ? drawGrid(trace.expected, { side: SMALL, label: `expected: ${spoken(trace.expected)}` })
-          : h("div", { class: "hidden-grid" }, "hidden"),
+          : h("div", { class: "hidden-grid" }, "not known"),
       ),
     ),
   );

@@ -110,6 +110,7 @@ describe("program", () => {
     const program = await json(stage.server, `/api/0/program/${stage.best.hash}?task=${stage.best.task}`);
     const page = await visit(`${stage.server.url}/#/program/${stage.best.hash}?task=${stage.best.task}`);
     const input = () => page.getAttribute(".result svg", "aria-label");
+    assert.equal(await page.locator("button.tests").count(), 0);
     const before = await input();
     await page.selectOption("select.sample", "1");
     await page.waitForFunction(
@@ -119,9 +120,17 @@ describe("program", () => {
     assert.match(page.url(), /sample=1/);
     const test = program.samples.findIndex((name) => name.startsWith("test"));
     await page.selectOption("select.sample", String(test));
-    await page.waitForFunction(() => document.querySelector(".result .hidden-grid"));
+    await page.waitForSelector("button.tests");
+    const ofTest = () => page.answers.filter((a) => a.url().includes(`sample=${test}`)).map((a) => a.url());
+    assert.deepEqual([await page.locator(".trace").count(), ofTest()], [0, []]);
+    assert.match(await page.textContent(".at-trace"), /on a test input is hidden/);
+    await checkAccess(page, "hidden steps");
     await page.click("button.tests");
-    await page.waitForFunction(() => !document.querySelector(".result .hidden-grid"));
+    await page.waitForSelector(".trace .result");
+    assert.equal(await page.locator(".result .hidden-grid").count(), 0);
+    assert.deepEqual([ofTest().length, page.url().includes("test=")], [1, false]);
+    await page.click("button.tests");
+    await page.waitForFunction(() => !document.querySelector(".trace"));
     await page.end();
   });
 

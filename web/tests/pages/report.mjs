@@ -40,6 +40,10 @@ describe("report", () => {
     const page = await visit(`${pathToFileURL(file).href}#/program/${stage.best.hash}?task=${stage.best.task}&step=0`);
     await page.keyboard.press("j");
     assert.match(await page.textContent(".mover .quiet"), /^step 2 of/);
+    const names = await page.locator("select.sample option").allTextContents();
+    await page.selectOption("select.sample", { label: names.find((name) => name.startsWith("test")) });
+    await page.waitForFunction(() => /make it with --test/.test(document.querySelector(".at-trace").textContent));
+    assert.equal(await page.locator("button.tests").count(), 0);
     await go(page, `#/task/${stage.best.task}`, stage.best.task);
     assert.match(await page.textContent(".at-test .note"), /--test/);
     assert.equal(await page.locator("button.tests").count(), 0);
@@ -54,7 +58,14 @@ describe("report", () => {
     assert.ok((await page.locator(".at-test .hidden-grid").count()) > 0);
     await page.click("button.tests");
     await page.waitForFunction(() => !document.querySelector(".at-test .hidden-grid"));
+    const trace = `#/program/${stage.best.hash}?task=${stage.best.task}`;
+    await go(page, trace, stage.best.short);
+    const names = await page.locator("select.sample option").allTextContents();
+    await page.selectOption("select.sample", { label: names.find((name) => name.startsWith("test")) });
+    await page.waitForSelector(".trace .result");
     await page.click("button.tests");
+    await page.waitForFunction(() => !document.querySelector(".trace"));
+    await go(page, `#/task/${stage.best.task}`, stage.best.task);
     await page.waitForFunction(() => document.querySelector(".at-test .hidden-grid"));
     await page.end();
   });

@@ -35,7 +35,7 @@ pub struct ReportArgs {
     /// One picture instead: task=ID, program=HASH, program=ID (the task's best), scores, map
     #[arg(long, value_name = "WHAT", requires = "output")]
     pub png: Option<Subject>,
-    /// With program=…: the sample, as train[0], test[0] or a number that counts all from 0
+    /// With program=…: the sample, as train[0], test[0] (with --test) or a number that counts all from 0
     #[arg(long, value_name = "SAMPLE", requires = "png")]
     pub sample: Option<String>,
     /// With scores and map: the run's number instead of the last

@@ -118,7 +118,7 @@ pub fn of_program(
 ) -> Outputs {
     let plan = Plan::new(&program.dag);
     let samples: Vec<&Sample> = seen_samples(task, test).collect();
-    let inputs = samples.iter().map(|sample| inputs(program, task, sample, true));
+    let inputs = samples.iter().map(|sample| inputs(program, task, sample));
     let jobs: Vec<Job<'_>> = inputs.map(|inputs| Job { plan: &plan, inputs }).collect();
     let differs = find::differs(differs, program.dialect);
     let look = Look { program, task, judge: Judge::new(program.dialect, &differs), differs };
@@ -137,13 +137,8 @@ fn seen_samples(task: &Task, test: bool) -> impl Iterator<Item = &Sample> {
 }
 
 /// What a program may read: the expected output only if it is there to compare with it.
-pub fn inputs<'t>(
-    program: &Program,
-    task: &'t Task,
-    sample: &'t Sample,
-    output_seen: bool,
-) -> Inputs<'t> {
-    let target = sample.output.as_ref().filter(|_| output_seen && program.kind.reads_c());
+pub fn inputs<'t>(program: &Program, task: &'t Task, sample: &'t Sample) -> Inputs<'t> {
+    let target = sample.output.as_ref().filter(|_| program.kind.reads_c());
     Inputs { demo: &task.demo, input: &sample.input, target }
 }
 

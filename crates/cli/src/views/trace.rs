@@ -34,7 +34,7 @@ pub struct TraceView {
     pub name: String,
     /// The input.
     pub input: Rows,
-    /// The expected output, if it is known and may be seen.
+    /// The expected output, if it is known.
     pub expected: Option<Rows>,
     /// Height and width of what holds both.
     pub frame: [usize; 2],
@@ -76,7 +76,7 @@ pub struct Ending {
     pub value: Option<Drawn>,
     /// Why there is none.
     pub fault: Option<FaultView>,
-    /// Whether that is the expected output; nothing if that is not known or may not be seen.
+    /// Whether that is the expected output; nothing if that is not known.
     pub right: Option<bool>,
     /// Differing cells; nothing if shapes differ.
     pub wrong: Option<usize>,
@@ -90,7 +90,7 @@ pub struct Place<'v> {
     pub task: Option<&'v str>,
     /// The sample, counted from 0.
     pub sample: usize,
-    /// Whether outputs of test samples may be seen.
+    /// Whether test samples may be seen: their outputs, and what programs give on them.
     pub test: bool,
 }
 
@@ -109,9 +109,18 @@ pub fn view(
     let program = find::parsed(&row)?;
     let task = located.needed()?;
     let sample = task.samples().nth(place.sample).ok_or_else(|| no_sample(task, place.sample))?;
-    let known = place.test || place.sample < task.demo.len();
-    let traced = Traced { program: &program, hash: row.hash, task, sample, known };
+    if !place.test && place.sample >= task.demo.len() {
+        return Err(not_asked_for(task, place.sample));
+    }
+    let traced = Traced { program: &program, hash: row.hash, task, sample };
     Ok(traced.view(place.sample))
+}
+
+/// What a program gives on a test input is as telling as the test output.
+fn not_asked_for(task: &Task, sample: usize) -> ViewError {
+    let name = words::sample(task.demo.len(), sample);
+    let what = format!("what programs give on {name} is shown only if asked for");
+    ViewError::Missing(what, Hint::new("ask for it: test=1", "ask for it: --test"))
 }
 
 fn no_sample(task: &Task, sample: usize) -> ViewError {
@@ -125,13 +134,11 @@ struct Traced<'t> {
     hash: Hash128,
     task: &'t Task,
     sample: &'t Sample,
-    /// Whether the expected output may be seen.
-    known: bool,
 }
 
 impl Traced<'_> {
     fn view(&self, index: usize) -> TraceView {
-        let expected = self.sample.output.as_ref().filter(|_| self.known);
+        let expected = self.sample.output.as_ref();
         let (mut steps, result) = self.run(expected);
         let steps_more = steps.len().saturating_sub(STEPS);
         steps.truncate(STEPS);
@@ -151,7 +158,7 @@ impl Traced<'_> {
 
     fn run(&self, expected: Option<&TaskGrid>) -> (Vec<Line<Option<Drawn>>>, Ending) {
         let plan = Plan::new(&self.program.dag);
-        let inputs = outputs::inputs(self.program, self.task, self.sample, self.known);
+        let inputs = outputs::inputs(self.program, self.task, self.sample);
         let rules = Rules::default();
         let job = [Job { plan: &plan, inputs }];
         // The batch's thread has stack enough for values of any depth.

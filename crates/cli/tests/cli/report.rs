@@ -215,6 +215,8 @@ fn test_outputs_are_there_on_demand_only() {
         views.values().filter_map(|view| view["name"].as_str()).collect::<BTreeSet<_>>().len()
     };
     assert!(samples(&shown) > samples(&hidden), "traces on test samples");
+    let ended = scratch.batt(&["report", "--store", "found.db", "--test"]);
+    assert!(!ended.out.contains("not to be had"), "{}", ended.out);
 }
 
 #[test]

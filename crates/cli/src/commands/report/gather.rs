@@ -176,22 +176,21 @@ impl Work<'_> {
         hash: &str,
         (demo, test): (usize, usize),
     ) -> Result<(), Failure> {
-        let (task, program) = (Some(id.to_string()), hash.to_string());
-        let view = View::Program { store, program: program.clone(), task: task.clone() };
-        if self.add(&view)?.is_none() {
+        let named = || (hash.to_string(), Some(id.to_string()));
+        let (program, task) = named();
+        if self.add(&View::Program { store, program, task })?.is_none() {
             return Ok(());
         }
         self.programs += 1;
         // With test outputs the page asks for both forms: as long as they are hidden, and then.
-        let forms: &[bool] = if self.args.test { &[false, true] } else { &[false] };
-        let samples = if self.args.test { demo + test } else { demo };
-        for &test in forms {
-            let (task, program) = (task.clone(), program.clone());
+        let forms = [(false, demo), (true, demo + test)];
+        for &(test, samples) in &forms[..1 + usize::from(self.args.test)] {
+            let (program, task) = named();
             self.add(&View::Outputs { store, program, task, test })?;
-        }
-        for (&test, sample) in forms.iter().flat_map(|form| (0..samples).map(move |s| (form, s))) {
-            let (task, program) = (task.clone(), program.clone());
-            self.add(&View::Trace { store, program, task, sample, test })?;
+            for sample in 0..samples {
+                let (program, task) = named();
+                self.add(&View::Trace { store, program, task, sample, test })?;
+            }
         }
         Ok(())
     }

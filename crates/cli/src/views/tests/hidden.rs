@@ -89,6 +89,18 @@ fn results_on_tests_are_hidden_too() {
     for outputs in list(&hidden["outputs"]) {
         assert_eq!(list(&outputs["samples"]).len(), task.demo.len());
     }
+    let steps = format!(
+        "/api/0/trace/{}?sample={}&task={}",
+        list(&hidden["programs"])[0]["hash"].as_str().unwrap(),
+        task.demo.len(),
+        task.id
+    );
+    let Err(ViewError::Missing(what, hint)) = asked(&library, &steps) else {
+        panic!("steps on a test input without being asked: {steps}");
+    };
+    assert!(what.contains("test 1"), "{what}");
+    assert!(hint.page.contains("test=1") && hint.terminal.contains("--test"), "{hint:?}");
+    assert_eq!(get(&library, &format!("{steps}&test=1"))["name"], "test 1");
     let shown = get(&library, &format!("/api/0/task/{}?test=1", task.id));
     assert!(list(&shown["programs"]).iter().all(|p| p["test_right"].is_u64()));
     assert!(list(&shown["test"]).iter().all(|pair| pair["output"].is_array()));

@@ -88,8 +88,9 @@ fn samples_runs_and_tests_can_be_chosen() {
     assert!(svg(&[&program, "--sample", "train[1]"]).contains(", on demo 2<"));
     let shown = svg(&[&program, "--sample", "test[0]", "--test"]);
     assert!(shown.contains(", on test 1<") && shown.contains(">right<"), "{shown}");
-    let hidden = svg(&[&program, "--sample", "test[0]"]);
-    assert!(hidden.contains(">not known<") && !hidden.contains(">right<"), "{hidden}");
+    let hidden = draw(&scratch, &[&program, "--sample", "test[0]", "-o", "hidden.svg"]);
+    assert!(hidden.code == 2 && hidden.err.contains("ask for it: --test"), "{}", hidden.err);
+    assert!(!scratch.path("hidden.svg").exists());
     assert!(svg(&["map", "--run", "1"]).contains("found.db, run 1"));
     assert!(svg(&["scores"]).contains("search time, seconds"));
 }
