@@ -1,6 +1,6 @@
 //! A program step by step.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::value::Room;
 use super::{MARGIN, WIDTH, heading, list, number, picture, text};
@@ -23,16 +23,11 @@ pub fn figure(program: &Value, trace: &Value) -> Figure {
     let room = Room { width: width - 2 * PAD, height: 160, frame: (side(0), side(1)) };
     let steps = list(&trace["steps"]);
     let input = picture(&trace["input"]).map(|grid| input(&room, grid));
-    let cards = steps.iter().take(STEPS).map(|step| card(&room, step));
-    let mut cards: Vec<Figure> = input.into_iter().chain(cards).collect();
+    let mut cards: Vec<Figure> = input.into_iter().chain(step_cards(&room, trace)).collect();
     end(&room, trace, &mut cards);
-    let more = number(&trace["steps_more"]) + steps.len().saturating_sub(STEPS) as u64;
-    let more = (more > 0).then(|| {
-        Figure::text(&format!("{} not drawn", plural(more, "more step")), Size::Small, SOFT)
-    });
     let sheets = cards.chunks(COLUMNS).map(|row| sheet(row, width));
     let sheet = Figure::blank(WIDTH - 2 * MARGIN, 0).above(0, head(program, trace, steps.len()));
-    stacked([sheet].into_iter().chain(sheets).chain(more), GAP).padded(MARGIN)
+    stacked([sheet].into_iter().chain(sheets), GAP).padded(MARGIN)
 }
 
 fn head(program: &Value, trace: &Value, steps: usize) -> Figure {
@@ -58,6 +53,30 @@ fn input(room: &Room, grid: crate::render::Picture) -> Figure {
     let head = Figure::text("I", Size::Small, INK);
     let grid = room.picture(grid).above(10, Figure::text(&about, Size::Small, SOFT));
     head.above(10, grid)
+}
+
+/// A card per step; of very many the first ones, a card that says how many are missing, and the
+/// output.
+fn step_cards(room: &Room, trace: &Value) -> Vec<Figure> {
+    let steps = list(&trace["steps"]);
+    let all = steps.len() as u64 + number(&trace["steps_more"]);
+    let more = all.saturating_sub(STEPS as u64);
+    let first = if more > 0 { STEPS - 1 } else { STEPS };
+    let mut cards: Vec<Figure> = steps.iter().take(first).map(|step| card(room, step)).collect();
+    if more > 0 {
+        let said = format!("{} not drawn", plural(more, "more step"));
+        cards.push(paragraph(&said, room.width, Size::Small, SOFT));
+        cards.push(output(room, trace));
+    }
+    cards
+}
+
+/// The last step; where the trace does not reach so far, the result, which is the same value.
+fn output(room: &Room, trace: &Value) -> Figure {
+    let last = list(&trace["steps"]).last().filter(|_| number(&trace["steps_more"]) == 0);
+    let result = &trace["result"];
+    let beyond = || json!({ "text": "output", "value": result["value"], "fault": result["fault"] });
+    card(room, &last.cloned().unwrap_or_else(beyond))
 }
 
 /// The line of the program and what it gave.
@@ -115,7 +134,7 @@ pub fn verdict(result: &Value) -> (String, Rgb) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::render::figure::Shape;
 
     #[test]
     fn verdicts_in_words() {
@@ -127,21 +146,60 @@ mod tests {
         assert_eq!(said(json!({ "right": null })), "not known");
     }
 
+    fn step(text: &str, value: &str) -> Value {
+        let value = json!({ "about": value, "picture": null });
+        json!({ "text": text, "state": "done", "fault": null, "value": value })
+    }
+
+    fn drawn(trace: &Value) -> Figure {
+        figure(&json!({ "short": "abc", "dialect": "arc" }), trace)
+    }
+
     #[test]
     fn every_step_has_its_card() {
-        let step = |text: &str| {
-            let value = json!({ "about": "3", "picture": null });
-            json!({ "text": text, "state": "done", "fault": null, "value": value })
-        };
-        let steps: Vec<Value> = (0..70).map(|at| step(&format!("x{at} = f(I)"))).collect();
+        let steps: Vec<Value> = (0..70).map(|at| step(&format!("x{at} = f(I)"), "3")).collect();
         let trace = json!({
             "task": "t", "name": "demo 1", "input": ["12"], "expected": ["1"], "frame": [1, 2],
             "steps": steps, "steps_more": 5, "result": { "right": false, "wrong": null },
         });
-        let figure = figure(&json!({ "short": "abc", "dialect": "arc" }), &trace);
+        let figure = drawn(&trace);
         assert_eq!(figure.width, WIDTH);
         let svg = figure.svg();
-        assert!(svg.contains("x59 = f(I)") && !svg.contains("x60 = f(I)"));
+        assert!(svg.contains("x58 = f(I)") && !svg.contains("x59 = f(I)"));
         assert!(svg.contains("15 more steps not drawn") && svg.contains("75 steps"));
+    }
+
+    /// The lines of text, in the order of the cards.
+    fn texts(figure: &Figure) -> Vec<&str> {
+        let texts = figure.items.iter().filter_map(|item| match &item.shape {
+            Shape::Text { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    #[test]
+    fn the_verdict_stands_on_the_output() {
+        for (count, more, last) in [
+            (2, 0, ["x0 = f(I)", "3", "x1 = f(I)", "7", "right"]),
+            (60, 0, ["x58 = f(I)", "3", "x59 = f(I)", "7", "right"]),
+            (61, 0, ["3", "1 more step not drawn", "x60 = f(I)", "7", "right"]),
+            (400, 9, ["3", "349 more steps not drawn", "output", "7", "right"]),
+        ] {
+            let steps = (0..count).map(|at| {
+                let value = if at + 1 == count && more == 0 { "7" } else { "3" };
+                step(&format!("x{at} = f(I)"), value)
+            });
+            let result = json!({ "right": true, "value": { "about": "7", "picture": null } });
+            let trace = json!({
+                "task": "t", "name": "demo 1", "input": ["12"], "expected": ["1"],
+                "frame": [1, 2], "steps": steps.collect::<Vec<Value>>(), "steps_more": more,
+                "result": result,
+            });
+            let figure = drawn(&trace);
+            let texts = texts(&figure);
+            assert_eq!(texts[texts.len() - 5..], last, "{count} steps");
+            assert_eq!(texts.iter().filter(|text| **text == "right").count(), 1);
+        }
     }
 }
