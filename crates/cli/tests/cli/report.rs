@@ -10,6 +10,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
+use evolve::store::record::{Counters, RunRow, RunSettings};
 use evolve::store::{Access, Store};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -244,6 +245,42 @@ fn the_line_says_what_was_left_out() {
     assert!(ended.out.starts_with("wrote report.html: "), "{}", ended.out);
     assert!(ended.out.contains("test outputs (--test)"), "{}", ended.out);
     assert!(ended.out.contains("(--programs N)") && !ended.out.contains("--all"), "{}", ended.out);
+}
+
+/// A run that ended before it did anything.
+fn idle_run() -> RunRow {
+    RunRow {
+        seed: 1,
+        settings: RunSettings {
+            engine: "e".into(),
+            data: "embedded".into(),
+            data_version: "v".into(),
+            tasks: Vec::new(),
+            population: 1,
+            mutation_rate: 0.5,
+        },
+        pool: Vec::new(),
+        generation: None,
+        counters: Counters::default(),
+        finished: true,
+        plan: None,
+    }
+}
+
+#[test]
+fn all_older_runs_are_counted() {
+    let scratch = Scratch::new("report-runs");
+    let mut store = Store::open(&scratch.path("found.db"), Access::Create).unwrap();
+    for (runs, said) in [(20, None), (21, Some("1 older run")), (125, Some("105 older runs"))] {
+        while store.size().unwrap().runs < runs {
+            store.start_run(&idle_run()).unwrap();
+        }
+        let ended = scratch.batt(&["report", "--store", "found.db"]);
+        assert_eq!(ended.code, 0, "{}", ended.err);
+        let line = ended.out.lines().find(|line| line.contains("older run"));
+        let expected = said.map(|said| format!("left out: {said}"));
+        assert_eq!(line, expected.as_deref(), "{}", ended.out);
+    }
 }
 
 #[test]

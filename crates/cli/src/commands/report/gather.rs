@@ -43,7 +43,8 @@ pub fn gather(
 ) -> Result<Gathered, Failure> {
     let mut work = Work { args, library, pack: Pack::new(), tasks: 0, programs: 0, missing: None };
     let heads = work.value(&View::Stores)?.unwrap_or_default();
-    let runs: Vec<Vec<i64>> = heads["stores"].as_array().into_iter().flatten().map(ids).collect();
+    let rows = || heads["stores"].as_array().into_iter().flatten();
+    let runs: Vec<Vec<i64>> = rows().map(ids).collect();
     work.runs(&runs)?;
     let (chosen, left_out) = chosen(args, stores)?;
     let count = chosen.iter().map(Vec::len).sum::<usize>();
@@ -56,8 +57,7 @@ pub fn gather(
     }
     bar.finish_and_clear();
     work.known_tasks()?;
-    let more_runs = runs.iter().map(|runs| runs.len().saturating_sub(RUNS)).sum();
-    let remarks = work.remarks(left_out, more_runs);
+    let remarks = work.remarks(left_out, rows().map(older_runs).sum());
     let Work { pack, tasks, programs, .. } = work;
     Ok(Gathered { views: pack.len(), packed: pack.finish(), tasks, programs, remarks })
 }
@@ -65,6 +65,12 @@ pub fn gather(
 /// The numbers of a store's runs, newest first.
 fn ids(store: &Value) -> Vec<i64> {
     store["runs"].as_array().into_iter().flatten().filter_map(|run| run["id"].as_i64()).collect()
+}
+
+/// How many runs of a store are not in the report; its row does not list all of many either.
+fn older_runs(store: &Value) -> u64 {
+    let listed = ids(store).len().saturating_sub(RUNS) as u64;
+    listed + store["runs_more"].as_u64().unwrap_or(0)
 }
 
 /// The tasks of each store that are shown, and how many are not.
@@ -213,14 +219,14 @@ impl Work<'_> {
         (0..self.library.len()).any(|store| self.pack.has(&view(store).path()))
     }
 
-    fn remarks(&self, tasks: usize, runs: usize) -> Vec<String> {
+    fn remarks(&self, tasks: usize, runs: u64) -> Vec<String> {
         let mut left_out = Vec::new();
         if tasks > 0 {
             let tasks = plural(tasks as u64, "task");
             left_out.push(format!("{tasks} (--all takes all, --tasks IDS chooses)"));
         }
         if runs > 0 {
-            left_out.push(plural(runs as u64, "older run"));
+            left_out.push(plural(runs, "older run"));
         }
         if self.tasks > 0 {
             let programs = self.args.programs;
