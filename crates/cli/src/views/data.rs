@@ -8,6 +8,7 @@ use exec::data::{Dataset, Task};
 use super::head::RUNS;
 use super::{Hint, ViewError, words};
 use crate::failure::Failure;
+use crate::fetch::OFFLINE;
 use crate::sources::{is_known, resolve_data};
 
 /// Data sets that are kept.
@@ -44,7 +45,8 @@ impl Located {
     pub fn needed(&self) -> Result<&Task, ViewError> {
         let missing = || {
             let remark = self.remark.clone().unwrap_or_default();
-            ViewError::Missing(format!("task {} has no samples here", self.id), Hint::both(remark))
+            let what = format!("the data of task {} is not at hand", self.id);
+            ViewError::Missing(what, Hint::both(remark))
         };
         self.task().ok_or_else(missing)
     }
@@ -124,11 +126,11 @@ impl DataSets {
     }
 }
 
+/// Why a set is not at hand; the embedded one, which hints offer, would not do in its place.
 fn told(failure: Failure) -> String {
-    match failure.hint {
-        Some(hint) => format!("{}; {hint}", failure.message),
-        None => failure.message,
-    }
+    let named = |hint: String| hint.replace(OFFLINE, "or name it: --data DATA");
+    let hint = failure.hint.map_or("name it: --data DATA".into(), named);
+    format!("{}; {hint}", failure.message)
 }
 
 /// Name and version of the data that the results of a task were made on.
@@ -139,4 +141,17 @@ fn made_on(store: &Store, id: &str) -> Result<Option<(String, String)>, ViewErro
     let runs = store.run_heads(RUNS)?.into_iter().map(|(_, run)| run.settings);
     let mut of_task = runs.filter(|settings| settings.tasks.iter().any(|task| task == id));
     Ok(of_task.next().map(|settings| (settings.data, settings.data_version)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_that_is_not_at_hand_can_be_named() {
+        let failure = Failure::usage("no data").hint(format!("fetch it: batt data get; {OFFLINE}"));
+        let said = told(failure);
+        assert_eq!(said, "no data; fetch it: batt data get; or name it: --data DATA");
+        assert_eq!(told(Failure::usage("no data")), "no data; name it: --data DATA");
+    }
 }

@@ -73,6 +73,10 @@ fn named(name: &str, library: &Library) -> Result<(String, Option<String>), Fail
 /// Reads `train[0]`, `test[1]`, `demo 1`, or a number that counts all samples from 0.
 fn sample_index(program: &Value, spec: &str) -> Result<usize, Failure> {
     let names: Vec<&str> = list(&program["samples"]).iter().map(text).collect();
+    if names.is_empty() {
+        // There is no task or its data is not at hand: the trace says which, whatever the sample.
+        return Ok(0);
+    }
     let place = |prefix: &str| -> Option<usize> {
         spec.strip_prefix(prefix)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
     };
@@ -132,5 +136,6 @@ mod tests {
         }
         let failure = sample_index(&program, "9").unwrap_err();
         assert_eq!(failure.hint.unwrap(), "it has demo 1, demo 2, test 1");
+        assert_eq!(sample_index(&json!({ "samples": [] }), "test[1]").unwrap(), 0);
     }
 }

@@ -119,6 +119,28 @@ fn what_is_not_there_is_said() {
     assert!(!scratch.path("p.png").exists());
 }
 
+#[test]
+fn data_that_is_not_at_hand_is_asked_for() {
+    let scratch = Scratch::new("report-png-data");
+    let pair = r#"{ "input": [[1, 2]], "output": [[2, 1]] }"#;
+    scratch.write("mine.json", format!(r#"{{ "t": {{ "train": [{pair}], "test": [] }} }}"#));
+    scratch.write("p.py", "def solve_x(I):\n    return vmirror(I)\n");
+    let data = ["--data", "mine.json", "--store", "found.db"];
+    let evolve = ["evolve", "p.py", "--generations", "1", "--population", "4"];
+    let ended = scratch.batt(&[&evolve[..], &data].concat());
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    let subjects = ["program=t".to_string(), format!("program={}", best(&scratch, "t"))];
+    for subject in &subjects {
+        for more in [&[][..], &["--sample", "train[0]"]] {
+            let ended = draw(&scratch, &[&[subject, "-o", "p.svg"], more].concat());
+            assert!(ended.code == 2 && ended.err.contains("--data DATA"), "{}", ended.err);
+            assert!(ended.err.contains("is not at hand"), "{}", ended.err);
+        }
+        let ended = draw(&scratch, &[subject, "-o", "p.svg", "--data", "mine.json"]);
+        assert_eq!(ended.code, 0, "{}", ended.err);
+    }
+}
+
 /// The picture in the README is what the commands there make.
 #[test]
 fn the_picture_of_the_readme() {
