@@ -65,9 +65,15 @@ fn draw_text(svg: &mut String, x: usize, y: usize, text: &str, size: Size, ink: 
 }
 
 fn escaped(text: &str) -> String {
-    let shown = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let shown = text.chars().map(|c| if is_text(c) { c } else { '\u{fffd}' });
     let shown = shown.collect::<String>();
     shown.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Whether a character can be shown and XML takes it: of those that Rust knows, it refuses most
+/// control characters, which cannot be shown anyway, and these two, in any form.
+fn is_text(c: char) -> bool {
+    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 fn draw_arrow(svg: &mut String, x: usize, y: usize) -> Result {
@@ -132,6 +138,19 @@ mod tests {
     fn text_is_escaped() {
         let svg = encode(&Figure::text("<a> & \x1bb", Size::Small, INK));
         assert!(svg.contains(">&lt;a&gt; &amp; \u{fffd}b</text>"), "{svg}");
+    }
+
+    #[test]
+    fn every_character_leaves_the_file_well_formed() {
+        // `Char` of XML 1.0.
+        let is_char = |c: char| {
+            matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}')
+                || c >= '\u{10000}'
+        };
+        let all: String = ('\0'..=char::MAX).collect();
+        let refused: Vec<char> = escaped(&all).chars().filter(|c| !is_char(*c)).collect();
+        assert!(refused.is_empty(), "{refused:?}");
+        assert_eq!(escaped("a\u{fffe}\u{ffff}b\u{1fffe}"), "a\u{fffd}\u{fffd}b\u{1fffe}");
     }
 
     #[test]
