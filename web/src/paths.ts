@@ -2,11 +2,19 @@
 
 type Param = [name: string, value: string | number | null];
 
+/**
+ * A part of a path. Browsers take away the parts `.` and `..`, however they are encoded: these have a `~` in front, and
+ * names that look like that have one more.
+ */
+function encoded(part: string | number): string {
+  return (/^~*\.\.?$/.test(String(part)) ? "~" : "") + encodeURIComponent(part);
+}
+
 function path(parts: (string | number)[], params: Param[] = []): string {
   const query = params
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`);
-  const at = parts.map((part) => encodeURIComponent(part)).join("/");
+  const at = parts.map(encoded).join("/");
   return `/api/${at}${query.length ? `?${query.join("&")}` : ""}`;
 }
 

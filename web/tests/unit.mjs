@@ -124,6 +124,17 @@ describe("addresses", () => {
     assert.equal(paths.overview(0, null), "/api/0/overview");
     assert.equal(paths.engine(1, 12), "/api/1/engine?run=12");
     assert.equal(paths.task(0, "a/b <c>", true), "/api/0/task/a%2Fb%20%3Cc%3E?test=1");
+    for (const [name, part] of [
+      [".", "~."],
+      ["..", "~.."],
+      ["~.", "~~."],
+      ["~~..", "~~~.."],
+      ["...", "..."],
+      ["~a.", "~a."],
+    ]) {
+      assert.equal(paths.task(0, name, false), `/api/0/task/${part}`);
+      assert.equal(new URL(paths.task(0, name, false), "http://host/").pathname, `/api/0/task/${part}`);
+    }
     assert.equal(paths.trace(0, "00ff", "t", 0, false), "/api/0/trace/00ff?task=t");
     assert.equal(paths.trace(0, "00ff", "t&u", 2, true), "/api/0/trace/00ff?task=t%26u&sample=2&test=1");
     assert.equal(paths.compare("0:1", "1:-"), "/api/compare?a=0%3A1&b=1%3A-");

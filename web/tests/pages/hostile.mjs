@@ -5,8 +5,11 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { load } from "../load.mjs";
 import { stage, views } from "../stage.mjs";
 import { batt, folder, go, json, makeStore, serve, shot, visit } from "../support.mjs";
+
+const { paths } = await load("paths");
 
 describe("hostile names", () => {
   const NAMES = [
@@ -14,6 +17,8 @@ describe("hostile names", () => {
     '"><svg onload=alert(2)>',
     "javascript:alert(3)",
     "a&amp;b'c %2e%2e ?#",
+    ".",
+    "..",
   ];
 
   /** A data folder whose file names are markup. */
@@ -46,7 +51,7 @@ describe("hostile names", () => {
     for (const name of NAMES) {
       await go(page, `#/task/${encodeURIComponent(name)}`, name);
       assert.equal(await page.textContent("h1 code"), name);
-      const { programs } = await ask(`/api/0/task/${encodeURIComponent(name)}`);
+      const { programs } = await ask(paths.task(0, name, false));
       if (!programs[0]) continue;
       await go(page, `#/program/${programs[0].hash}?task=${encodeURIComponent(name)}`, programs[0].short);
       assert.ok((await page.locator(".at-kept").textContent()).includes(name));

@@ -70,7 +70,7 @@ impl View {
             },
             [store, "task", task] => {
                 let test = q.only(&["test"])?.flag("test")?;
-                View::Task { store: StoreNo::parse(store)?, task: task.into(), test }
+                View::Task { store: StoreNo::parse(store)?, task: name_of(task).into(), test }
             }
             [store, "outputs", program] => {
                 let q = q.only(&["task", "test"])?;
@@ -132,7 +132,7 @@ impl fmt::Display for View {
                 params.add("run", run.as_ref());
             }
             View::Task { store, task, test } => {
-                write!(f, "/api/{}/task/{}", store.0, encoded(task))?;
+                write!(f, "/api/{}/task/{}", store.0, part_of(task))?;
                 params.flag("test", *test);
             }
             View::Outputs { store, program, task, test } => {
@@ -256,6 +256,24 @@ impl Params {
     }
 }
 
+/// A name as a part of a path. Browsers take away the parts `.` and `..`, however they are
+/// encoded, so these have a `~` in front, and names that look like that have one more. The front
+/// end does the same.
+fn part_of(name: &str) -> String {
+    let mark = if is_dots(name) { "~" } else { "" };
+    format!("{mark}{}", encoded(name))
+}
+
+/// The name that a decoded part of a path stands for.
+fn name_of(part: &str) -> &str {
+    part.strip_prefix('~').filter(|rest| is_dots(rest)).unwrap_or(part)
+}
+
+/// Whether this is `.` or `..` after any number of `~`.
+fn is_dots(text: &str) -> bool {
+    matches!(text.trim_start_matches('~'), "." | "..")
+}
+
 /// Text as a part of an address. The front end writes it the same way (`encodeURIComponent`).
 fn encoded(text: &str) -> String {
     let mut out = String::new();
@@ -312,6 +330,27 @@ mod tests {
             assert_eq!(read(address).expect(address).path(), address);
         }
         assert_eq!(read("/api/0/trace/00ff?sample=0").unwrap().path(), "/api/0/trace/00ff");
+    }
+
+    #[test]
+    fn no_name_is_a_step_in_a_path() {
+        let path = |name: &str| {
+            let view = View::Task { store: StoreNo(0), task: name.into(), test: false };
+            assert_eq!(View::parse(&view.path(), ""), Some(view.clone()));
+            view.path()
+        };
+        for (name, part) in [
+            (".", "~."),
+            ("..", "~.."),
+            ("~.", "~~."),
+            ("~~..", "~~~.."),
+            ("...", "..."),
+            ("~", "~"),
+            ("~a.", "~a."),
+            ("./..", ".%2F.."),
+        ] {
+            assert_eq!(path(name), format!("/api/0/task/{part}"));
+        }
     }
 
     #[test]
