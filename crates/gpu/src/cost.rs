@@ -144,12 +144,18 @@ pub fn measure(
     let cpu = started.elapsed().as_secs_f64();
     let error = team.stats().errors.first().cloned();
     let speeds = Speeds {
-        batch_seconds: few,
-        step_seconds: ((many - few) / steps).max(1e-12),
-        cpu_step_seconds: (cpu / (plan.steps.len() * MANY) as f64).max(1e-12),
+        batch_seconds: picoseconds(few),
+        step_seconds: picoseconds((many - few) / steps),
+        cpu_step_seconds: picoseconds(cpu / (plan.steps.len() * MANY) as f64),
     };
     let device = team.into_devices().remove(0);
     (device, error.map_or(Ok(speeds), |e| Err(DeviceError::Launch(e))))
+}
+
+/// A time in seconds to the nearest picosecond, one at least. So few digits come back from JSON as
+/// they were, which is not so for all numbers.
+fn picoseconds(seconds: f64) -> f64 {
+    (seconds * 1e12).round().max(1.0) / 1e12
 }
 
 fn timed(team: &mut Team, jobs: &[Job<'_>]) -> f64 {
@@ -225,6 +231,16 @@ mod tests {
         assert!(speeds.on_device(1.1 * steps) < speeds.on_cpu(1.1 * steps, 2));
         assert!(speeds.on_device(0.9 * steps) > speeds.on_cpu(0.9 * steps, 2));
         assert_eq!(speeds.break_even(10), None, "ten threads are as fast as the device");
+    }
+
+    #[test]
+    fn times_come_back_from_json_as_they_were() {
+        for number in 0..10_000 {
+            let seconds = picoseconds(f64::from(number) * 1.000_003_7e-9 / 3.0);
+            let text = json!(seconds).to_string();
+            assert_eq!(serde_json::from_str::<f64>(&text).unwrap(), seconds, "{text}");
+        }
+        assert_eq!(picoseconds(-1.0), 1e-12);
     }
 
     #[test]

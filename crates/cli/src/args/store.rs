@@ -63,13 +63,13 @@ pub enum StoreCommand {
     /// Throw away programs that nothing kept descends from
     #[command(after_help = GC)]
     Gc,
-    /// Check the file, the text of every program and the numbers of every result
+    /// Check the file, the text of every program, every number, run and mutation
     #[command(after_help = CHECK)]
     Check,
     /// Bring everything of other stores into this one
     #[command(after_help = MERGE)]
     Merge {
-        /// The other stores, which stay as they are
+        /// The other stores, which stay as they are (those of an older version are brought up to date)
         #[arg(value_name = "OTHER", required = true)]
         others: Vec<PathBuf>,
     },
