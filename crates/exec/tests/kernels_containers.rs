@@ -1,4 +1,4 @@
-//! Containers, ranks and samples: fault kinds and edge cases that the golden vectors lack.
+//! Arithmetic, containers, ranks and samples: fault kinds and edge cases that the golden vectors lack.
 
 use exec::arena::Arena;
 use exec::cx::Cx;
@@ -29,6 +29,35 @@ fn check(dialect: Dialect, cases: &[(&str, &str, &str)]) {
 
 fn check_both(cases: &[(&str, &str, &str)]) {
     Dialect::ALL.into_iter().for_each(|dialect| check(dialect, cases));
+}
+
+#[test]
+fn kinds_of_failing_arithmetic() {
+    check_both(&[
+        ("add", "[[[0,0]], 1]", "fault type"),
+        ("add", "[1, [[0,0]]]", "fault type"),
+        ("add", "[[3], 1]", "fault index"),
+        ("add", "[[3], [[0,0]]]", "fault index"),
+        ("subtract", "[[{\"set\":[]}], 1]", "fault type"),
+        ("multiply", "[{\"set\":[]}, [3]]", "fault type"),
+        ("invert", "[[[0,0]]]", "fault index"),
+        ("invert", "[[0,[0]]]", "fault type"),
+        ("divide", "[[1,2], [0,[3]]]", "fault domain"),
+        ("divide", "[[1,2], [[3],0]]", "fault domain"),
+        ("divide", "[[1,2], [0]]", "fault domain"),
+        ("divide", "[[1,2], [[3]]]", "fault type"),
+        ("divide", "[[1,2], [3]]", "fault index"),
+        ("divide", "[[1,2], [3,[4],0]]", "fault type"),
+        ("divide", "[[1,[2]], [0,0]]", "fault type"),
+        ("divide", "[[1], [0,[3]]]", "fault index"),
+        ("divide", "[[7,9], [3,2,0]]", "[2,4]"),
+        ("divide", "[[7,9], 0]", "fault domain"),
+    ]);
+    check(
+        Dialect::Arc,
+        &[("divide", "[[], [0,[3]]]", "fault index"), ("add", "[[], 1]", "fault index")],
+    );
+    check(Dialect::Batt, &[("divide", "[[], [0,[3]]]", "fault domain"), ("add", "[[], 1]", "1")]);
 }
 
 #[test]

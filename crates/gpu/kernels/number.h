@@ -48,26 +48,42 @@ FN val arithmetic(u32 what, i64 a, i64 b) {
     }
 }
 
+// Of what is wrong with an operand of two, the kind of a component comes first.
+FN u32 takes_two(u32 what) { return what <= AR_DIVIDE; }
 // An operand as two components: V_INT with how many there are (0: none, as in ()), or a fault.
-FN val operand(ctx *c, val v, i64 *x, i64 *y) {
+FN val operand(ctx *c, u32 what, val v, i64 *x, i64 *y) {
     if (is_int(v)) { *x = *y = int_of(v); return mk_int(1); }
     if (TAG(v) == V_PAIR) { *x = (i32)v.a; *y = (i32)v.b; return mk_int(2); }
     if (!is_tuple(v)) return fault(F_TYPE);
     u32 n = count(c, v);
-    if (n < 2) return n ? fault(F_INDEX) : mk_int(0);
-    val i = item(c, v, 0), j = item(c, v, 1);
+    if (n == 0) return mk_int(0);
+    val i = item(c, v, 0);
+    if (n == 1) return fault(takes_two(what) && !is_int(i) ? F_TYPE : F_INDEX);
+    val j = item(c, v, 1);
     if (!is_int(i) || !is_int(j)) return fault(F_TYPE);
     *x = int_of(i);
     *y = int_of(j);
     return mk_int(2);
 }
+// Whether one of the first two components is the number 0.
+FN u32 has_zero(ctx *c, val v) {
+    if (!is_tuple(v)) return 0;
+    u32 n = count(c, v);
+    for (u32 i = 0; i < n && i < 2; i++) {
+        val x = item(c, v, i);
+        if (is_int(x) && int_of(x) == 0) return 1;
+    }
+    return 0;
+}
 // Component by component; `unit` (in batt) stands for the neutral number.
 BIG val arithmetic_any(ctx *c, u32 what, val a, val b, i64 neutral) {
     i64 i = neutral, j = neutral, k = neutral, l = neutral;
-    val n = operand(c, a, &i, &j);
+    val n = operand(c, what, a, &i, &j);
     TRY(n);
     if (n.a == 0 && !c->batt) return fault(F_INDEX);
-    val m = operand(c, b, &k, &l);
+    // Whatever else is wrong with the divisor.
+    if (what == AR_DIVIDE && has_zero(c, b)) return fault(F_DOMAIN);
+    val m = operand(c, what, b, &k, &l);
     TRY(m);
     if (m.a == 0 && !c->batt) return fault(F_INDEX);
     val x = arithmetic(what, i, k);
@@ -79,7 +95,7 @@ BIG val arithmetic_any(ctx *c, u32 what, val a, val b, i64 neutral) {
 }
 BIG val arithmetic_one(ctx *c, u32 what, val a) {
     i64 i = 0, j = 0;
-    val n = operand(c, a, &i, &j);
+    val n = operand(c, what, a, &i, &j);
     TRY(n);
     if (n.a == 0) return fault(F_INDEX);
     val x = arithmetic(what, i, 2);

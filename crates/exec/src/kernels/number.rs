@@ -8,6 +8,8 @@ enum Num {
     Int(i64),
     Pair(i64, i64),
     Unit,
+    /// A tuple of one component, and whether that is an integer.
+    Short(bool),
 }
 
 /// Reads the first two components of a tuple, or an integer.
@@ -29,7 +31,18 @@ fn num_of_tuple<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Num, Fault> {
     match (items.next(), items.next()) {
         (Some(a), Some(b)) => Ok(Num::Pair(a.int()?, b.int()?)),
         (None, _) => Ok(Num::Unit),
-        _ => Err(Fault::Index),
+        (Some(a), None) => Ok(Num::Short(a.int().is_ok())),
+    }
+}
+
+/// An operand of a binary operation: of what is wrong with it, the kind of a component comes first.
+#[inline]
+fn operand<'a>(cx: &Cx<'a>, v: Value<'a>, neutral: i64) -> Result<Num, Fault> {
+    match num(cx, v)? {
+        Num::Unit if cx.is_batt() => Ok(Num::Int(neutral)),
+        Num::Short(false) => Err(Fault::Type),
+        Num::Unit | Num::Short(true) => Err(Fault::Index),
+        n => Ok(n),
     }
 }
 
@@ -45,13 +58,7 @@ fn binary<'a>(
     if let (Value::Int(a), Value::Int(b)) = (a, b) {
         return f(a, b).map(Value::Int).ok_or(Fault::Domain);
     }
-    let known = |n: Num| match n {
-        Num::Unit if cx.is_batt() => Ok(Num::Int(neutral)),
-        Num::Unit => Err(Fault::Index),
-        n => Ok(n),
-    };
-    // Both operands are read before either is refused for being short: arguments left to right.
-    let (a, b) = (known(num(cx, a)?)?, known(num(cx, b)?)?);
+    let (a, b) = (operand(cx, a, neutral)?, operand(cx, b, neutral)?);
     let pair = |x: Option<i64>, y: Option<i64>| {
         Ok(cx.pair(x.ok_or(Fault::Domain)?, y.ok_or(Fault::Domain)?))
     };
@@ -70,7 +77,7 @@ fn unary<'a>(cx: &Cx<'a>, v: Value<'a>, f: impl Fn(i64) -> Option<i64>) -> R<'a>
     match num(cx, v)? {
         Num::Int(n) => f(n).map(Value::Int).ok_or(Fault::Domain),
         Num::Pair(a, b) => Ok(cx.pair(f(a).ok_or(Fault::Domain)?, f(b).ok_or(Fault::Domain)?)),
-        Num::Unit => Err(Fault::Index),
+        Num::Unit | Num::Short(_) => Err(Fault::Index),
     }
 }
 
@@ -96,7 +103,16 @@ pub fn multiply<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
 
 /// Floor division.
 pub fn divide<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
+    if !matches!(b, Value::Int(_) | Value::Pair(..)) && has_zero(cx, b)? {
+        // Whatever else is wrong with the divisor. What is wrong with `a` still comes first.
+        return operand(cx, a, 1).and(Err(Fault::Domain));
+    }
     binary(cx, a, b, 1, floor_div)
+}
+
+#[cold]
+fn has_zero<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<bool, Fault> {
+    Ok(v.is_tuple() && cx.items(v)?.take(2).any(|item| matches!(item, Value::Int(0))))
 }
 
 /// Negation.
