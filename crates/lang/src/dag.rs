@@ -71,7 +71,15 @@ impl Dag {
 
     /// All nodes, operands before users.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
-        (0..self.recs.len() as u32).map(NodeId)
+        self.ids_from(0)
+    }
+
+    /// The nodes from a number on. Skipping those before would count them one by one.
+    pub fn ids_from(
+        &self,
+        first: usize,
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (first.min(self.len()) as u32..self.len() as u32).map(NodeId)
     }
 
     /// The node with this index, if there is one.
@@ -383,8 +391,25 @@ impl Walk {
         order
     }
 
+    /// Whether a root needs at most `most` nodes, itself among them. The walk ends when it has
+    /// found one more, so its cost does not grow with the Dag.
+    pub fn needs_at_most(&mut self, dag: &Dag, root: NodeId, most: usize) -> bool {
+        self.begin(dag.len());
+        self.enter(root);
+        let mut found = 0;
+        while let Some((id, _)) = self.stack.pop() {
+            found += 1;
+            if found > most {
+                return false;
+            }
+            dag.operands(id).iter().for_each(|&operand| self.enter(operand));
+        }
+        true
+    }
+
     /// Forgets what was visited.
     fn begin(&mut self, len: usize) {
+        self.stack.clear();
         if self.marks.len() < len || self.epoch == u32::MAX {
             self.marks = vec![0; len.max(self.marks.len())];
             self.epoch = 0;
@@ -491,6 +516,24 @@ mod tests {
         let refused = Err(DagError::Dialect("o_g", Dialect::Batt));
         assert_eq!(dag.call(foreign, &[input, input]), refused);
         assert_eq!(dag.len(), 1);
+    }
+
+    #[test]
+    fn a_walk_with_a_limit_stops_there() {
+        let (mut dag, rot90, hconcat) = (Dag::new(Dialect::Arc), arc("rot90"), arc("hconcat"));
+        let mut last = dag.input(Input::I);
+        for _ in 0..1000 {
+            let turned = dag.call(rot90, &[last]).expect("one argument");
+            last = dag.call(hconcat, &[last, turned]).expect("two arguments");
+        }
+        assert!(dag.ids_from(2000).eq([last]) && dag.ids_from(2002).eq([]));
+        let mut walk = Walk::default();
+        for id in dag.ids() {
+            let within = walk.needs_at_most(&dag, id, 40);
+            let seen = walk.marks.iter().filter(|mark| **mark == walk.epoch).count();
+            assert!(seen <= 2 * 41, "{seen} nodes seen");
+            assert_eq!(within, walk.steps(&dag, id).len() <= 40);
+        }
     }
 
     #[test]

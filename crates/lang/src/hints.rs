@@ -195,7 +195,7 @@ impl Hints {
 
     /// Adds the hints of the nodes that the Dag got since.
     pub fn extend(&mut self, dag: &Dag) {
-        for id in dag.ids().skip(self.0.len()) {
+        for id in dag.ids_from(self.0.len()) {
             let hint = compute(dag, id, |operand| &self.0[operand.index()]);
             self.0.push(hint);
         }

@@ -78,7 +78,7 @@ fn index(dag: &Dag, hints: &Hints) -> Vec<Vec<NodeId>> {
         let is_c = dag.node(id) == Node::Input(Input::C);
         reads_c[id.index()] = is_c || dag.operands(id).iter().any(|o| reads_c[o.index()]);
         let offered = dag.node(id).is_call() && !reads_c[id.index()];
-        if offered && walk.steps(dag, id).len() <= LARGEST {
+        if offered && walk.needs_at_most(dag, id, LARGEST) {
             by_ty[hints.get(id).ty() as usize].push(id);
         }
     }

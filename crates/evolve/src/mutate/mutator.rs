@@ -115,7 +115,7 @@ impl<'a> Mutator<'a> {
     pub fn is_typed_since(&mut self, dag: &Dag, first: usize) -> bool {
         self.hints.extend(dag);
         let hints = &self.hints;
-        dag.ids().skip(first).all(|id| match dag.node(id) {
+        dag.ids_from(first).all(|id| match dag.node(id) {
             Node::Call(op, args) => {
                 let fits = |(i, &arg)| compatible(&slot_hint(op, i), hints.get(arg));
                 args.iter().enumerate().all(fits)
