@@ -3,6 +3,7 @@
 use std::io;
 
 use exec::data::DataError;
+use serde_json::{Value, json};
 
 /// Exit codes, as `batt --help` documents them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +28,6 @@ pub struct Failure {
     pub message: String,
     /// What to try instead.
     pub hint: Option<String>,
-    /// Nobody is listening any more.
-    pub silent: bool,
 }
 
 /// What commands return.
@@ -37,12 +36,26 @@ pub type Outcome = Result<Exit, Failure>;
 impl Failure {
     /// Wrong usage or unreadable input.
     pub fn usage(message: impl Into<String>) -> Failure {
-        Failure { exit: Exit::Usage, message: message.into(), hint: None, silent: false }
+        Failure { exit: Exit::Usage, message: message.into(), hint: None }
     }
 
     /// Something that was asked for did not succeed.
     pub fn bad(message: impl Into<String>) -> Failure {
         Failure { exit: Exit::Bad, ..Failure::usage(message) }
+    }
+
+    /// Output that could not be written. A full disk is no wrong usage: the work was done.
+    pub fn unwritten(message: impl Into<String>, error: &io::Error) -> Failure {
+        use io::ErrorKind::{QuotaExceeded, StorageFull, WriteZero};
+        match error.kind() {
+            StorageFull | QuotaExceeded | WriteZero => Failure::bad(message),
+            _ => Failure::usage(message),
+        }
+    }
+
+    /// What machines are told.
+    pub fn json(&self) -> Value {
+        json!({ "error": self.message, "hint": self.hint })
     }
 
     /// Adds what to try instead.
@@ -61,10 +74,7 @@ impl From<DataError> for Failure {
 /// Only writing our own output fails this way; other I/O errors get words where they happen.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            return Failure { exit: Exit::Ok, silent: true, ..Failure::usage("") };
-        }
-        Failure::usage(format!("cannot write the output: {error}"))
+        Failure::unwritten(format!("cannot write the output: {error}"), &error)
     }
 }
 
@@ -98,8 +108,10 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_no_failure() {
-        let failure = Failure::from(io::Error::from(io::ErrorKind::BrokenPipe));
-        assert!(failure.silent && failure.exit == Exit::Ok);
+    fn a_full_disk_is_no_wrong_usage() {
+        let exit = |kind: io::ErrorKind| Failure::from(io::Error::from(kind)).exit;
+        assert_eq!(exit(io::ErrorKind::StorageFull), Exit::Bad);
+        assert_eq!(exit(io::ErrorKind::QuotaExceeded), Exit::Bad);
+        assert_eq!(exit(io::ErrorKind::PermissionDenied), Exit::Usage);
     }
 }

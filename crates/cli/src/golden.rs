@@ -17,6 +17,7 @@ use lang::Dialect;
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
+use crate::files::read_all;
 use crate::output::{Output, printable};
 use crate::reference::shortened;
 
@@ -66,16 +67,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     file.by_ref().take(2).read_to_end(&mut start).map_err(failed)?;
     let zipped = start == [0x1f, 0x8b];
     let whole = io::Cursor::new(start).chain(file);
-    let mut bytes = Vec::new();
-    let reader: Box<dyn Read> =
-        if zipped { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
-    reader.take(FILE_LIMIT + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > FILE_LIMIT {
-        let limit = FILE_LIMIT >> 20;
-        let message = format!("{}: more than {limit} MB, unpacked", path.display());
-        return Err(Failure::usage(message).hint("split it into several files"));
+    let name = path.display();
+    match zipped {
+        true => read_all(MultiGzDecoder::new(whole), &format!("{name}, unpacked"), FILE_LIMIT),
+        false => read_all(whole, &name.to_string(), FILE_LIMIT),
     }
-    Ok(bytes)
 }
 
 /// The lines that say something, with their numbers from 0.

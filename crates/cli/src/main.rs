@@ -63,12 +63,8 @@ fn explain_usage(error: &clap::Error) -> Exit {
 }
 
 fn report(failure: Failure, output: &mut Output) -> Exit {
-    let exit = failure.exit;
-    if failure.silent {
-        return exit;
-    }
     output.complain(&failure);
-    exit
+    failure.exit
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,6 +31,10 @@ pub struct Output {
     pub depth: Depth,
     /// Columns of the terminal.
     pub width: usize,
+    /// Nobody reads any more. Commands go on: what they do may outlast what they print.
+    closed: bool,
+    /// The one JSON value has been printed.
+    answered: bool,
 }
 
 impl Output {
@@ -42,12 +47,28 @@ impl Output {
             When::Auto => terminal_depth(Depth::Plain),
         };
         let out = BufWriter::new(io::stdout());
-        Output { out, json: common.json, depth, width: terminal_width() }
+        let (json, width) = (common.json, terminal_width());
+        Output { out, json, depth, width, closed: false, answered: false }
+    }
+
+    /// Writes, unless nobody reads.
+    fn tell(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        if self.closed {
+            return Ok(());
+        }
+        match write(&mut self.out) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
+            told => told?,
+        }
+        Ok(())
     }
 
     /// Writes text as it is.
     pub fn text(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.out.write_all(text.as_bytes())?)
+        self.tell(|out| out.write_all(text.as_bytes()))
     }
 
     /// Writes a line.
@@ -58,14 +79,15 @@ impl Output {
 
     /// Writes a value as JSON.
     pub fn value(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        self.answered = true;
         // Our values have string keys only and write to a stream, so all errors are the stream's.
-        serde_json::to_writer(&mut self.out, value).map_err(io::Error::from)?;
+        self.tell(|out| serde_json::to_writer(out, value).map_err(io::Error::from))?;
         self.text("\n")
     }
 
     /// Hands everything written so far to the reader.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        Ok(self.out.flush()?)
+        self.tell(BufWriter::flush)
     }
 
     /// Bold text, where colours are allowed.
@@ -85,12 +107,12 @@ impl Output {
         }
     }
 
-    /// Tells people why the command failed, and machines too if they are listening.
+    /// Tells people why the command failed, and machines too if they are listening and have not
+    /// got their one value yet.
     pub fn complain(&mut self, failure: &Failure) {
-        if self.json {
-            let value = serde_json::json!({ "error": failure.message, "hint": failure.hint });
+        if self.json && !self.answered {
             // The failure is what matters now; another one while telling it is not.
-            let _ = self.value(&value).and_then(|()| self.flush());
+            let _ = self.value(&failure.json()).and_then(|()| self.flush());
         }
         let _ = self.flush();
         eprintln_quietly(&format!("batt: {}", failure.message));
@@ -198,6 +220,11 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// A number of things: `1 task`, `2 tasks`.
 pub fn plural(n: u64, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// A path as text. JSON has no other way to say one, and panics at a path that is not UTF-8.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// Text from files as it can be shown: no control characters, not endless.

@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use lang::{Batt, Dialect, ParseError, Program, ProgramKind};
 
 use crate::failure::Failure;
+use crate::files::{read_all, read_file};
+use crate::output::shown;
 use crate::sources::{self, EMBEDDED, Source};
 
 /// Programs and what could not be read.
@@ -80,15 +82,14 @@ fn default_sources(data: Option<&str>) -> Vec<Source> {
 
 /// Reads one file of programs.
 pub fn read(path: &PathBuf) -> Result<Source, Failure> {
-    let name = path.display().to_string();
-    let size = fs::metadata(path).map_or(0, |meta| meta.len());
-    if size > lang::MAX_SOURCE as u64 {
-        return Err(Failure::usage(format!(
-            "{name}: {size} bytes are too many for a program file"
-        )));
-    }
-    let bytes = fs::read(path).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-    Ok(Source { name, bytes: Cow::Owned(bytes) })
+    let bytes = read_file(path, lang::MAX_SOURCE as u64)?;
+    Ok(Source { name: shown(path), bytes: Cow::Owned(bytes) })
+}
+
+/// Reads programs from standard input.
+pub fn read_stdin() -> Result<Source, Failure> {
+    let bytes = read_all(io::stdin(), "standard input", lang::MAX_SOURCE as u64)?;
+    Ok(Source { name: "-".into(), bytes: Cow::Owned(bytes) })
 }
 
 #[cfg(test)]

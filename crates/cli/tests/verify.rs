@@ -166,7 +166,7 @@ fn a_file_that_unpacks_without_end_is_refused() {
     (0..257).for_each(|_| encoder.write_all(&zeros).unwrap());
     scratch.write("bomb.gz", encoder.finish().unwrap());
     let ended = scratch.batt(&["verify", "--vectors", "bomb.gz", "--dialect", "arc"]);
-    assert!(ended.code == 2 && ended.err.contains("more than 256 MB"), "{}", ended.err);
+    assert!(ended.code == 2 && ended.err.contains("larger than 256 MiB"), "{}", ended.err);
 }
 
 // ---- live comparison, with references of our own

@@ -1,12 +1,13 @@
 //! Programs of a store as plain files, and an index of them.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
-use std::{fmt, fs, io};
+use std::path::Path;
+use std::{fmt, fs};
 
 use serde_json::{Value, json};
 
 use crate::code::solver_name;
+use crate::files::{Files, WriteError};
 use crate::store::record::Kept;
 use crate::store::{Store, StoreError};
 
@@ -21,14 +22,14 @@ pub enum ExportError {
     /// The store's trouble.
     Store(StoreError),
     /// A file that cannot be written.
-    File(PathBuf, io::Error),
+    File(WriteError),
 }
 
 impl fmt::Display for ExportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExportError::Store(error) => error.fmt(f),
-            ExportError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            ExportError::File(error) => error.fmt(f),
         }
     }
 }
@@ -41,36 +42,44 @@ impl From<StoreError> for ExportError {
     }
 }
 
-/// Writes the programs of some tasks and an index of them; gives the number of programs.
+impl From<WriteError> for ExportError {
+    fn from(error: WriteError) -> Self {
+        ExportError::File(error)
+    }
+}
+
+/// Writes the programs of some tasks and an index of them in the place of an earlier export; gives
+/// the number of programs. If that fails the earlier export stays and nothing is added.
 pub fn export<S: AsRef<str>>(
     store: &Store,
     tasks: &[S],
     folder: &Path,
 ) -> Result<usize, ExportError> {
-    let failed = |path: &Path, error: io::Error| ExportError::File(path.to_path_buf(), error);
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    let path = folder.join(INDEX);
-    forget_last(folder, &path);
+    fs::create_dir_all(folder).map_err(|error| WriteError::File(folder.to_path_buf(), error))?;
     let mut stems = Stems::default();
+    let mut files = Files::default();
     let mut index = Vec::new();
     for task in tasks {
         let stem = stems.of(task.as_ref());
         for (place, kept) in store.kept(task.as_ref())?.iter().enumerate() {
             let name = format!("{stem}_{:02}.py", place + 1);
-            let path = folder.join(&name);
-            fs::write(&path, &kept.program.text).map_err(|error| failed(&path, error))?;
+            files.write(&folder.join(&name), kept.program.text.as_bytes())?;
             index.push(entry(&name, kept));
         }
     }
-    let text = serde_json::to_string_pretty(&index).map_err(|error| failed(&path, error.into()))?;
-    fs::write(&path, text + "\n").map_err(|error| failed(&path, error))?;
-    Ok(index.len())
+    let programs = index.len();
+    let text = format!("{:#}\n", Value::Array(index));
+    let path = folder.join(INDEX);
+    files.write(&path, text.as_bytes())?;
+    forget_last(folder, &path);
+    files.settle()?;
+    Ok(programs)
 }
 
 /// Removes the files of an export that was made here before: programs that have left the store
 /// since would come back with the next import. Files that its index does not name stay.
 fn forget_last(folder: &Path, index: &Path) {
-    let text = fs::read(index).unwrap_or_default();
+    let text = if index.is_file() { fs::read(index).unwrap_or_default() } else { Vec::new() };
     let entries: Vec<Value> = serde_json::from_slice(&text).unwrap_or_default();
     let names = entries.iter().filter_map(|entry| entry["file"].as_str());
     let is_ours = |name: &&str| name.ends_with(".py") && !name.contains(['/', '\\']);

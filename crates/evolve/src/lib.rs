@@ -10,6 +10,7 @@ pub mod differs;
 pub mod drive;
 pub mod evaluate;
 pub mod export;
+pub mod files;
 pub mod grade;
 pub mod import;
 pub mod keep;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::failure::{Exit, Failure, Outcome};
 use crate::fetch::{self, OFFLINE};
-use crate::output::Output;
+use crate::output::{Output, shown};
 use crate::sources::{self, EMBEDDED, REARC, REARC_VERSION, SETS, Source};
 use exec::data::cache::{Cache, FILES, PACKAGES, State};
 
@@ -79,7 +79,7 @@ pub fn ls(output: &mut Output) -> Outcome {
     let data = data_rows(cache.as_ref())?;
     let programs = program_rows(cache.as_ref(), &data);
     if output.json {
-        let folder = cache.map(|cache| cache.folder);
+        let folder = cache.map(|cache| shown(&cache.folder));
         output.value(&json!({ "data": data, "programs": programs, "folder": folder }))?;
         return Ok(Exit::Ok);
     }

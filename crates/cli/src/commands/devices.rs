@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::args::Threads;
 use crate::args::gpu::DevicesArgs;
 use crate::failure::{Exit, Failure, Outcome};
-use crate::output::{Output, plural, printable};
+use crate::output::{Output, plural, printable, shown};
 
 const SOFTWARE: &str = "it is the CPU in disguise; auto:software would consider it";
 const LATER: &str = "auto takes the first device that is one";
@@ -207,7 +207,7 @@ fn as_json(rows: &[Row], threads: usize) -> Value {
         "unusable": rows.iter().filter_map(unusable).collect::<Vec<_>>(),
         "auto": auto,
         "threads": threads,
-        "kept_in": cost::file(),
+        "kept_in": cost::file().map(|file| shown(&file)),
     })
 }
 

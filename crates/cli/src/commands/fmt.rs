@@ -1,7 +1,5 @@
 //! `batt fmt`: programs in canonical form.
 
-use std::borrow::Cow;
-use std::io::{self, Read};
 use std::path::PathBuf;
 
 use lang::{Batt, ParseError, Program};
@@ -10,7 +8,7 @@ use serde_json::{Value, json};
 use crate::args::FmtArgs;
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::Output;
-use crate::programs::read;
+use crate::programs::{read, read_stdin};
 use crate::sources::Source;
 
 /// A program's text, or why it has none in the form asked for.
@@ -37,14 +35,7 @@ pub fn run(args: &FmtArgs, output: &mut Output) -> Outcome {
 }
 
 fn source(path: &PathBuf) -> Result<Source, Failure> {
-    if path.as_os_str() != "-" {
-        return read(path);
-    }
-    let mut bytes = Vec::new();
-    let limit = lang::MAX_SOURCE as u64 + 1;
-    let failed = |error: io::Error| Failure::usage(format!("standard input: {error}"));
-    io::stdin().take(limit).read_to_end(&mut bytes).map_err(failed)?;
-    Ok(Source { name: "-".into(), bytes: Cow::Owned(bytes) })
+    if path.as_os_str() == "-" { read_stdin() } else { read(path) }
 }
 
 fn text(program: &Program, inline: bool) -> Text {

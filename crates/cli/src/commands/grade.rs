@@ -1,7 +1,5 @@
 //! `batt grade`: a submission against the right outputs.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use evolve::grade::{Grade, TaskGrade};
@@ -11,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::args::grade::GradeArgs;
 use crate::failure::{Exit, Failure, Outcome};
+use crate::files::read_file;
 use crate::output::{Output, printable};
 use crate::sources::resolve_data;
 
@@ -37,14 +36,9 @@ pub fn run(args: &GradeArgs, output: &mut Output) -> Outcome {
 }
 
 fn read(path: &Path) -> Result<Submission, Failure> {
-    let fail = |reason: String| Failure::usage(format!("{}: {reason}", path.display()));
-    let file = File::open(path).map_err(|error| fail(error.to_string()))?;
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| fail(error.to_string()))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(fail(format!("larger than {} MiB: no submission", MAX_BYTES >> 20)));
-    }
-    Submission::parse(&bytes).map_err(|reason| fail(printable(&reason)))
+    let bytes = read_file(path, MAX_BYTES)?;
+    let unfit = |reason: String| format!("{}: {}", path.display(), printable(&reason));
+    Submission::parse(&bytes).map_err(|reason| Failure::usage(unfit(reason)))
 }
 
 fn check(path: &Path, submission: &Submission, data: &Dataset) -> Result<(), Failure> {

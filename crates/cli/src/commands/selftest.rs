@@ -4,7 +4,6 @@ mod batts;
 mod report;
 mod vectors;
 
-use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -21,6 +20,7 @@ use crate::args::Threads;
 use crate::args::device::failure;
 use crate::args::gpu::SelftestArgs;
 use crate::failure::{Exit, Failure, Outcome};
+use crate::files::write_file;
 use crate::output::{Output, plural};
 use batts::{BLOCKS, Batt, POLICIES};
 use report::{Report, Tally};
@@ -51,7 +51,8 @@ pub fn run(args: &SelftestArgs, output: &mut Output) -> Outcome {
             report.head(&format!("test of {}", args.backend));
             report.fail(&missing.message);
             report.verdict(&args.backend.to_string());
-            write(args, &report, output)?;
+            report.error(&missing);
+            deliver(args, &mut report, output)?;
             return Err(missing);
         }
     };
@@ -66,20 +67,24 @@ pub fn run(args: &SelftestArgs, output: &mut Output) -> Outcome {
     report.value("tested", json!(values));
     let what = if names.is_empty() { "cpu".into() } else { names.join(" + ") };
     report.verdict(&what);
-    write(args, &report, output)?;
+    deliver(args, &mut report, output)?;
     Ok(if report.is_good() { Exit::Ok } else { Exit::Bad })
 }
 
-/// Prints the report, and writes it to a file if one is named.
-fn write(args: &SelftestArgs, report: &Report, output: &mut Output) -> Result<(), Failure> {
-    let text = match output.json {
-        true => report.json().to_string() + "\n",
-        false => report.text().to_string(),
-    };
-    let Some(path) = &args.output else { return output.text(&text) };
-    output.text(&text)?;
-    output.flush()?;
-    fs::write(path, text).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
+/// Writes the report to a file if one is named, and prints it: also where it could not be written.
+fn deliver(args: &SelftestArgs, report: &mut Report, output: &mut Output) -> Result<(), Failure> {
+    let written = args.output.as_deref().map_or(Ok(()), |path| match output.json {
+        true => write_file(path, format!("{}\n", report.json()).as_bytes()),
+        false => write_file(path, report.text().as_bytes()),
+    });
+    if let Err(failure) = &written {
+        report.error(failure);
+    }
+    match output.json {
+        true => output.value(&report.json())?,
+        false => output.text(report.text())?,
+    }
+    written
 }
 
 fn about(report: &mut Report) {

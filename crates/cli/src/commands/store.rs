@@ -6,13 +6,13 @@ mod show;
 
 use std::path::{Path, PathBuf};
 
-use evolve::store::{Access, Store, TaskSummary};
-use serde_json::json;
+use evolve::store::{Access, Merged, Store, TaskSummary};
+use serde_json::{Value, json};
 
 use crate::args::store::{StoreArgs, StoreCommand, TasksArg};
 use crate::commands::run::wanted_tasks;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
-use crate::output::{Output, plural, printable};
+use crate::output::{Output, plural, printable, shown};
 use crate::stores::store_path;
 
 /// Works on the store.
@@ -57,8 +57,10 @@ fn ls(store: &Store, tasks: &TasksArg, output: &mut Output) -> Outcome {
     let (runs, differs) = (store.runs()?.len(), store.differs()?.len());
     let bytes = store.bytes()?;
     if output.json {
-        output.value(&json!({ "store": store.path(), "tasks": tasks, "solved_tasks": solved,
-            "programs": programs, "runs": runs, "differs": differs, "bytes": bytes }))?;
+        output.value(
+            &json!({ "store": shown(store.path()), "tasks": tasks, "solved_tasks": solved,
+            "programs": programs, "runs": runs, "differs": differs, "bytes": bytes }),
+        )?;
         return Ok(Exit::Ok);
     }
     if !tasks.is_empty() {
@@ -133,23 +135,32 @@ fn merge(path: &Path, others: &[PathBuf], output: &mut Output) -> Outcome {
     let open = |other: &PathBuf| Store::open(other, Access::Read);
     let opened = others.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let mut store = Store::open(path, Access::Create)?;
-    let mut brought = Vec::new();
-    for (other, name) in opened.iter().zip(others) {
-        let merged = store.merge_from(other)?;
-        brought.push(json!({ "store": name, "programs": merged.programs,
-            "results": merged.results, "runs": merged.runs }));
-        if !output.json {
-            output.line(&format!(
-                "{}: {}, {}, {}",
-                name.display(),
-                plural(merged.programs, "new program"),
-                plural(merged.results, "new result"),
-                plural(merged.runs, "new run"),
-            ))?;
-        }
+    // And all are merged before anything is told, so that trouble with telling leaves none out.
+    let mut merged = Vec::new();
+    let done = opened.iter().try_for_each(|other| store.merge_from(other).map(|m| merged.push(m)));
+    let brought = || others.iter().zip(&merged);
+    if !output.json {
+        brought().try_for_each(|(name, merged)| output.line(&merged_line(name, merged)))?;
     }
+    done?;
     if output.json {
-        output.value(&json!({ "store": store.path(), "merged": brought }))?;
+        let brought: Vec<Value> = brought().map(|(name, m)| merged_json(name, m)).collect();
+        output.value(&json!({ "store": shown(store.path()), "merged": brought }))?;
     }
     Ok(Exit::Ok)
+}
+
+fn merged_json(name: &Path, merged: &Merged) -> Value {
+    json!({ "store": shown(name), "programs": merged.programs, "results": merged.results,
+        "runs": merged.runs })
+}
+
+fn merged_line(name: &Path, merged: &Merged) -> String {
+    format!(
+        "{}: {}, {}, {}",
+        shown(name),
+        plural(merged.programs, "new program"),
+        plural(merged.results, "new result"),
+        plural(merged.runs, "new run"),
+    )
 }

@@ -84,7 +84,8 @@ impl Python {
     }
 
     fn greet(&mut self, dsl: &Path, programs: Option<&Path>, timeout: f64) -> Result<(), Failure> {
-        let setup = json!({ "dsl": dsl, "programs": programs, "timeout": timeout });
+        let programs = programs.map(utf8).transpose()?;
+        let setup = json!({ "dsl": utf8(dsl)?, "programs": programs, "timeout": timeout });
         // A process that is gone already is noticed when its reply is missing.
         let _ = self.requests.send(setup.to_string());
         let hello = self.receive()?;
@@ -183,6 +184,12 @@ fn spawn(python: &OsString) -> std::io::Result<Child> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
+}
+
+/// A path as it can be told to Python.
+fn utf8(path: &Path) -> Result<&str, Failure> {
+    path.to_str()
+        .ok_or_else(|| Failure::usage(format!("{}: the path is not UTF-8", path.display())))
 }
 
 fn not_runnable(command: &str, reason: &str) -> Failure {

@@ -11,6 +11,8 @@ mod fetch;
 mod fmt;
 mod grade;
 mod ops;
+#[cfg(unix)]
+mod output;
 mod plan;
 mod report;
 mod run;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use crate::failure::Failure;
 use crate::output::{plural, printable};
 
 /// Differences shown of each part.
@@ -92,6 +93,12 @@ impl Report {
     pub fn fail(&mut self, what: &str) {
         self.line(&format!("FAILED: {what}"));
         self.failures.push(printable(what));
+    }
+
+    /// Tells machines why the command ends with a failure.
+    pub fn error(&mut self, failure: &Failure) {
+        self.value("error", json!(failure.message));
+        self.value("hint", json!(failure.hint));
     }
 
     /// Writes the counts of a comparison, and the differences.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::wanted;
 use crate::args::store::TasksArg;
 use crate::failure::{Exit, Failure, Outcome};
-use crate::output::Output;
+use crate::output::{Output, shown};
 
 /// Writes the programs of the tasks asked for, and an index of them.
 pub fn run(store: &Store, folder: &Path, tasks: &TasksArg, output: &mut Output) -> Outcome {
@@ -27,11 +27,12 @@ fn report(
     output: &mut Output,
 ) -> Result<(), Failure> {
     if output.json {
-        return output.value(&json!({ "folder": folder, "tasks": tasks, "programs": programs }));
+        return output
+            .value(&json!({ "folder": shown(folder), "tasks": tasks, "programs": programs }));
     }
     output.line(&format!(
         "{programs} programs of {tasks} tasks written to {}, and {INDEX}",
-        folder.display()
+        shown(folder)
     ))
 }
 
@@ -39,7 +40,7 @@ impl From<ExportError> for Failure {
     fn from(error: ExportError) -> Failure {
         match error {
             ExportError::Store(error) => error.into(),
-            ExportError::File(..) => Failure::usage(error.to_string()),
+            ExportError::File(error) => error.into(),
         }
     }
 }
