@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+use std::{fs, io};
 
 use exec::batch::{Job, run_jobs};
 use exec::data::{Sample, TaskGrid, cache_folder};
@@ -103,7 +104,8 @@ pub fn speeds(
     }
     let (device, measured) = measure(device);
     if let Ok(speeds) = measured {
-        keep(device.info(), speeds);
+        // Where that fails it is measured again next time.
+        let _ = keep(device.info(), speeds);
     }
     (device, measured)
 }
@@ -185,7 +187,7 @@ pub fn file() -> Option<PathBuf> {
 
 /// What was measured earlier; anything unreadable is measured anew.
 fn load() -> BTreeMap<String, Speeds> {
-    let text = file().and_then(|file| std::fs::read(file).ok()).unwrap_or_default();
+    let text = file().and_then(|file| fs::read(file).ok()).unwrap_or_default();
     let json: Json = serde_json::from_slice(&text).unwrap_or_default();
     let entries = json.as_object().into_iter().flatten();
     entries.filter_map(|(key, value)| Some((key.clone(), speeds_of(value)?))).collect()
@@ -200,9 +202,10 @@ fn speeds_of(json: &Json) -> Option<Speeds> {
     })
 }
 
-/// Keeps what was measured of a device. Where that fails it is measured again next time.
-pub fn keep(info: &DeviceInfo, speeds: Speeds) {
-    let Some(file) = file() else { return };
+/// Keeps what was measured of a device, or says why it cannot be kept.
+pub fn keep(info: &DeviceInfo, speeds: Speeds) -> io::Result<()> {
+    let nowhere = || io::Error::other("neither HOME nor ARCBATT_CACHE is set");
+    let file = file().ok_or_else(nowhere)?;
     let mut all = load();
     all.insert(key(info), speeds);
     let entry = |(key, s): (String, Speeds)| {
@@ -214,10 +217,8 @@ pub fn keep(info: &DeviceInfo, speeds: Speeds) {
         (key, fields)
     };
     let json: serde_json::Map<String, Json> = all.into_iter().map(entry).collect();
-    let folder = file.parent().map(std::fs::create_dir_all);
-    if folder.is_some_and(|made| made.is_ok()) {
-        let _ = std::fs::write(file, Json::Object(json).to_string());
-    }
+    file.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::write(file, Json::Object(json).to_string())
 }
 
 #[cfg(test)]

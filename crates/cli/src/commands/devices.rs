@@ -18,6 +18,8 @@ struct Row {
     speeds: Option<Speeds>,
     /// Why it could not be measured.
     error: Option<String>,
+    /// Why what was measured could not be kept.
+    unkept: Option<String>,
     /// Why `auto` leaves it alone; nothing if it is taken.
     left: Option<String>,
 }
@@ -52,7 +54,7 @@ fn rows(found: Vec<Found>) -> Vec<Row> {
                 (cost::known(info), left)
             }
         };
-        Row { found, speeds, error: None, left }
+        Row { found, speeds, error: None, unkept: None, left }
     };
     found.into_iter().map(row).collect()
 }
@@ -71,7 +73,7 @@ impl Row {
         let measured = device::open(info.backend, info.index).and_then(|d| cost::measure(d).1);
         match measured {
             Ok(speeds) => {
-                cost::keep(info, speeds);
+                self.unkept = cost::keep(info, speeds).err().map(|error| error.to_string());
                 self.speeds = Some(speeds);
             }
             Err(error) => self.error = Some(error.to_string()),
@@ -168,12 +170,20 @@ fn show(rows: &[Row], threads: usize, measured: bool, output: &mut Output) -> Re
             output.line(&format!("    {} is left alone: {left}", row.name()))?;
         }
     }
-    match cost::file() {
-        Some(file) if measured => {
-            output.line(&output.dim(&format!("measurements are kept in {}", file.display())))
-        }
-        _ => Ok(()),
+    if measured { output.line(&output.dim(&where_kept(rows))) } else { Ok(()) }
+}
+
+/// Where measurements are, or why they are nowhere.
+fn where_kept(rows: &[Row]) -> String {
+    let file = cost::file().map_or(String::new(), |file| format!(" in {}", shown(&file)));
+    match unkept(rows) {
+        None => format!("measurements are kept{file}"),
+        Some(why) => format!("measurements could not be kept{file}: {why}"),
     }
+}
+
+fn unkept(rows: &[Row]) -> Option<&str> {
+    rows.iter().find_map(|row| row.unkept.as_deref())
 }
 
 fn show_speed(row: &Row, threads: usize, output: &mut Output) -> Result<(), Failure> {
@@ -208,6 +218,7 @@ fn as_json(rows: &[Row], threads: usize) -> Value {
         "auto": auto,
         "threads": threads,
         "kept_in": cost::file().map(|file| shown(&file)),
+        "not_kept": unkept(rows),
     })
 }
 
@@ -243,5 +254,15 @@ mod tests {
             (&json!("cuda:1"), &json!(SOFTWARE))
         );
         assert_eq!(json["unusable"][0]["why"], "no library");
+    }
+
+    #[test]
+    fn measurements_that_cannot_be_kept_are_not_said_to_be() {
+        let mut rows = rows(vec![device(0, false)]);
+        assert!(where_kept(&rows).starts_with("measurements are kept"));
+        assert_eq!(as_json(&rows, 2)["not_kept"], Value::Null);
+        rows[0].unkept = Some("no such folder".into());
+        assert!(where_kept(&rows).starts_with("measurements could not be kept"));
+        assert_eq!(as_json(&rows, 2)["not_kept"], "no such folder");
     }
 }

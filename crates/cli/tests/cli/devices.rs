@@ -182,3 +182,17 @@ fn vectors_run_on_a_device_as_well() {
     assert!(ended.out.contains(&format!("{} passed, 0 failed", 2 * count)), "{}", ended.out);
     assert!(ended.err.contains(&format!("{count} passed, 0 failed")), "{}", ended.err);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_measurement_that_cannot_be_kept_is_not_said_to_be() {
+    let scratch = Scratch::new("unkept");
+    if !has_opencl(&scratch) {
+        return;
+    }
+    let mut command = scratch.command(&["devices", "--measure"]);
+    command.env("ARCBATT_CACHE", "/proc/nope");
+    let ended = finish(command);
+    let said = "measurements could not be kept in /proc/nope/devices.json: ";
+    assert!(ended.code == 0 && ended.out.contains(said), "{ended:?}");
+}
