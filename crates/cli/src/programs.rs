@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
+use std::mem;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use evolve::names::{Names, is_named_after};
+use exec::data::Dataset;
 use lang::{Batt, Dialect, ParseError, Program, ProgramKind};
 
 use crate::failure::Failure;
@@ -54,11 +57,47 @@ impl Programs {
         Ok(all)
     }
 
+    /// Finds the tasks of programs in the data, see [`joined`].
+    pub fn join(&mut self, data: &Dataset) {
+        self.programs = joined(mem::take(&mut self.programs), data);
+    }
+
     /// Forgets the programs of other tasks, and the errors that are in them.
     pub fn keep_tasks(&mut self, ids: &BTreeSet<String>) {
+        let wanted = |name: &str| ids.iter().any(|id| is_named_after(name, id));
         self.programs.retain(|program| ids.contains(&program.id));
-        self.errors.retain(|error| task_of(error).is_none_or(|id| ids.contains(id)));
+        self.errors.retain(|error| task_of(error).is_none_or(wanted));
     }
+
+    /// Whether there is a program for a task, readable or not.
+    pub fn has(&self, id: &str) -> bool {
+        let unreadable = |error| task_of(error).is_some_and(|name| is_named_after(name, id));
+        self.programs.iter().any(|program| program.id == id) || self.errors.iter().any(unreadable)
+    }
+}
+
+/// What programs may be named after: all tasks of the data, readable or not.
+pub fn names(data: &Dataset) -> Names<'_> {
+    let (good, bad) = (data.tasks.iter().map(|task| &task.id), data.bad.iter().map(|bad| &bad.id));
+    Names::new(good.chain(bad).map(String::as_str))
+}
+
+/// Gives programs the ids of the tasks that they are named after, where these are no names: with
+/// a task `my-task` in the data, `solve_my_task` is for it. A program whose name stands for
+/// several tasks is there for each of them.
+pub fn joined(programs: Vec<Program>, data: &Dataset) -> Vec<Program> {
+    let names = names(data);
+    let mut all = Vec::new();
+    for program in programs {
+        match names.of(&program.id) {
+            [id] if *id == program.id => all.push(program),
+            ids @ [_, ..] if program.kind != ProgramKind::Differ => {
+                all.extend(ids.iter().map(|id| Program { id: id.to_string(), ..program.clone() }));
+            }
+            _ => all.push(program),
+        }
+    }
+    all
 }
 
 /// The task of the function that an error is in, if it is in one.

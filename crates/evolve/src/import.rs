@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::code::{Code, MAX_TEXT, solver_name};
 use crate::differs::{from_program, is_builtin};
 use crate::drive::ENGINE;
+use crate::names::Names;
 use crate::score;
 use crate::store::record::{DifferRow, Kept, Made, Origin, ProgramRow};
 use crate::store::{Result, Store};
@@ -50,6 +51,7 @@ impl<'p, 't> Imports<'p, 't> {
     ) -> Imports<'p, 't> {
         let mut found =
             Imports { solvers: Vec::new(), differs: Vec::new(), without: BTreeSet::new() };
+        let names = Names::new(data.tasks.iter().map(|task| task.id.as_str()));
         for program in programs {
             if program.kind == ProgramKind::Differ {
                 // A batt brings the built-in ones along, which need no store.
@@ -57,8 +59,9 @@ impl<'p, 't> Imports<'p, 't> {
                 found.differs.extend(own.map(|_| program));
                 continue;
             }
+            let tasks = names.of(&program.id).iter().filter_map(|id| data.get(id));
             let before = found.solvers.len();
-            found.solvers.extend(tasks_of(program, data).map(|task| (program, task)));
+            found.solvers.extend(tasks.map(|task| (program, task)));
             if found.solvers.len() == before {
                 found.without.insert(&program.id);
             }
@@ -120,16 +123,6 @@ impl<'p, 't> Imports<'p, 't> {
 
 fn made(data: &Dataset) -> Made {
     Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() }
-}
-
-/// The tasks that a program may be named after: those whose ids become its name. There are
-/// several only where ids cannot be part of a name as they are.
-fn tasks_of<'t>(program: &Program, data: &'t Dataset) -> impl Iterator<Item = &'t Task> {
-    let prefix = ProgramKind::Solve.prefix();
-    let named = move |task: &&Task| {
-        task.id == program.id || solver_name(&task.id).strip_prefix(prefix) == Some(&program.id)
-    };
-    data.tasks.iter().filter(named)
 }
 
 fn differ_row(program: &Program) -> DifferRow {

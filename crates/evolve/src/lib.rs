@@ -15,6 +15,7 @@ pub mod grade;
 pub mod import;
 pub mod keep;
 pub mod mutate;
+pub mod names;
 pub mod outputs;
 pub mod points;
 pub mod report;

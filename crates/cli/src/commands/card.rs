@@ -21,8 +21,9 @@ use crate::sources::{self, resolve_data};
 /// Makes a batt and writes it.
 pub fn run(args: &CardArgs, output: &mut Output) -> Outcome {
     let table = args.output.as_deref().map(table_path).transpose()?;
-    let (pool, complete) = pool::load(args, output)?;
-    let data = data_for(args, &pool)?;
+    let named = args.source.data.as_deref().map(|spec| resolve_data(Some(spec))).transpose()?;
+    let (pool, complete) = pool::load(args, named.as_ref(), output)?;
+    let data = named.map_or_else(|| fitting(&pool), Ok)?;
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     let count = args.count.map(|count| count as usize);
     let tasks = choose_tasks(&pool.rivals, wanted.as_ref(), count, Some(&data), args.seed);
@@ -51,14 +52,11 @@ fn deal(args: &CardArgs, dialect: Dialect) -> Deal {
     }
 }
 
-/// The data asked for; without a wish, what fits the programs.
-fn data_for(args: &CardArgs, pool: &Pool) -> Result<Dataset, Failure> {
-    let data = resolve_data(args.source.data.as_deref())?;
-    let fits = |data: &Dataset| pool.rivals.tasks().any(|id| data.get(id).is_some());
-    if args.source.data.is_none() && !fits(&data) {
-        return sources::embedded();
-    }
-    Ok(data)
+/// Data that fits the programs.
+fn fitting(pool: &Pool) -> Result<Dataset, Failure> {
+    let data = resolve_data(None)?;
+    let fits = pool.rivals.tasks().any(|id| data.get(id).is_some());
+    if fits { Ok(data) } else { sources::embedded() }
 }
 
 /// Where the step table goes.

@@ -42,8 +42,8 @@ struct Devices {
 /// Counts and reports.
 pub fn run(args: &PlanArgs, output: &mut Output) -> Outcome {
     let wanted = wanted_tasks(args.tasks.as_deref())?;
-    let programs = load(args, wanted.as_ref(), output)?;
     let data = resolve_data(args.source.data.as_deref())?;
+    let programs = load(args, &data, wanted.as_ref(), output)?;
     let is_wanted = |task: &&Task| wanted.as_ref().is_none_or(|ids| ids.contains(&task.id));
     let tasks: Vec<&Task> = data.tasks.iter().filter(is_wanted).collect();
     if programs.programs.is_empty() || tasks.is_empty() {
@@ -65,11 +65,13 @@ pub fn run(args: &PlanArgs, output: &mut Output) -> Outcome {
 
 fn load(
     args: &PlanArgs,
+    data: &Dataset,
     wanted: Option<&BTreeSet<String>>,
     output: &mut Output,
 ) -> Result<Programs, Failure> {
     let mut programs =
         Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
+    programs.join(data);
     if let Some(wanted) = wanted {
         programs.keep_tasks(wanted);
     }

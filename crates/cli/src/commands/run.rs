@@ -32,6 +32,7 @@ struct Failed {
 /// Runs programs and reports what they solve.
 pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     let mut programs =
+    programs.join(&data);
         Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
     let data = data_for(args, &programs)?;
     let wanted = wanted_tasks(args.tasks.as_deref())?;

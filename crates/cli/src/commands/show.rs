@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use evolve::names::is_named_after;
 use exec::data::{Dataset, Sample, Task, TaskGrid};
 use serde_json::{Value, json};
 
@@ -81,7 +82,8 @@ pub fn find(id: &str, data: Option<&str>) -> Result<Found, Failure> {
 }
 
 fn find_in(id: &str, set: Dataset) -> Result<Found, Failure> {
-    if let Some(task) = set.get(id) {
+    let named = || set.tasks.iter().find(|task| is_named_after(id, &task.id));
+    if let Some(task) = set.get(id).or_else(named) {
         return Ok(Found::new(task.clone(), &set));
     }
     if let Some(bad) = set.bad.iter().find(|bad| bad.id == id) {

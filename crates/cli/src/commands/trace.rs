@@ -50,8 +50,7 @@ struct Trace {
 
 /// Traces one program on one sample.
 pub fn run(args: &TraceArgs, output: &mut Output) -> Outcome {
-    let program = find::program(args, output)?;
-    let found = find::task(args, &program)?;
+    let (program, found) = find::find(args, output)?;
     if let Some(remark) = &found.remark {
         output.note(remark);
     }

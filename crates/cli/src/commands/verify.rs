@@ -80,9 +80,10 @@ fn reference(args: &VerifyArgs, folder: Option<&Path>, output: &mut Output) -> O
     }
     let (dsl, file) = files(args, folder)?;
     let source = programs::read(&file)?;
-    let parsed = lang::parse(&source.bytes, &source.name, Some(Dialect::Arc));
+    let mut parsed = lang::parse(&source.bytes, &source.name, Some(Dialect::Arc));
     parsed.errors.iter().for_each(|error| output.note(&error.to_string()));
     let data = resolve_data(args.source.data.as_deref())?;
+    parsed.programs = programs::joined(parsed.programs, &data);
     let progress = output.spinner("comparing with Python");
     let mut engine = args.device.engine()?;
     let report = compare(args, (dsl, &file), parsed, &data, &mut engine);

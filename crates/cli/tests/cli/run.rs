@@ -211,3 +211,37 @@ fn programs_that_blow_up_end_with_budget_and_harm_nobody() {
     }
     assert_eq!(json["solved_tasks"], 1);
 }
+
+/// A set of two tasks whose ids are no names of functions, and a third one.
+const ODD: &str = r#"{"my-task":{"train":[{"input":[[0,1]],"output":[[1,0]]}],"test":[]},
+    "my task":{"train":[{"input":[[0,1]],"output":[[0,1]]}],"test":[]},
+    "plain":{"train":[{"input":[[0,1]],"output":[[1,0]]}],"test":[]}}"#;
+
+#[test]
+fn programs_find_tasks_whose_ids_are_no_names() {
+    let scratch = Scratch::new("oddids");
+    scratch.write("odd.json", ODD);
+    scratch.write("p.py", "def solve_my_task(I):\n    return vmirror(I)\n");
+    let (json, ended) = scratch.json(&["run", "p.py", "--data", "odd.json"]);
+    assert_eq!((ended.code, &json["tasks"]), (1, &2.into()), "both are meant: {json}");
+    let (json, ended) = scratch.json(&["run", "p.py", "--data", "odd.json", "--tasks", "my-task"]);
+    assert_eq!((ended.code, &json["solved_tasks"]), (0, &1.into()), "{json}");
+    let (json, _) = scratch.json(&["score", "p.py", "--data", "odd.json", "--tasks", "my-task"]);
+    assert_eq!(json["tasks_without_program"], 0, "{json}");
+    assert!(scratch.batt(&["trace", "p.py", "--data", "odd.json"]).code < 2);
+    let traced = scratch.batt(&["trace", "p.py", "my-task", "--data", "odd.json"]);
+    assert!(traced.code == 0 && traced.out.contains("of task my-task"), "{traced:?}");
+    // What was exported from a store, and batts of it, run as they came.
+    let import = ["store", "import", "p.py", "--data", "odd.json"];
+    assert_eq!(scratch.batt(&import).code, 0);
+    assert_eq!(scratch.batt(&["store", "export", "out", "--tasks", "my-task"]).code, 0);
+    let (json, _) = scratch.json(&["run", "out/my_task_01.py", "--data", "odd.json"]);
+    assert_eq!(json["solved_tasks"], 1, "{json}");
+    let card = ["card", "p.py", "--data", "odd.json", "--tasks", "my-task", "-o", "batt.py"];
+    assert_eq!(scratch.batt(&[&card[..], &["--freeze-solvers"]].concat()).code, 0);
+    let (json, ended) = scratch.json(&["run", "batt.py", "--data", "odd.json"]);
+    assert_eq!((ended.code, &json["solved_tasks"]), (0, &1.into()), "{json}");
+    scratch.write("bad.py", "def solve_my_task(I):\n    return vmirro(I)\n");
+    let (json, _) = scratch.json(&["run", "bad.py", "--data", "odd.json", "--tasks", "my-task"]);
+    assert_eq!(reasons(&json).len(), 1, "{json}");
+}

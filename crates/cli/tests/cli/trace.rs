@@ -188,3 +188,21 @@ fn programs_that_are_not_found() {
     let no_task = scratch.batt(&["trace", "two.py::solve_a"]);
     assert!(no_task.code == 2 && no_task.err.contains("no task a"), "{}", no_task.err);
 }
+
+#[test]
+fn a_task_can_be_a_file() {
+    let scratch = scratch("tracefile", "return vmirror(I)");
+    scratch.write("other.json", TASK);
+    for task in ["t/abc.json", "other.json"] {
+        let (json, ended) = scratch.json(&["trace", "p.py", task]);
+        assert_eq!((ended.code, &json["program"]), (0, &"solve_abc".into()), "{task}: {ended:?}");
+    }
+    scratch.write("two.py", "def solve_a(I):\n    return I\n\n\ndef solve_abc(I):\n    return I\n");
+    let (json, _) = scratch.json(&["trace", "two.py", "t/abc.json"]);
+    assert_eq!(json["program"], "solve_abc");
+    let many = scratch.batt(&["trace", "two.py", "other.json"]);
+    assert!(many.code == 2 && many.err.contains("two.py::solve_a"), "{}", many.err);
+    // An id says which program it is.
+    let none = scratch.batt(&["trace", "p.py", "e4d14648"]);
+    assert!(none.code == 2 && none.err.contains("no program e4d14648"), "{}", none.err);
+}

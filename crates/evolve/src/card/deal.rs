@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use exec::batch::on_threads;
 use exec::data::{Dataset, Task};
 use lang::{Dialect, to_python};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::choose::{Rivals, choose};
 use super::merge::{CardError, Merged, Part, merge};
@@ -13,6 +12,7 @@ use super::mutants;
 use super::table::step_table;
 use crate::differs::Differ;
 use crate::mutate::{Donors, Settings};
+use crate::names::word;
 use crate::stream::Stream;
 
 /// How a batt is made.
@@ -123,16 +123,6 @@ fn renamed(part: Part) -> Part {
     };
     let id = format!("{first}_m{:.8}", part.code.hash().to_string());
     Part { name: format!("differ_{id}"), id, ..part }
-}
-
-/// The id of a task as a batt can name it: itself, or something near it that no other task has.
-fn word(task: &str) -> String {
-    let fits = |c: char| c.is_alphanumeric() || c == '_';
-    if !task.is_empty() && task.chars().all(fits) {
-        return task.to_string();
-    }
-    let near: String = task.chars().take(40).map(|c| if fits(c) { c } else { '_' }).collect();
-    format!("{near}_{:016x}", xxh3_64(task.as_bytes()))
 }
 
 /// What the head of the file says.

@@ -2,6 +2,7 @@
 
 use evolve::card::{Found, Pool};
 use evolve::store::{Access, Store};
+use exec::data::Dataset;
 
 use crate::args::card::CardArgs;
 use crate::failure::Failure;
@@ -9,14 +10,19 @@ use crate::output::Output;
 use crate::programs::Programs;
 use crate::stores::store_path;
 
-/// Reads the files named, else the store, else the programs at hand; tells whether everything
-/// could be read.
-pub fn load(args: &CardArgs, output: &mut Output) -> Result<(Pool, bool), Failure> {
+/// Reads the files named, else the store, else the programs at hand, for the tasks of the data
+/// named; tells whether everything could be read.
+pub fn load(
+    args: &CardArgs,
+    data: Option<&Dataset>,
+    output: &mut Output,
+) -> Result<(Pool, bool), Failure> {
     let stored = if args.files.is_empty() { from_store(args)? } else { None };
     let (found, complete) = match stored {
         Some(found) => (found, true),
         None => {
-            let programs = read_files(args, output)?;
+            let mut programs = read_files(args, output)?;
+            data.into_iter().for_each(|data| programs.join(data));
             (Found::of_programs(&programs.programs, programs.named), programs.errors.is_empty())
         }
     };

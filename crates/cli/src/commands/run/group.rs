@@ -81,9 +81,7 @@ fn no_task(id: &str, data: &Dataset) -> Failed {
 
 /// Why a task that was asked for does not run, unless that is known already.
 fn unmet(id: &str, programs: &Programs, data: &Dataset) -> Option<Failed> {
-    let has_program = programs.programs.iter().any(|p| p.id == id)
-        || programs.errors.iter().any(|error| task_of(error) == Some(id));
-    if has_program || data.bad.iter().any(|bad| bad.id == id) {
+    if programs.has(id) || data.bad.iter().any(|bad| bad.id == id) {
         return None;
     }
     Some(match data.get(id) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use evolve::differs::{self, Differ, from_program, is_builtin};
+use evolve::names::Names;
 use evolve::score::Entry;
 use evolve::shard::Shard;
 use exec::data::{Dataset, Task};
@@ -12,7 +13,7 @@ use crate::args::score::ScoreArgs;
 use crate::commands::run::wanted_tasks;
 use crate::failure::Failure;
 use crate::output::{Output, printable};
-use crate::programs::Programs;
+use crate::programs::{self, Programs};
 use crate::sources::{self, resolve_data};
 
 /// What takes part, and what cannot.
@@ -71,9 +72,10 @@ pub fn choose<'d>(
     let differs = differs_of(&programs, more.as_ref())?;
     let errors = programs.errors.iter().chain(more.iter().flat_map(|more| &more.errors));
     let mut failed: Vec<String> = errors.map(|error| unreadable(error, output)).collect();
-    let (tasks, missing) = tasks(args, data, &entries)?;
+    let names = programs::names(data);
+    let (tasks, missing) = tasks(args, data, &names, &entries)?;
     failed.extend(missing);
-    let notes = notes(data, &tasks, &entries);
+    let notes = notes(data, &names, &tasks, &entries);
     let tasks = args.shard.unwrap_or(Shard::WHOLE).of(tasks).collect();
     let parse_seconds = programs.seconds + more.map_or(0.0, |more| more.seconds);
     Ok(Chosen { entries, differs, tasks, failed, notes, parse_seconds })
@@ -113,11 +115,12 @@ fn differs_of(programs: &Programs, more: Option<&Programs>) -> Result<Vec<Differ
 fn tasks<'d>(
     args: &ScoreArgs,
     data: &'d Dataset,
+    names: &Names<'_>,
     entries: &[Entry],
 ) -> Result<(Vec<&'d Task>, Vec<String>), Failure> {
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     let asked = wanted.is_some();
-    let ids = wanted.unwrap_or_else(|| entries.iter().map(|entry| entry.task.clone()).collect());
+    let ids = wanted.unwrap_or_else(|| named(names, entries).map(str::to_string).collect());
     let tasks: Vec<&Task> = data.tasks.iter().filter(|task| ids.contains(&task.id)).collect();
     let bad = data.bad.iter().filter(|bad| ids.contains(&bad.id));
     let mut missing: Vec<String> =
@@ -134,9 +137,15 @@ fn tasks<'d>(
     Ok((tasks, missing))
 }
 
-fn notes(data: &Dataset, tasks: &[&Task], entries: &[Entry]) -> Notes {
-    let named: BTreeSet<&str> = entries.iter().map(|entry| entry.task.as_str()).collect();
-    let absent = |entry: &&Entry| data.get(&entry.task).is_none();
+/// The tasks that programs are named after.
+fn named<'n>(names: &'n Names<'_>, entries: &'n [Entry]) -> impl Iterator<Item = &'n str> {
+    entries.iter().flat_map(|entry| names.of(&entry.task)).copied()
+}
+
+fn notes(data: &Dataset, names: &Names<'_>, tasks: &[&Task], entries: &[Entry]) -> Notes {
+    let named: BTreeSet<&str> = named(names, entries).collect();
+    let is_absent = |id: &&str| data.get(id).is_none();
+    let absent = |entry: &&Entry| names.of(&entry.task).iter().all(is_absent);
     Notes {
         programs_without_task: entries.iter().filter(absent).count(),
         tasks_without_program: tasks.iter().filter(|t| !named.contains(t.id.as_str())).count(),

@@ -1,7 +1,9 @@
 //! The program and the task that a trace is about.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 
+use evolve::names::is_named_after;
 use lang::{Batt, Dialect, Parsed, Program};
 
 use super::super::show::{self, Found};
@@ -11,8 +13,17 @@ use crate::output::{Output, printable};
 use crate::programs::read;
 use crate::sources::{self, Source};
 
+/// Finds the program, and the task: the one asked for, else the one in the program's name.
+pub fn find(args: &TraceArgs, output: &mut Output) -> Result<(Program, Found), Failure> {
+    let in_data = |id: &str| show::find(id, args.source.data.as_deref());
+    let asked = args.task.as_deref().map(in_data).transpose()?;
+    let program = program(args, asked.as_ref().map(|found| found.task.id.as_str()), output)?;
+    let found = asked.map_or_else(|| in_data(&program.id), Ok)?;
+    Ok((program, found))
+}
+
 /// Finds the program: a name or task id in the sets at hand, a file, or one function of a file.
-pub fn program(args: &TraceArgs, output: &mut Output) -> Result<Program, Failure> {
+fn program(args: &TraceArgs, task: Option<&str>, output: &mut Output) -> Result<Program, Failure> {
     let wish = args.program.as_str();
     let (sources, name) = match wish.rsplit_once("::") {
         Some((file, name)) => (vec![read(&PathBuf::from(file))?], Some(name)),
@@ -20,15 +31,21 @@ pub fn program(args: &TraceArgs, output: &mut Output) -> Result<Program, Failure
         None => (at_hand(), Some(wish)),
     };
     let Parsed { programs, errors, .. } = parsed(&sources, args.dialect.get());
-    let fits = |p: &Program| match (name, args.task.as_deref()) {
+    let fits = |p: &Program| match (name, task) {
         (Some(name), _) => p.name == name || p.id == name,
-        (None, Some(task)) => p.id == task,
+        (None, Some(task)) => is_named_after(&p.id, task),
         (None, None) => true,
     };
-    let (mut fitting, others): (Vec<Program>, Vec<Program>) = programs.into_iter().partition(fits);
+    let (mut fitting, mut others): (Vec<Program>, Vec<Program>) =
+        programs.into_iter().partition(fits);
+    // A task's file may be called anything, and a file with one program leaves no doubt.
+    let any_will_do = name.is_none() && args.task.as_deref() != task;
+    if fitting.is_empty() && any_will_do {
+        mem::swap(&mut fitting, &mut others);
+    }
     let one_task = fitting.iter().all(|p| p.name == fitting[0].name);
     match fitting.len() {
-        0 => Err(none(name, args, &others, &errors)),
+        0 => Err(none(name.or(task), args, &others, &errors)),
         2.. if !one_task => Err(too_many(wish, &fitting)),
         n => {
             let first = fitting.swap_remove(0);
@@ -62,12 +79,11 @@ fn parsed(sources: &[Source], dialect: Option<Dialect>) -> Parsed {
 }
 
 fn none(
-    name: Option<&str>,
+    wanted: Option<&str>,
     args: &TraceArgs,
     others: &[Program],
     errors: &[lang::ParseError],
 ) -> Failure {
-    let wanted = name.or(args.task.as_deref());
     let is_it = |function: &str| {
         wanted.is_none_or(|w| function == w || function.split_once('_').is_some_and(|f| f.1 == w))
     };
@@ -88,10 +104,4 @@ fn too_many(wish: &str, fitting: &[Program]) -> Failure {
     let names: Vec<&str> = fitting.iter().take(5).map(|p| p.name.as_str()).collect();
     let message = format!("{} programs fit: {} …", fitting.len(), printable(&names.join(", ")));
     Failure::usage(message).hint(format!("choose one: batt trace {wish}::{}", printable(names[0])))
-}
-
-/// Finds the task: the one asked for, else the one in the program's name.
-pub fn task(args: &TraceArgs, program: &Program) -> Result<Found, Failure> {
-    let id = args.task.as_deref().unwrap_or(&program.id);
-    show::find(id, args.source.data.as_deref())
 }
