@@ -10,19 +10,24 @@ pub mod score;
 pub mod serve;
 pub mod store;
 pub mod submit;
+mod values;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use lang::Dialect;
 
+use values::{task_list, whole};
+
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  everything asked for was done
-  1  it ran, but some results are bad: unreadable tasks or functions, failed checks
-  2  wrong usage or unreadable input
-  3  internal error, please report
+  0    everything asked for was done
+  1    it ran, but some results are bad: unsolved samples, unreadable tasks or functions,
+       failed checks, a full disk
+  2    wrong usage or unreadable input
+  3    internal error, please report
+  130  stopped at once by a second Ctrl-C
 
 Environment:
   ARCBATT_CACHE  folder for fetched data (else $XDG_CACHE_HOME/arcbatt, ~/.cache/arcbatt)
@@ -182,7 +187,7 @@ pub struct RunArgs {
     #[command(flatten)]
     pub source: DataArgs,
     /// Only these tasks: ids separated by commas, or a file of ids
-    #[arg(long, value_name = "IDS")]
+    #[arg(long, value_name = "IDS", value_parser = task_list)]
     pub tasks: Option<String>,
     /// The dialect of the files
     #[arg(long, default_value = "auto")]
@@ -344,13 +349,13 @@ pub struct VerifyArgs {
     #[command(flatten)]
     pub source: DataArgs,
     /// Only these tasks: ids separated by commas, or a file of ids
-    #[arg(long, value_name = "IDS", requires = "reference")]
+    #[arg(long, value_name = "IDS", requires = "reference", value_parser = task_list)]
     pub tasks: Option<String>,
     /// How many random calls to compare
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(..=10_000_000))]
     pub calls: u32,
     /// Where random calls start from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
     /// How long the reference may take for one program on one sample
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
@@ -455,10 +460,33 @@ Examples:
   batt ops --markdown > ops.md
   batt ops --stubs arc > dsl.pyi";
 
+impl Cli {
+    /// Reads the command line, or tells what is wrong with it.
+    pub fn read() -> Result<Cli, clap::Error> {
+        let mut command = with_negative_numbers(Cli::command());
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+
+    /// Whether machines are listening, as far as that can be told of a wrong command line.
+    pub fn is_for_machines() -> bool {
+        std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json")
+    }
+}
+
+/// Takes `-1` for the value of the option before it and not for another option: what reads the
+/// value knows which ones there are.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let with = |arg: clap::Arg| match arg.get_long() {
+        Some(_) if arg.get_action().takes_values() => arg.allow_negative_numbers(true),
+        _ => arg,
+    };
+    command.mut_args(with).mut_subcommands(with_negative_numbers)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -71,6 +71,19 @@ impl From<DataError> for Failure {
     }
 }
 
+/// The first paragraph of a complaint is what is wrong, the rest what to do.
+impl From<&clap::Error> for Failure {
+    fn from(error: &clap::Error) -> Failure {
+        let text = error.to_string();
+        let Some(complaint) = text.strip_prefix("error: ") else {
+            // What clap gives instead is the help text.
+            return Failure::usage("the command is not complete").hint("see --help");
+        };
+        let (what, hint) = complaint.split_once("\n\n").unwrap_or((complaint, ""));
+        Failure::usage(what.trim()).hint(hint.trim())
+    }
+}
+
 /// Only writing our own output fails this way; other I/O errors get words where they happen.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {

@@ -22,8 +22,6 @@ use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::Cli;
 use failure::{Exit, Failure};
 use output::Output;
@@ -43,7 +41,7 @@ fn guarded(run: impl FnOnce() -> Exit) -> Exit {
 }
 
 fn run() -> Exit {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::read() {
         Ok(cli) => cli,
         Err(error) => return explain_usage(&error),
     };
@@ -57,9 +55,13 @@ fn run() -> Exit {
 
 /// Prints clap's help, version or complaint: the first two are what was asked for.
 fn explain_usage(error: &clap::Error) -> Exit {
+    let wrong = error.use_stderr();
+    if wrong && Cli::is_for_machines() {
+        let _ = writeln!(io::stdout(), "{}", Failure::from(error).json());
+    }
     // A closed pipe must not turn a help text into a panic.
     let _ = error.print();
-    if error.use_stderr() { Exit::Usage } else { Exit::Ok }
+    if wrong { Exit::Usage } else { Exit::Ok }
 }
 
 fn report(failure: Failure, output: &mut Output) -> Exit {

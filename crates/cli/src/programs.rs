@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use evolve::names::{Names, is_named_after};
@@ -38,7 +38,7 @@ impl Programs {
     ) -> Result<Programs, Failure> {
         let sources = match files {
             [] => default_sources(data),
-            files => files.iter().map(read).collect::<Result<Vec<_>, _>>()?,
+            files => files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?,
         };
         let started = Instant::now();
         let mut all = Programs {
@@ -120,7 +120,7 @@ fn default_sources(data: Option<&str>) -> Vec<Source> {
 }
 
 /// Reads one file of programs.
-pub fn read(path: &PathBuf) -> Result<Source, Failure> {
+pub fn read(path: &Path) -> Result<Source, Failure> {
     let bytes = read_file(path, lang::MAX_SOURCE as u64)?;
     Ok(Source { name: shown(path), bytes: Cow::Owned(bytes) })
 }

@@ -244,7 +244,8 @@ impl<'s, 't> Evolution<'s, 't> {
         }
         if of_run.data_version != data.version {
             let what = format!("the run was made on {}, not {}", of_run.data_version, data.version);
-            return Err(wish(what, format!("name the run's data, {}, with --data", of_run.data)));
+            let called = format!("the set, file or folder that is called {}", of_run.data);
+            return Err(wish(what, format!("give --data the run's data as they were: {called}")));
         }
         let find = |id: &String| {
             let missing = || wish(format!("task {id} of the run is not in the data"), "see --data");

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::evolve::probability;
+use super::values::{task_list, whole};
 use super::{DataArgs, DialectArg};
 
 /// `batt card ...`
@@ -17,7 +18,7 @@ pub struct CardArgs {
     #[command(flatten)]
     pub source: DataArgs,
     /// Only these tasks: ids separated by commas, or a file of ids
-    #[arg(long, value_name = "IDS")]
+    #[arg(long, value_name = "IDS", value_parser = task_list)]
     pub tasks: Option<String>,
     /// A random sample of so many tasks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -29,7 +30,7 @@ pub struct CardArgs {
     #[arg(long)]
     pub freeze_differs: bool,
     /// Where all random choices come from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
     /// Probability that one function or argument of a line is changed
     #[arg(long, value_name = "R", default_value_t = 0.01, value_parser = probability)]

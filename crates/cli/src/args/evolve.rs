@@ -8,6 +8,7 @@ use clap::Args;
 use evolve::shard::Shard;
 
 use super::device::DeviceArgs;
+use super::values::{task_list, whole};
 use super::{DataArgs, DialectArg, Threads};
 
 /// `batt evolve ...`
@@ -20,22 +21,22 @@ pub struct EvolveArgs {
     #[command(flatten)]
     pub source: DataArgs,
     /// Only these tasks: ids separated by commas, or a file of ids
-    #[arg(long, value_name = "IDS")]
+    #[arg(long, value_name = "IDS", value_parser = task_list)]
     pub tasks: Option<String>,
     /// The database file that keeps what is found
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
     /// How long: 30s, 10m, 2h; seen between generations [default: 10m unless --generations]
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub time: Option<Span>,
     /// How many generations of mutants in all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     pub generations: Option<u64>,
     /// Candidates per task and generation [default: 512]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub population: Option<u32>,
     /// Where all random choices come from [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     pub seed: Option<u64>,
     /// Probability that one function or argument of a line is changed [default: 0.01]
     #[arg(long, value_name = "R", value_parser = probability)]

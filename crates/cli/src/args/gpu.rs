@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use gpu::engine::Choice;
 
+use super::values::task_list;
 use super::{DataArgs, DialectArg};
 
 /// `batt devices ...`
@@ -36,7 +37,7 @@ pub struct PlanArgs {
     #[command(flatten)]
     pub source: DataArgs,
     /// Only the programs and samples of these tasks: ids separated by commas, or a file of ids
-    #[arg(long, value_name = "IDS")]
+    #[arg(long, value_name = "IDS", value_parser = task_list)]
     pub tasks: Option<String>,
     /// The dialect of the files; programs of the other one are left out
     #[arg(long, default_value = "auto")]

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::DataArgs;
+use super::values::task_list;
 
 /// `batt report ...`
 #[derive(Args)]
@@ -21,7 +22,7 @@ pub struct ReportArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Only these tasks: ids separated by commas, or a file of ids
-    #[arg(long, value_name = "IDS", conflicts_with_all = ["all", "png"])]
+    #[arg(long, value_name = "IDS", conflicts_with_all = ["all", "png"], value_parser = task_list)]
     pub tasks: Option<String>,
     /// Every task with a program, instead of the best 200 of each store
     #[arg(long, conflicts_with = "png")]

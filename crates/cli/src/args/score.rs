@@ -7,6 +7,7 @@ use evolve::shard::Shard;
 
 use super::device::DeviceArgs;
 use super::evolve::Span;
+use super::values::task_list;
 use super::{DataArgs, DialectArg, Threads};
 
 /// `batt score ...`
@@ -21,7 +22,7 @@ pub struct ScoreArgs {
     pub source: DataArgs,
     /// Only these tasks: ids separated by commas, or a file of ids; else those that the
     /// programs are named after
-    #[arg(long, value_name = "IDS")]
+    #[arg(long, value_name = "IDS", value_parser = task_list)]
     pub tasks: Option<String>,
     /// Keep the best results in this database file
     #[arg(long, value_name = "FILE")]
@@ -33,7 +34,7 @@ pub struct ScoreArgs {
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
     /// How long: 30s, 10m, 2h; seen between tasks
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub time: Option<Span>,
     /// The dialect of the files
     #[arg(long, default_value = "auto")]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::values::task_list;
 use super::{DataArgs, DialectArg};
 
 /// `batt store ...`
@@ -79,7 +80,7 @@ pub enum StoreCommand {
 #[derive(Args)]
 pub struct TasksArg {
     /// Only these tasks: ids separated by commas, or a file of ids
-    #[arg(long, value_name = "IDS")]
+    #[arg(long, value_name = "IDS", value_parser = task_list)]
     pub tasks: Option<String>,
 }
 
@@ -119,7 +120,8 @@ Examples:
 const EXPORT: &str = "\
 Writes one file per program, <task>_<place>.py, where place 01 is the best program of its task,
 and index.json with scores and lineage. The same store gives the same files, byte for byte.
-`batt store import` reads them back.
+They take the place of an earlier export into this folder: its files go, also those of tasks that
+--tasks does not name. Other files stay. `batt store import` reads them back.
 
 Examples:
   batt store export programs/

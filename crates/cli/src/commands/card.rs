@@ -15,7 +15,7 @@ use crate::args::card::CardArgs;
 use crate::commands::run::wanted_tasks;
 use crate::failure::{Exit, Failure, Outcome};
 use crate::files::write_files;
-use crate::output::Output;
+use crate::output::{Output, printable};
 use crate::sources::{self, resolve_data};
 
 /// Makes a batt and writes it.
@@ -38,7 +38,7 @@ pub fn run(args: &CardArgs, output: &mut Output) -> Outcome {
     let differs = pool.chosen_differs(args.freeze_differs, args.seed)?;
     let card = Card::deal(&deal(args, pool.dialect), &pool.rivals, &tasks, &differs, Some(&data))
         .map_err(|error| Failure::usage(error.to_string()))?;
-    deliver(args, &card, table, output)?;
+    deliver(args, &card, table, &data, output)?;
     Ok(if complete && without.is_empty() { Exit::Ok } else { Exit::Bad })
 }
 
@@ -75,6 +75,7 @@ fn deliver(
     args: &CardArgs,
     card: &Card,
     table: Option<PathBuf>,
+    data: &Dataset,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let files: Vec<&Path> = args.output.as_deref().into_iter().chain(table.as_deref()).collect();
@@ -82,14 +83,16 @@ fn deliver(
         write_files(&[(python, card.python().as_bytes()), (table, card.table().as_bytes())])?;
     }
     if output.json {
-        return output.value(&summary(card, &files));
+        return output.value(&summary(card, &files, data));
     }
+    let version = format!("data {}", printable(&data.version));
     if files.is_empty() {
-        output.note(&in_words(card));
+        output.note(&format!("{}\n{version}", in_words(card)));
         return output.text(&card.python());
     }
     let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-    output.line(&format!("{}\nwritten: {}", in_words(card), names.join(", ")))
+    output.line(&format!("{}\nwritten: {}", in_words(card), names.join(", ")))?;
+    output.line(&output.dim(&version))
 }
 
 fn in_words(card: &Card) -> String {
@@ -110,7 +113,7 @@ fn mutated(parts: &[evolve::card::Part]) -> usize {
     parts.iter().filter(|part| part.is_mutated()).count()
 }
 
-fn summary(card: &Card, files: &[&Path]) -> serde_json::Value {
+fn summary(card: &Card, files: &[&Path], data: &Dataset) -> serde_json::Value {
     json!({
         "seed": card.seed,
         "dialect": card.merged.batt.dialect().name(),
@@ -122,5 +125,6 @@ fn summary(card: &Card, files: &[&Path]) -> serde_json::Value {
         "mutated_programs": mutated(&card.solvers),
         "mutated_steps": card.merged.mutated(),
         "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+        "data_version": data.version,
     })
 }

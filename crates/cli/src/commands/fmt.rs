@@ -1,6 +1,6 @@
 //! `batt fmt`: programs in canonical form.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use lang::{Batt, ParseError, Program};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ type Text = Result<String, String>;
 
 /// Prints programs in canonical line form or inlined.
 pub fn run(args: &FmtArgs, output: &mut Output) -> Outcome {
-    let sources = args.files.iter().map(source).collect::<Result<Vec<_>, _>>()?;
+    let sources = args.files.iter().map(|path| source(path)).collect::<Result<Vec<_>, _>>()?;
     let (mut texts, mut batts, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for source in &sources {
         let parsed = lang::parse(&source.bytes, &source.name, args.dialect.get());
@@ -34,7 +34,7 @@ pub fn run(args: &FmtArgs, output: &mut Output) -> Outcome {
     Ok(if good { Exit::Ok } else { Exit::Bad })
 }
 
-fn source(path: &PathBuf) -> Result<Source, Failure> {
+fn source(path: &Path) -> Result<Source, Failure> {
     if path.as_os_str() == "-" { read_stdin() } else { read(path) }
 }
 

@@ -10,14 +10,17 @@ mod pack;
 mod page;
 mod pictures;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use evolve::store::{Access, Store};
 use serde_json::{Value, json};
 
 use crate::args::report::{ReportArgs, Subject};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::files::write_file;
 use crate::output::{Output, plural, printable};
+use crate::sources::resolve_data;
 use crate::stores::{store_name, store_paths};
 use crate::views::{Library, View, ViewError};
 
@@ -28,7 +31,7 @@ pub fn run(args: &ReportArgs, output: &mut Output) -> Outcome {
     let stores = store_paths(&args.store);
     let library = Library::open(stores.clone(), args.source.data.clone())?.still();
     match &args.png {
-        Some(subject) => picture(args, subject, &library, output),
+        Some(subject) => picture(args, subject, &stores, &library, output),
         None => report(args, &stores, &library, output),
     }
 }
@@ -60,9 +63,11 @@ fn report(
     write_file(&path, page.as_bytes())?;
     let shown = path.display().to_string();
     let Gathered { views, tasks, programs, .. } = gathered;
+    let versions = data_versions(args, stores)?;
     if output.json {
         output.value(&json!({
             "file": shown, "bytes": page.len(), "views": views, "tasks": tasks, "programs": programs,
+            "data_version": versions,
         }))?;
         return Ok(Exit::Ok);
     }
@@ -74,7 +79,31 @@ fn report(
     for remark in gathered.remarks {
         output.line(&output.dim(&remark))?;
     }
+    tell_data(versions, output)
+}
+
+fn tell_data(versions: Option<String>, output: &mut Output) -> Outcome {
+    if let Some(versions) = versions {
+        output.line(&output.dim(&format!("data {}", printable(&versions))))?;
+    }
     Ok(Exit::Ok)
+}
+
+/// The data asked for, else what the results of the stores were made with; nothing where there
+/// are none.
+fn data_versions(args: &ReportArgs, stores: &[PathBuf]) -> Result<Option<String>, Failure> {
+    if let Some(spec) = &args.source.data {
+        return Ok(Some(resolve_data(Some(spec))?.version));
+    }
+    let mut versions = BTreeSet::new();
+    for path in stores {
+        let store = Store::open(path, Access::Read)?;
+        for task in store.tasks()? {
+            versions.extend(store.made_for(&task.task)?.map(|made| made.data_version));
+        }
+    }
+    let versions: Vec<String> = versions.into_iter().collect();
+    Ok((!versions.is_empty()).then(|| versions.join(", ")))
 }
 
 /// The names of the stores, without their folders.
@@ -90,6 +119,7 @@ fn kilobytes(bytes: usize) -> String {
 fn picture(
     args: &ReportArgs,
     subject: &Subject,
+    stores: &[PathBuf],
     library: &Library,
     output: &mut Output,
 ) -> Outcome {
@@ -99,13 +129,15 @@ fn picture(
     let bytes = if is_svg { figure.svg().into_bytes() } else { figure.png() };
     write_file(&path, &bytes)?;
     let (shown, width, height) = (path.display().to_string(), figure.width, figure.height);
+    let versions = data_versions(args, stores)?;
     if output.json {
-        let value =
-            json!({ "file": shown, "bytes": bytes.len(), "width": width, "height": height });
-        output.value(&value)?;
-    } else {
-        let size = kilobytes(bytes.len());
-        output.line(&format!("wrote {shown}: {width} x {height} pixels, {size}"))?;
+        output.value(&json!({
+            "file": shown, "bytes": bytes.len(), "width": width, "height": height,
+            "data_version": versions,
+        }))?;
+        return Ok(Exit::Ok);
     }
-    Ok(Exit::Ok)
+    let size = kilobytes(bytes.len());
+    output.line(&format!("wrote {shown}: {width} x {height} pixels, {size}"))?;
+    tell_data(versions, output)
 }

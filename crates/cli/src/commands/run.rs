@@ -5,8 +5,6 @@ mod group;
 mod report;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use exec::batch::{Batch, Job};
@@ -32,9 +30,9 @@ struct Failed {
 /// Runs programs and reports what they solve.
 pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     let mut programs =
-    programs.join(&data);
         Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
     let data = data_for(args, &programs)?;
+    programs.join(&data);
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     if let Some(wanted) = &wanted {
         programs.keep_tasks(wanted);
@@ -70,15 +68,10 @@ fn data_for(args: &RunArgs, programs: &Programs) -> Result<Dataset, Failure> {
     Ok(data)
 }
 
-/// Ids from `--tasks`: separated by commas, or a file with ids separated by commas or spaces.
+/// Ids from `--tasks`: separated by commas or spaces.
 pub fn wanted_tasks(list: Option<&str>) -> Result<Option<BTreeSet<String>>, Failure> {
     let Some(list) = list else { return Ok(None) };
-    let text = if Path::new(list).is_file() {
-        fs::read_to_string(list).map_err(|e| Failure::usage(format!("{list}: {e}")))?
-    } else {
-        list.to_string()
-    };
-    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
+    let words = list.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
     let ids: BTreeSet<String> = words.map(str::to_string).collect();
     if ids.is_empty() {
         let failure = Failure::usage("--tasks names no task");

@@ -212,3 +212,24 @@ fn mutated_batts_can_be_used_again() {
     let mutated = one["mutated"].as_u64().unwrap() - one["mutated_programs"].as_u64().unwrap();
     assert_eq!(stored["differs"], mutated, "the built-in ones are not stored: {stored}");
 }
+
+#[test]
+fn a_program_of_many_lines_is_dealt_too() {
+    let scratch = Scratch::new("cardlong");
+    let long = vec!["I"; 64_000].join(",");
+    scratch.write("long.py", format!("def solve_e4d14648(I):\n    return ({long})\n"));
+    let (json, ended) = scratch.json(&["card", "long.py", "--data", "embedded", "-o", "batt.py"]);
+    assert_eq!((ended.code, &json["programs"]), (0, &1.into()), "{ended:?}");
+}
+
+#[test]
+fn a_batt_says_which_data_chose_it() {
+    let scratch = Scratch::new("carddata");
+    let programs = testdata("batts/programs.py");
+    let card = ["card", &programs, "--data", "embedded"];
+    let written = scratch.batt(&[&card[..], &["-o", "batt.py"]].concat());
+    assert!(written.out.contains("\ndata embedded@"), "{}", written.out);
+    assert!(scratch.batt(&card).err.contains("\ndata embedded@"));
+    let (json, _) = scratch.json(&card);
+    assert!(json["data_version"].as_str().unwrap().starts_with("embedded@"), "{json}");
+}

@@ -175,3 +175,38 @@ fn a_closed_pipe_is_quiet() {
         assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{args:?}");
     }
 }
+
+#[test]
+fn wrong_usage_is_told_to_machines_too() {
+    let scratch = Scratch::new("usage");
+    let commands: [&[&str]; 4] =
+        [&["evolve", "--population", "0"], &["run", "--bogus"], &["store"], &["nonsense"]];
+    for args in commands {
+        let (json, ended) = scratch.json(args);
+        assert_eq!(ended.code, 2, "{args:?}: {ended:?}");
+        assert!(json["error"].is_string() && json["hint"].is_string(), "{args:?}: {json}");
+        let plain = scratch.batt(args);
+        assert_eq!((plain.code, plain.out.as_str()), (2, ""), "{args:?}");
+    }
+    let (json, _) = scratch.json(&["evolve", "--population", "0"]);
+    assert!(json["error"].as_str().unwrap().ends_with("0 is not in 1..=1000000"), "{json}");
+    let help = scratch.batt(&["run", "--help", "--json"]);
+    assert!(help.code == 0 && help.out.contains("Usage: batt run"), "{help:?}");
+}
+
+#[test]
+fn negative_numbers_are_answered_with_what_is_allowed() {
+    let scratch = Scratch::new("negative");
+    let cases: [(&[&str], &str); 6] = [
+        (&["card", "--seed", "-1"], "a whole number from 0 to 18446744073709551615"),
+        (&["evolve", "--generations", "-1"], "a whole number from 0"),
+        (&["evolve", "--time", "-1s"], "a length of time is 0 or more"),
+        (&["evolve", "--mutation-rate", "-0.5"], "a number from 0 to 1"),
+        (&["run", "--repeat", "-1"], "-1 is not in 1..=10000"),
+        (&["trace", "e4d14648", "--sample", "-1"], "it has train[0] to train[2]"),
+    ];
+    for (args, said) in cases {
+        let ended = scratch.batt(args);
+        assert!(ended.code == 2 && ended.err.contains(said), "{args:?}: {}", ended.err);
+    }
+}

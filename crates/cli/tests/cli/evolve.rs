@@ -258,7 +258,9 @@ fn resuming_on_other_data_changes_nothing() {
     assert_eq!(summary(&scratch, &run).1, 0);
     let before = content(&scratch, "arcbatt.db");
     let other = ["evolve", "--resume", "--data", "two.json"];
-    assert_eq!(summary(&scratch, &other).1, 2);
+    let (json, code) = summary(&scratch, &other);
+    let hint = json["hint"].as_str().unwrap_or_default();
+    assert!(code == 2 && hint.contains("file or folder that is called one"), "{json}");
     let allowed = scratch.batt(&with(&other, &["--allow-changed-data"]));
     assert_eq!(allowed.code, 2, "{allowed:?}");
     assert_eq!(content(&scratch, "arcbatt.db"), before);

@@ -1,10 +1,12 @@
 //! `batt run`.
 
+use std::io::Write;
+use std::process::Stdio;
 use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::support::Scratch;
+use crate::support::{Scratch, ended, start};
 
 /// An embedded task and a program that solves it.
 const GOOD: &str = "def solve_e4d14648(I):\n    return cmirror(I)\n";
@@ -244,4 +246,37 @@ fn programs_find_tasks_whose_ids_are_no_names() {
     scratch.write("bad.py", "def solve_my_task(I):\n    return vmirro(I)\n");
     let (json, _) = scratch.json(&["run", "bad.py", "--data", "odd.json", "--tasks", "my-task"]);
     assert_eq!(reasons(&json).len(), 1, "{json}");
+}
+
+#[test]
+fn ids_come_from_any_kind_of_file() {
+    let scratch = Scratch::new("idfiles");
+    let run = |tasks: &str| scratch.json(&["run", "--data", "embedded", "--tasks", tasks]).0;
+    scratch.write("ids.txt", "\u{feff}e4d14648\n");
+    assert_eq!(run("ids.txt")["solved_tasks"], 1, "{}", run("ids.txt"));
+    let missing = scratch.batt(&["run", "--tasks", "no/ids.txt"]);
+    assert!(missing.code == 2 && missing.err.contains("no such file"), "{}", missing.err);
+    scratch.write("binary", b"\xff\xfe");
+    let binary = scratch.batt(&["run", "--tasks", "binary"]);
+    assert!(binary.code == 2 && binary.err.contains("not UTF-8"), "{}", binary.err);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ids_come_through_pipes() {
+    let scratch = Scratch::new("idpipes");
+    let commands: [&[&str]; 3] = [
+        &["run", "--data", "embedded"],
+        &["evolve", "--data", "embedded", "--generations", "0"],
+        &["report", "--data", "embedded"],
+    ];
+    for args in commands {
+        let mut command = scratch.command(args);
+        command.args(["--tasks", "/dev/stdin", "--json"]).stdin(Stdio::piped());
+        let mut child = start(command);
+        child.stdin.take().unwrap().write_all(b"e4d14648\n").unwrap();
+        let ended = ended(child.wait_with_output().unwrap());
+        let json: Value = serde_json::from_str(&ended.out).unwrap();
+        assert_eq!((ended.code, &json["tasks"]), (0, &1.into()), "{args:?}: {ended:?}");
+    }
 }

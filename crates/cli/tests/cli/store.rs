@@ -290,3 +290,24 @@ fn no_command_writes_over_a_store() {
     }
     assert!(!scratch.path("new.png").exists(), "all files or none");
 }
+
+#[test]
+fn results_name_their_data() {
+    let scratch = with_store("storedata");
+    let again = scratch.batt(&["store", "import", "p.py", "--data", "set.json"]);
+    assert!(again.out.ends_with(&format!("\ndata {}\n", version(&again.out))), "{}", again.out);
+    let (json, _) = scratch.json(&["store", "import", "p.py", "--data", "set.json"]);
+    assert_eq!(json["data_version"], version(&again.out));
+    for args in [&["report"][..], &["report", "--png", "map", "-o", "map.png"]] {
+        let told = scratch.batt(args);
+        assert_eq!((told.code, version(&told.out)), (0, version(&again.out)), "{told:?}");
+        assert_eq!(scratch.json(args).0["data_version"], version(&again.out), "{args:?}");
+    }
+}
+
+/// The version in the last line.
+fn version(out: &str) -> &str {
+    let version = out.lines().last().and_then(|line| line.strip_prefix("data ")).unwrap_or(out);
+    assert!(version.starts_with("set@"), "{out}");
+    version
+}

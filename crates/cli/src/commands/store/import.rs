@@ -5,6 +5,7 @@ use std::path::Path;
 use evolve::import::{Imported, Imports};
 use evolve::store::{Access, Store};
 use exec::data::Dataset;
+use serde_json::json;
 
 use crate::args::Threads;
 use crate::args::store::ImportArgs;
@@ -30,7 +31,7 @@ pub fn run(path: &Path, args: &ImportArgs, output: &mut Output) -> Outcome {
     let bar = output.bar("scoring programs", found.solvers.len() as u64);
     let imported = found.add_to(&mut store, &data, Threads(0).get(), || bar.inc(1));
     bar.finish_and_clear();
-    report(&imported?, output)?;
+    report(&imported?, &data, output)?;
     let good = programs.errors.is_empty() && found.without.is_empty();
     Ok(if good { Exit::Ok } else { Exit::Bad })
 }
@@ -46,12 +47,14 @@ fn nothing(found: &Imports<'_, '_>, data: &Dataset) -> Failure {
     }
 }
 
-fn report(imported: &Imported, output: &mut Output) -> Result<(), Failure> {
+fn report(imported: &Imported, data: &Dataset, output: &mut Output) -> Result<(), Failure> {
     for id in imported.without_task.iter().take(5) {
         output.note(&format!("batt: no task {} in the data", printable(id)));
     }
     if output.json {
-        return output.value(imported);
+        let mut value = json!(imported);
+        value["data_version"] = json!(data.version);
+        return output.value(&value);
     }
     if imported.programs > 0 || imported.differs == 0 {
         output.line(&format!(
@@ -63,8 +66,8 @@ fn report(imported: &Imported, output: &mut Output) -> Result<(), Failure> {
             imported.evicted
         ))?;
     }
-    match imported.differs {
-        0 => Ok(()),
-        differs => output.line(&plural(differs as u64, "differ")),
+    if imported.differs > 0 {
+        output.line(&plural(imported.differs as u64, "differ"))?;
     }
+    output.line(&output.dim(&format!("data {}", printable(&data.version))))
 }

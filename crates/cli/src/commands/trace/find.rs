@@ -1,7 +1,7 @@
 //! The program and the task that a trace is about.
 
 use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use evolve::names::is_named_after;
 use lang::{Batt, Dialect, Parsed, Program};
@@ -26,8 +26,8 @@ pub fn find(args: &TraceArgs, output: &mut Output) -> Result<(Program, Found), F
 fn program(args: &TraceArgs, task: Option<&str>, output: &mut Output) -> Result<Program, Failure> {
     let wish = args.program.as_str();
     let (sources, name) = match wish.rsplit_once("::") {
-        Some((file, name)) => (vec![read(&PathBuf::from(file))?], Some(name)),
-        None if Path::new(wish).is_file() => (vec![read(&PathBuf::from(wish))?], None),
+        Some((file, name)) => (vec![read(Path::new(file))?], Some(name)),
+        None if Path::new(wish).is_file() => (vec![read(Path::new(wish))?], None),
         None => (at_hand(), Some(wish)),
     };
     let Parsed { programs, errors, .. } = parsed(&sources, args.dialect.get());
