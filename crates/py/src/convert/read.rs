@@ -24,17 +24,19 @@ pub struct Reader<'a, 's> {
     remember: bool,
     /// Objects so far that stand for a value which would be written as another object.
     inexact: usize,
+    /// Size of the containers being read, as far as it is known.
+    size: u64,
 }
 
 impl<'a, 's> Reader<'a, 's> {
     /// A reader of a call's arguments.
     pub fn new(maker: Maker<'a>, scratch: &'s mut Scratch) -> Reader<'a, 's> {
-        Reader { maker, scratch, remember: true, inexact: 0 }
+        Reader { maker, scratch, remember: true, inexact: 0, size: 0 }
     }
 
     /// A reader of objects that may not outlive the next step.
     pub fn passing(maker: Maker<'a>, scratch: &'s mut Scratch) -> Reader<'a, 's> {
-        Reader { maker, scratch, remember: false, inexact: 0 }
+        Reader { maker, scratch, remember: false, inexact: 0, size: 0 }
     }
 
     /// Reads an object.
@@ -45,9 +47,19 @@ impl<'a, 's> Reader<'a, 's> {
     #[inline]
     pub unsafe fn read(&mut self, object: *mut PyObject) -> Read<Value<'a>> {
         // SAFETY: as promised.
+        unsafe { self.read_within(object, 0) }
+    }
+
+    /// Reads an object that is so many levels deep in what is being read.
+    ///
+    /// # Safety
+    /// As for [`Reader::read`].
+    #[inline]
+    pub unsafe fn read_within(&mut self, object: *mut PyObject, depth: u32) -> Read<Value<'a>> {
+        // SAFETY: as promised.
         unsafe {
             let inexact = self.inexact;
-            let v = self.value(object, 0)?;
+            let v = self.value(object, depth)?;
             if self.remember
                 && self.inexact == inexact
                 && let View::Grid(grid) = v.view()
@@ -172,17 +184,16 @@ impl<'a, 's> Reader<'a, 's> {
         len: usize,
         depth: u32,
     ) -> Read<Value<'a>> {
-        let start = self.scratch.stack.len();
+        let (start, size) = (self.scratch.stack.len(), self.size);
+        self.grow(len as u64)?;
         for i in 0..len {
             // SAFETY: a live tuple of this length.
             let v = unsafe { self.value(tuple_item(tuple, i), depth + 1) };
-            match v {
-                Ok(v) => self.push(v),
-                Err(problem) => return Err(problem.within(i)),
-            }
+            self.push(v.map_err(|problem| problem.within(i))?)?;
         }
         let v = self.maker.tuple(&self.scratch.stack[start..]).map_err(too_large);
         self.scratch.stack.truncate(start);
+        self.size = size;
         v
     }
 
@@ -235,12 +246,14 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     unsafe fn any_set(&mut self, set: *mut PyObject, depth: u32) -> Read<Value<'a>> {
-        let start = self.scratch.stack.len();
+        let (start, size) = (self.scratch.stack.len(), self.size);
+        // SAFETY: a live frozenset.
+        self.grow(unsafe { sets::len(set) } as u64)?;
         let mut read = Ok(());
         // SAFETY: a live frozenset, which keeps its elements.
         let walked = unsafe {
             sets::each(set, |key| {
-                read = self.value(key, depth + 1).map(|v| self.push(v));
+                read = self.value(key, depth + 1).and_then(|v| self.push(v));
                 read.is_ok()
             })
         };
@@ -253,14 +266,24 @@ impl<'a, 's> Reader<'a, 's> {
         let v =
             self.maker.set(unsafe { retyped(&mut self.scratch.stack[start..]) }).map_err(too_large);
         self.scratch.stack.truncate(start);
+        self.size = size;
         v
+    }
+
+    /// Counts the elements of a container in the place of itself. A large part that is in many places
+    /// takes memory for each, so there must not be too many at any time.
+    #[inline]
+    fn grow(&mut self, elements: u64) -> Read<()> {
+        self.size += elements.saturating_sub(1);
+        if self.size > SIZE_LIMIT { Err(too_many()) } else { Ok(()) }
     }
 
     /// Puts a value on the stack of elements.
     #[inline]
-    fn push(&mut self, v: Value<'a>) {
+    fn push(&mut self, v: Value<'a>) -> Read<()> {
         // SAFETY: the stack is empty again before the arena is used for anything else.
         self.scratch.stack.push(unsafe { std::mem::transmute::<Value<'a>, Value<'static>>(v) });
+        if let Value::Int(_) = v { Ok(()) } else { self.grow(v.size()) }
     }
 
     /// Everything but small integers, tuples and frozensets.
@@ -273,7 +296,8 @@ impl<'a, 's> Reader<'a, 's> {
                 Ok(None) => {}
                 Err(_) => return Err(Problem::new(Fault::Domain, "is an integer beyond 64 bits")),
             }
-            if let Some(v) = functions::read(self.maker.lay.dialect, object, self.scratch) {
+            let dialect = self.maker.lay.dialect;
+            if let Some(v) = functions::read(dialect, object, self.scratch, depth) {
                 return v;
             }
             self.inexact += 1;
@@ -294,16 +318,23 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// A list or range as a tuple.
+    /// A list or range as a tuple. A list's own elements: a class made from lists may count and hand
+    /// out others, without end.
     unsafe fn listed(&mut self, object: *mut PyObject, depth: u32) -> Read<Value<'a>> {
         // SAFETY: a live list or range; the lock is held.
         unsafe {
-            let len = ffi::PyObject_Size(object);
+            let is_list = ffi::PyList_Check(object) != 0;
+            let len = if is_list { ffi::PyList_Size(object) } else { ffi::PyObject_Size(object) };
             if len < 0 {
+                // A range may be longer than any list.
                 ffi::PyErr_Clear();
             }
             check(usize::try_from(len).unwrap_or(usize::MAX), depth)?;
-            let copy = self.kept(ffi::PySequence_Tuple(object))?;
+            let copy = match is_list {
+                true => ffi::PyList_AsTuple(object),
+                false => ffi::PySequence_Tuple(object),
+            };
+            let copy = self.kept(copy)?;
             self.tuple(copy, depth)
         }
     }
@@ -332,7 +363,7 @@ unsafe fn retyped<'x, 'a>(values: &'x mut [Value<'static>]) -> &'x mut [Value<'a
 #[inline]
 fn check(len: usize, depth: u32) -> Read<()> {
     if len as u64 > SIZE_LIMIT {
-        return Err(Problem::new(Fault::Budget, format!("has more than {SIZE_LIMIT} elements")));
+        return Err(too_many());
     }
     if depth >= DEPTH_LIMIT {
         return Err(Problem::new(
@@ -341,6 +372,11 @@ fn check(len: usize, depth: u32) -> Read<()> {
         ));
     }
     Ok(())
+}
+
+#[cold]
+fn too_many() -> Box<Problem> {
+    Problem::new(Fault::Budget, format!("has more than {SIZE_LIMIT} elements"))
 }
 
 #[cold]

@@ -153,30 +153,31 @@ unsafe fn waits(op: Op, args: &[*mut PyObject]) -> bool {
     }
 }
 
-/// Reads what was left waiting, if anything.
+/// Reads what was left waiting, if anything, in a function that is so many levels deep in what is being
+/// read: one that waits may hold another, and so on.
 ///
 /// # Safety
 /// A live object of the class; the interpreter's lock is held.
 #[inline]
-pub unsafe fn settle(object: *mut PyObject) -> Read<()> {
+pub unsafe fn settle(object: *mut PyObject, depth: u32) -> Read<()> {
     // SAFETY: as promised.
     unsafe {
         match (*object.cast::<Made>()).waiting {
-            true => read_waiting(object.cast()),
+            true => read_waiting(object.cast(), depth),
             false => Ok(()),
         }
     }
 }
 
 #[cold]
-unsafe fn read_waiting(made: *mut Made) -> Read<()> {
+unsafe fn read_waiting(made: *mut Made, depth: u32) -> Read<()> {
     // SAFETY: as promised to `settle`. Nothing points to the value while an argument waits.
     unsafe {
         let func = (*made).func;
         let mut session = Session::start(func.op.dialect());
         let mut values = [func.args[0], Value::Int(0)];
         let Some(&bound) = (*made).args().get(1) else { return Ok(()) };
-        values[1] = session.read(bound)?;
+        values[1] = session.read_within(bound, depth + 1)?;
         let whole = session.run(|cx| cx.op(func.op, &values));
         // Reading may run Python code, which may have used the function meanwhile.
         if let (Ok(Value::Func(whole)), true) = (whole, (*made).waiting) {
@@ -301,7 +302,7 @@ unsafe extern "C" fn called(
     call::guarded(|| {
         // SAFETY: Python calls with a live object of the class, live arguments and the lock held.
         unsafe {
-            if let Err(problem) = settle(object) {
+            if let Err(problem) = settle(object, 0) {
                 return explain::problem((*object.cast::<Made>()).func.op, 1, problem);
             }
             let made = &*object.cast::<Made>();

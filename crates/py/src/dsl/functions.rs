@@ -85,8 +85,8 @@ pub unsafe fn op_of(object: *mut PyObject) -> Option<Op> {
     }
 }
 
-/// A callable object as a function value; `None` when it is not callable. What belongs to the
-/// other dialect is called as any Python function is.
+/// A callable object, so many levels deep in what is being read, as a function value; `None` when it is
+/// not callable. What belongs to the other dialect is called as any Python function is.
 ///
 /// # Safety
 /// A live object; the interpreter's lock is held.
@@ -95,6 +95,7 @@ pub unsafe fn read<'a>(
     dialect: Dialect,
     object: *mut PyObject,
     scratch: &mut Scratch,
+    depth: u32,
 ) -> Option<Read<Value<'a>>> {
     // SAFETY: as promised.
     unsafe {
@@ -107,7 +108,7 @@ pub unsafe fn read<'a>(
         if function::made(object).is_some_and(|made| made.dialect() == dialect) {
             ffi::Py_INCREF(object);
             scratch.keep(object);
-            if let Err(problem) = function::settle(object) {
+            if let Err(problem) = function::settle(object, depth) {
                 return Some(Err(problem));
             }
             let made = function::made(object)?;

@@ -105,7 +105,17 @@ impl Session {
     #[inline]
     pub unsafe fn read(&self, object: *mut PyObject) -> Read<Value<'static>> {
         // SAFETY: as promised.
-        unsafe { Reader::new(self.maker(), self.scratch()).read(object) }
+        unsafe { self.read_within(object, 0) }
+    }
+
+    /// Reads an object that is so many levels deep in what is being read.
+    ///
+    /// # Safety
+    /// As for [`Session::read`].
+    #[inline]
+    pub unsafe fn read_within(&self, object: *mut PyObject, depth: u32) -> Read<Value<'static>> {
+        // SAFETY: as promised.
+        unsafe { Reader::new(self.maker(), self.scratch()).read_within(object, depth) }
     }
 
     /// Writes a value.
