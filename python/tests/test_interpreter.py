@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -85,3 +86,104 @@ def test_lists_without_end():
     print(dsl.size(Endless([1, 2])), dsl.maximum([Endless([3]), (4, 5)]))
     """
     assert run(code, CAUGHT + LITTLE_MEMORY) == "2 (4, 5)"
+
+
+@pytest.mark.parametrize("size", [256, 512, 1024, 2048, 16384])
+def test_recursion_through_ops_in_threads_with_any_stack(size):
+    code = f"""
+    import threading
+    def again(x):
+        return dsl.apply(again, (x, x))
+    def fits(x):
+        return dsl.apply(lambda y: dsl.first((y, 5)), (x, x))
+    def work():
+        print(kind(lambda: again(1)) in ("BudgetFault", "RecursionError"), fits(1))
+    threading.stack_size({size} << 10)
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    """
+    assert run(code) == "True (1, 1)"
+
+
+DAEMONS = {
+    "a function": "dsl.apply(busy, (1, 2))",
+    "a function without code": "dsl.apply(functools.partial(busy), (1, 2))",
+    "an integer": "dsl.add(Busy(), 1)",
+    "a comparison": "dsl.contained(1, (Busy(), 2))",
+    "a cell": "arcbatt.Program(ROT).run([[Busy()]])",
+    "progress": "arcbatt.evaluate([ROT] * 3, 'embedded', progress=busy)",
+    "a generation": "arcbatt.evolve('embedded', time=1000, threads=1, callback=busy)",
+    "a search": "arcbatt.evolve('embedded', time=1000, threads=1, callback=lambda _: started.set())",
+}
+
+
+@pytest.mark.parametrize("work", DAEMONS.values(), ids=DAEMONS)
+def test_daemon_threads_at_the_end(work):
+    """The interpreter ends while another thread is in the middle of something and asks for its lock."""
+    code = f"""
+    import functools, threading, time
+    ROT = "def solve_a(I):\\n    return rot90(I)\\n"
+    started = threading.Event()
+    def busy(*_):
+        started.set()
+        while True:
+            time.sleep(0)  # gives the lock away and asks for it again
+    class Busy:
+        __index__ = __eq__ = busy
+        __hash__ = None
+    threading.Thread(target=lambda: {work}, daemon=True).start()
+    started.wait()
+    print("the end")
+    """
+    assert run(code) == "the end"
+
+
+def test_threads_end_as_they_did():
+    code = """
+    import threading
+    def work(seen):
+        seen.append(dsl.apply(lambda x: x + 1, (1, 2)))
+    seen = []
+    threads = [threading.Thread(target=work, args=(seen,)) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(seen == [(2, 3)] * 50)
+    """
+    assert run(code) == "True"
+
+
+def test_subinterpreters_are_refused():
+    code = """
+    try:
+        import _interpreters as all
+        start = all.exec
+    except ImportError:
+        import _xxsubinterpreters as all
+        start = all.run_string
+    start(all.create(), "try:\\n import arcbatt\\nexcept ImportError as e: print('subinterpreter' in str(e))")
+    print(dsl.first((1, 2)))
+    """
+    assert run(code).split() == ["True", "1"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_in_the_middle_of_a_callback(long_work):
+    code = f"""
+    import os, sys
+    class Enough(Exception): pass
+    children = []
+    def forking(_done, _total):
+        if children:
+            raise Enough
+        children.append(os.fork())
+    parent = os.getpid()
+    kept = kind(lambda: arcbatt.evaluate({long_work[:200]!r}, "embedded", progress=forking))
+    if os.getpid() != parent:
+        again = arcbatt.evaluate([{long_work[0]!r}], "embedded")
+        os._exit(7 if kept == "RuntimeError" and len(again) else 8)
+    print(kept, os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]))
+    """
+    assert run(code) == "Enough 7"

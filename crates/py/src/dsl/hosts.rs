@@ -13,14 +13,12 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::{PyErr, intern};
 
+use super::stack;
 use crate::convert::objects;
 use crate::convert::read::Reader;
 use crate::convert::scratch::Scratch;
 use crate::convert::write::Writer;
-
-/// Bytes of stack that ops and Python functions calling each other may take together: a quarter
-/// of what threads usually have.
-const STACK_LIMIT: usize = 2 << 20;
+use crate::exit;
 
 /// A Python function with a number. The object is borrowed: every owner holds a reference.
 struct Entry {
@@ -186,8 +184,8 @@ pub struct Host {
 }
 
 thread_local! {
-    /// Where this thread's stack was when the engine first called Python; 0 when it does not.
-    static OUTERMOST: Cell<usize> = const { Cell::new(0) };
+    /// How far down this thread's stack calls may go; 0 when the engine does not call Python.
+    static FLOOR: Cell<usize> = const { Cell::new(0) };
 }
 
 impl HostCalls for Host {
@@ -197,15 +195,21 @@ impl HostCalls for Host {
         }
         cx.charge(Cost::CALL)?;
         let here = std::ptr::from_ref(&id) as usize;
-        let outermost = OUTERMOST.get();
-        if outermost == 0 {
-            OUTERMOST.set(here);
-        } else if outermost.abs_diff(here) > STACK_LIMIT {
+        let outer = FLOOR.get();
+        let floor = match outer {
+            0 => {
+                exit::prepare_thread();
+                stack::floor(here)
+            }
+            known => known,
+        };
+        if here < floor {
             return Err(Fault::Budget);
         }
+        FLOOR.set(floor);
         // SAFETY: ops run with the lock held, and so do functions called by them.
         let out = unsafe { self.call_object(cx, id, args) };
-        OUTERMOST.set(outermost);
+        FLOOR.set(outer);
         out
     }
 }

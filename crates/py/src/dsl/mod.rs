@@ -15,6 +15,7 @@ pub mod functions;
 mod hosts;
 mod names;
 mod plain;
+mod stack;
 mod state;
 
 use pyo3::prelude::*;
