@@ -72,6 +72,40 @@ def test_lists_that_lie():
         Program(ROT).run(loop)
 
 
+class Interrupting:
+    """Like an array whose answer to one question is an interrupt."""
+
+    def __init__(self, question):
+        self.question = question
+
+    def answer(self, question, other):
+        if question == self.question:
+            raise KeyboardInterrupt(question)
+        return other
+
+    @property
+    def shape(self):
+        return self.answer("shape", (1, 1))
+
+    def tolist(self):
+        return self.answer("tolist", [[self]])
+
+    def __index__(self):
+        return self.answer("index", 2**70)
+
+    def __repr__(self):
+        return self.answer("repr", "?")
+
+
+@pytest.mark.parametrize("question", ["shape", "tolist", "index", "repr"])
+def test_interrupts_are_about_no_grid(question):
+    for call in (Program(ROT).run, lambda grid: Task("a", [(grid, [[1]])])):
+        with pytest.raises(KeyboardInterrupt, match=question):
+            call(Interrupting(question))
+        with pytest.raises(DataError):
+            call(Interrupting("none"))
+
+
 def test_bad_arrays():
     np = pytest.importorskip("numpy")
     for array, message in (

@@ -221,6 +221,87 @@ def test_exceptions_pass_unchanged() -> None:
         dsl.apply(lambda x: dsl.first(()), (1,))
 
 
+class Interrupting:
+    """An object that raises an interrupt when it is asked for one thing."""
+
+    def __init__(self, question: str) -> None:
+        self.question = question
+
+    def answer(self, question: str, other):
+        if question == self.question:
+            raise KeyboardInterrupt(question)
+        return other
+
+    def __index__(self):
+        return self.answer("index", 1)
+
+    def __eq__(self, other):
+        return self.answer("eq", False)
+
+    def __hash__(self):
+        return self.answer("hash", 1)
+
+
+class InterruptingCall(Interrupting):
+    """The same as a function, whose parameters must be asked for."""
+
+    def __call__(self, x):
+        return self.answer("call", x)
+
+    def __getattr__(self, name: str):
+        self.answer(name, None)
+        raise AttributeError(name)
+
+
+class Incomparable:
+    """An object that fails when it is compared."""
+
+    def __eq__(self, other):
+        raise KeyError("eq")
+
+    __hash__ = None
+
+
+class Rows(list):
+    """A list whose length is not to be asked for."""
+
+    def __len__(self):
+        raise KeyboardInterrupt("len")
+
+
+def test_interrupts_pass_from_everywhere() -> None:
+    index, eq = Interrupting("index"), Interrupting("eq")
+    for call, question in [
+        (lambda: dsl.add(index, 1), "index"),
+        (lambda: dsl.add((1, index), 2), "index"),
+        (lambda: dsl.apply(lambda x: index, (1, 2)), "index"),
+        (lambda: dsl.contained(1, (eq,)), "eq"),
+        (lambda: dsl.equality((1, eq), (1, 2)), "eq"),
+        (lambda: dsl.remove(1, (eq, 1)), "eq"),
+        (lambda: dsl.ofcolor(((eq, 1), (1, 1)), 1), "eq"),
+        (lambda: dsl.apply(InterruptingCall("call"), (1, 2)), "call"),
+        (lambda: dsl.apply(InterruptingCall("__code__"), (1, 2)), "__code__"),
+        (lambda: dsl.rbind(InterruptingCall("__signature__"), 1), "__signature__"),
+        (lambda: repr(dsl.rbind(InterruptingCall("__name__"), 1)), "__name__"),
+    ]:
+        with pytest.raises(KeyboardInterrupt, match=question):
+            call()
+    assert dsl.first(Rows([1, 2])) == 1
+    # What fails in any other way says that the object is no value.
+    for call in (lambda: dsl.contained(1, (Incomparable(),)), lambda: dsl.add(Odd(), 1)):
+        with pytest.raises(TypeFault):
+            call()
+    assert dsl.apply(InterruptingCall("none"), (1, 2)) == (1, 2)
+
+
+def test_hashes_pass_interrupts() -> None:
+    bound = Interrupting("none")
+    function = dsl.rbind(dsl.add, bound)
+    bound.question = "index"
+    with pytest.raises(KeyboardInterrupt, match="index"):
+        hash(function)
+
+
 def test_nothing_is_called_after_an_exception() -> None:
     calls = []
 
@@ -332,6 +413,19 @@ def test_numbers_of_numpy() -> None:
     assert dsl.fill(tuple(map(tuple, numpy.zeros((2, 2), int))), 1, {(0, 0)}) == ((1, 0), (0, 0))
     with pytest.raises(TypeFault, match="numpy array"):
         dsl.hmirror(numpy.zeros((2, 2), int))
+    assert dsl.flip(numpy.True_) is False and dsl.flip(numpy.False_) is True
+    assert dsl.branch(numpy.bool_(0), 1, 2) == 2
+    assert dsl.size((numpy.True_, 5)) == 2
+
+
+def test_equal_functions_have_equal_hashes() -> None:
+    numpy = pytest.importorskip("numpy")
+    for bind in (dsl.rbind, dsl.lbind):
+        for one, other in ((numpy.int64(3), 3), (numpy.uint8(200), 200), (numpy.True_, 1), (True, 1), (dsl.size, dsl.size)):
+            a, b = bind(dsl.add, one), bind(dsl.add, other)
+            assert a == b and hash(a) == hash(b)
+            assert len({a, b, dsl.compose(a, dsl.size), dsl.compose(b, dsl.size)}) == 2
+    assert hash(dsl.rbind(dsl.add, 3)) != hash(dsl.rbind(dsl.add, 4))
 
 
 class Odd:

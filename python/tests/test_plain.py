@@ -330,6 +330,35 @@ def test_integers_of_every_size_and_kind_are_read() -> None:
             assert dsl.totuple(frozenset({(i, j), (j, i), (i, i)})) == tuple(sorted({(i, j), (j, i), (i, i)}))
 
 
+class Unequal(int):
+    """An integer that says it equals nothing."""
+
+    def __eq__(self, other: object) -> bool:
+        return False
+
+    __hash__ = int.__hash__
+
+
+def test_classes_made_from_integers_are_integers_on_both_ways() -> None:
+    five = Unequal(5)
+    grid = ((five, 1), (2, 5))
+    for function, args, wanted in [
+        (dsl.equality, (five, 5), True),
+        (dsl.equality, ((1, five), (1, 5)), True),
+        (dsl.contained, (five, (4, 5)), True),
+        (dsl.contained, (5, (4, five)), True),
+        (dsl.remove, (5, (4, five)), (4,)),
+        (dsl.colorcount, (grid, 5), 2),
+        (dsl.colorcount, (grid, five), 2),
+        (dsl.ofcolor, (grid, 5), frozenset({(0, 0), (1, 1)})),
+        (dsl.replace, (grid, 5, 0), ((0, 1), (2, 0))),
+        (dsl.add, (five, 1), 6),
+        (dsl.flip, (five,), False),
+    ]:
+        named = dict(zip((name for name, _ in parameters(function)), args))
+        assert function(*args) == function(**named) == wanted
+
+
 @pytest.mark.parametrize("dialect", MODULES)
 def test_fill_reads_positions_all_around_the_grid(dialect: str) -> None:
     fill, chance = dsl_functions(dialect)["fill"], random.Random(7)

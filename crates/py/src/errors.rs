@@ -1,6 +1,8 @@
 //! Failures as Python exceptions. The classes live in `python/arcbatt/errors.py`.
 
 use exec::value::Fault;
+use pyo3::exceptions::PyException;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -18,6 +20,33 @@ fn exception(py: Python<'_>, name: &str, args: impl for<'a> pyo3::call::PyCallAr
     match class(py, name).and_then(|class| class.call1(args)) {
         Ok(error) => PyErr::from_value(error),
         Err(error) => error,
+    }
+}
+
+/// What was asked of Python, or `None` where that failed. What is no `Exception` (`KeyboardInterrupt`,
+/// `SystemExit`) is about the caller and not about what was asked: it must be handed on.
+pub fn tried<T>(py: Python<'_>, asked: PyResult<T>) -> PyResult<Option<T>> {
+    match asked {
+        Ok(answer) => Ok(Some(answer)),
+        Err(error) if error.is_instance_of::<PyException>(py) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Clears the error that Python has set, as [`tried`] does: false where it must be handed on, and is
+/// still set.
+///
+/// # Safety
+/// The interpreter's lock is held; an error is set.
+#[cold]
+pub unsafe fn cleared() -> bool {
+    // SAFETY: as promised.
+    unsafe {
+        let failed = ffi::PyErr_ExceptionMatches(ffi::PyExc_Exception) != 0;
+        if failed {
+            ffi::PyErr_Clear();
+        }
+        failed
     }
 }
 

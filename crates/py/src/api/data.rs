@@ -8,7 +8,7 @@ use exec::data::known::{self, NoData};
 use exec::data::{BadTask, Dataset, Sample, Task, content_version, sha256_hex};
 use pyo3::prelude::*;
 
-use super::grid::{self, Packed};
+use super::grid::{self, Packed, Unfit};
 use crate::errors;
 
 /// One task; `arcbatt.Task` is made of it.
@@ -28,7 +28,7 @@ impl NativeTask {
         test: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
     ) -> PyResult<NativeTask> {
         let task = task(id.clone(), &demo, &test);
-        let task = task.map_err(|why| errors::data_error(py, format!("task '{id}': {why}")))?;
+        let task = task.map_err(|why| why.at(format_args!("task '{id}'")).into_error(py))?;
         Ok(NativeTask { task: Arc::new(task) })
     }
 
@@ -71,22 +71,24 @@ impl NativeTask {
 
 type Pair<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-fn task(id: String, demo: &[Pair<'_>], test: &[Pair<'_>]) -> Result<Task, String> {
+fn task(id: String, demo: &[Pair<'_>], test: &[Pair<'_>]) -> Result<Task, Unfit> {
     let task = Task { id, demo: samples("train", demo)?, test: samples("test", test)? };
     if task.demo.is_empty() {
         return Err("train: no samples".into());
     }
     match task.demo.iter().position(|sample| sample.output.is_none()) {
-        Some(at) => Err(format!("train[{at}]: no output")),
+        Some(at) => Err(format!("train[{at}]: no output").into()),
         None => Ok(task),
     }
 }
 
-fn samples(key: &str, pairs: &[Pair<'_>]) -> Result<Vec<Sample>, String> {
+fn samples(key: &str, pairs: &[Pair<'_>]) -> Result<Vec<Sample>, Unfit> {
     let sample = |(at, (input, output)): (usize, &Pair<'_>)| {
-        let input = grid::grid(input).map_err(|why| format!("{key}[{at}].input: {why}"))?;
-        let output = (!output.is_none()).then(|| grid::grid(output)).transpose();
-        Ok(Sample { input, output: output.map_err(|why| format!("{key}[{at}].output: {why}"))? })
+        let read = |grid: &Bound<'_, PyAny>, what: &str| {
+            grid::grid(grid).map_err(|why| why.at(format_args!("{key}[{at}].{what}")))
+        };
+        let output = (!output.is_none()).then(|| read(output, "output"));
+        Ok(Sample { input: read(input, "input")?, output: output.transpose()? })
     };
     pairs.iter().enumerate().map(sample).collect()
 }

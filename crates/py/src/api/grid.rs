@@ -1,11 +1,61 @@
 //! Grids of Python as grids of tasks, and back.
 
+use std::fmt::Display;
+
 use exec::data::{MAX_SIDE, TaskGrid};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
+use crate::errors::{self, tried};
+use crate::exit;
+
 /// A grid as Python takes it: height, width, cells row after row.
 pub type Packed<'py> = (usize, usize, Bound<'py, PyBytes>);
+
+/// Why something is no grid.
+pub enum Unfit {
+    /// What is wrong and where.
+    Words(String),
+    /// Looking at it was interrupted.
+    Raised(PyErr),
+}
+
+impl From<String> for Unfit {
+    fn from(why: String) -> Unfit {
+        Unfit::Words(why)
+    }
+}
+
+impl From<&str> for Unfit {
+    fn from(why: &str) -> Unfit {
+        Unfit::Words(why.into())
+    }
+}
+
+impl From<PyErr> for Unfit {
+    fn from(error: PyErr) -> Unfit {
+        Unfit::Raised(error)
+    }
+}
+
+impl Unfit {
+    /// The same, seen from what holds it at a place.
+    pub fn at(self, place: impl Display) -> Unfit {
+        match self {
+            Unfit::Words(why) => Unfit::Words(format!("{place}: {why}")),
+            raised => raised,
+        }
+    }
+
+    /// The exception.
+    pub fn into_error(self, py: Python<'_>) -> PyErr {
+        match self {
+            Unfit::Words(why) => errors::data_error(py, why),
+            Unfit::Raised(error) => error,
+        }
+    }
+}
 
 /// A task's grid for Python.
 pub fn packed<'py>(py: Python<'py>, grid: &TaskGrid) -> Packed<'py> {
@@ -15,7 +65,8 @@ pub fn packed<'py>(py: Python<'py>, grid: &TaskGrid) -> Packed<'py> {
 
 /// Reads rows of colours: lists, tuples, or what has `tolist` as arrays do. Says what is wrong
 /// and where, as files of tasks do.
-pub fn grid(given: &Bound<'_, PyAny>) -> Result<TaskGrid, String> {
+pub fn grid(given: &Bound<'_, PyAny>) -> Result<TaskGrid, Unfit> {
+    exit::prepare_thread();
     let listed = listed(given)?;
     let rows = rows_of(&listed, "rows")?;
     if rows.is_empty() {
@@ -23,15 +74,15 @@ pub fn grid(given: &Bound<'_, PyAny>) -> Result<TaskGrid, String> {
     }
     let (mut cells, mut width) = (Vec::new(), 0);
     for (at, row) in rows.iter().enumerate() {
-        let row = self::listed(row).map_err(|fault| format!("row {at}: {fault}"))?;
-        let row = rows_of(&row, "cells").map_err(|fault| format!("row {at}: {fault}"))?;
+        let row = self::listed(row).map_err(|why| why.at(format_args!("row {at}")))?;
+        let row = rows_of(&row, "cells").map_err(|why| why.at(format_args!("row {at}")))?;
         if at == 0 {
             width = row.len();
         }
         check_row(at, row.len(), width)?;
         for (column, cell) in row.iter().enumerate() {
-            let cell = colour(cell).map_err(|why| format!("row {at}, column {column}: {why}"))?;
-            cells.push(cell);
+            let place = format_args!("row {at}, column {column}");
+            cells.push(colour(cell).map_err(|why| why.at(place))?);
         }
     }
     let grid = TaskGrid::new(rows.len() as u16, width as u16, cells);
@@ -39,15 +90,20 @@ pub fn grid(given: &Bound<'_, PyAny>) -> Result<TaskGrid, String> {
 }
 
 /// An array as nested lists; anything else as it is.
-fn listed<'py>(given: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, String> {
+fn listed<'py>(given: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Unfit> {
+    let py = given.py();
     if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
         return Ok(given.clone());
     }
-    let Ok(to_list) = given.getattr("tolist") else { return Ok(given.clone()) };
-    if let Ok(shape) = given.getattr("shape").and_then(|shape| shape.extract::<Vec<usize>>()) {
+    let Some(to_list) = tried(py, given.getattr("tolist"))? else { return Ok(given.clone()) };
+    let shape = given.getattr("shape").and_then(|shape| shape.extract::<Vec<usize>>());
+    if let Some(shape) = tried(py, shape)? {
         check_shape(&shape)?;
     }
-    to_list.call0().map_err(|error| error.to_string())
+    to_list.call0().map_err(|error| match error.is_instance_of::<PyException>(py) {
+        true => error.to_string().into(),
+        false => error.into(),
+    })
 }
 
 fn check_shape(shape: &[usize]) -> Result<(), String> {
@@ -63,7 +119,7 @@ fn check_shape(shape: &[usize]) -> Result<(), String> {
 }
 
 /// The elements of a list or tuple.
-fn rows_of<'py>(given: &Bound<'py, PyAny>, what: &str) -> Result<Vec<Bound<'py, PyAny>>, String> {
+fn rows_of<'py>(given: &Bound<'py, PyAny>, what: &str) -> Result<Vec<Bound<'py, PyAny>>, Unfit> {
     let items: Vec<Bound<'py, PyAny>> = if let Ok(list) = given.cast::<PyList>() {
         check_length(list.len(), what)?;
         list.iter().collect()
@@ -74,11 +130,11 @@ fn rows_of<'py>(given: &Bound<'py, PyAny>, what: &str) -> Result<Vec<Bound<'py, 
         // Rows of bytes are how grids are pickled.
         check_length(bytes.as_bytes().len(), what)?;
         let number = |byte: &u8| byte.into_pyobject(given.py()).map(|n| n.into_any());
-        bytes.as_bytes().iter().map(number).collect::<Result<_, _>>().map_err(|e| e.to_string())?
+        bytes.as_bytes().iter().map(number).collect::<Result<_, _>>().map_err(PyErr::from)?
     } else {
         let kind = given.get_type().name().map_or("?".into(), |name| name.to_string());
         let help = if given.is_instance_of::<PyString>() { "" } else { " or an array" };
-        return Err(format!("expected a list of {what}{help}, found {kind}"));
+        return Err(format!("expected a list of {what}{help}, found {kind}").into());
     };
     Ok(items)
 }
@@ -98,17 +154,17 @@ fn check_row(at: usize, length: usize, width: usize) -> Result<(), String> {
 }
 
 /// Any integer 0-9: of Python, of numpy, a boolean.
-fn colour(cell: &Bound<'_, PyAny>) -> Result<i8, String> {
-    let shown = || {
-        let text = cell.repr().map_or("?".into(), |text| text.to_string());
-        text.chars().take(24).collect::<String>()
-    };
-    match cell.extract::<i64>() {
-        Ok(n @ 0..=9) => Ok(n as i8),
-        Ok(n) => Err(format!("{n} is not a colour 0-9")),
-        Err(_) if cell.hasattr("__index__").unwrap_or(false) => {
-            Err(format!("{} is not a colour 0-9", shown()))
-        }
-        Err(_) => Err(format!("expected a colour 0-9, found {}", shown())),
+fn colour(cell: &Bound<'_, PyAny>) -> Result<i8, Unfit> {
+    let py = cell.py();
+    match tried(py, cell.extract::<i64>())? {
+        Some(n @ 0..=9) => return Ok(n as i8),
+        Some(n) => return Err(format!("{n} is not a colour 0-9").into()),
+        None => {}
     }
+    let shown = tried(py, cell.repr())?.map_or("?".into(), |text| text.to_string());
+    let shown: String = shown.chars().take(24).collect();
+    Err(match tried(py, cell.hasattr("__index__"))? {
+        Some(true) => format!("{shown} is not a colour 0-9").into(),
+        _ => format!("expected a colour 0-9, found {shown}").into(),
+    })
 }

@@ -57,7 +57,7 @@ impl Given {
         if let Ok(task) = given.cast::<NativeTask>() {
             return Ok(Given::Sample(task.get().task.clone(), sample));
         }
-        let grid = grid::grid(given).map_err(|why| errors::data_error(py, why))?;
+        let grid = grid::grid(given).map_err(|why| why.into_error(py))?;
         Ok(Given::Grid(grid))
     }
 
@@ -202,7 +202,7 @@ fn trace_one<'py>(
 /// A grid as its height, width and cells; says what is wrong with anything else.
 #[pyfunction]
 fn pack<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<Packed<'py>> {
-    let grid = grid::grid(given).map_err(|why| errors::data_error(py, why))?;
+    let grid = grid::grid(given).map_err(|why| why.into_error(py))?;
     Ok(grid::packed(py, &grid))
 }
 

@@ -8,11 +8,14 @@
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 
+use exec::value::Fault;
 use pyo3::ffi::{self, PyObject};
-use pyo3::types::{PyAnyMethods, PyInt};
-use pyo3::{PyErr, PyResult, Python};
+use pyo3::types::{PyAnyMethods, PyInt, PyTypeMethods};
+use pyo3::{Borrowed, PyErr, PyResult, Python};
 
 use super::objects::{is_tuple, is_type};
+use super::problem::{Problem, Read};
+use crate::{errors, exit};
 
 /// Integers that Python keeps one object of.
 pub const SMALL: std::ops::Range<i64> = -5..257;
@@ -180,7 +183,8 @@ impl Ints {
         (object as usize).wrapping_sub(self.zero) >> STEP
     }
 
-    /// The value of an integer or boolean that fits 64 bits.
+    /// The value of an integer or boolean that fits 64 bits; nothing for classes made from integers,
+    /// which may compare as they like.
     ///
     /// # Safety
     /// A live object; the interpreter's lock is held.
@@ -206,7 +210,7 @@ impl Ints {
             let int = object.cast::<OneDigit>();
             let exact = is_type(object, &raw mut ffi::PyLong_Type);
             if !exact || (*int).tag.wrapping_sub(self.first_tag) >= self.tags {
-                return by_call(object).ok().flatten();
+                return own_by_call(object);
             }
             let n = (*int).digit as i64;
             Some(if (*int).tag == self.below { -n } else { n })
@@ -254,6 +258,24 @@ pub unsafe fn int(object: *mut PyObject) -> Result<Option<i64>, Overflow> {
 #[derive(Debug)]
 pub struct Overflow;
 
+impl From<Overflow> for Box<Problem> {
+    fn from(_: Overflow) -> Box<Problem> {
+        Problem::new(Fault::Domain, "is an integer beyond 64 bits")
+    }
+}
+
+/// As [`by_call`], of Python's own integers and booleans alone.
+#[cold]
+#[inline(never)]
+unsafe fn own_by_call(object: *mut PyObject) -> Option<i64> {
+    // SAFETY: as promised to `int`.
+    unsafe {
+        let own = is_type(object, &raw mut ffi::PyLong_Type)
+            || is_type(object, &raw mut ffi::PyBool_Type);
+        if own { by_call(object).ok().flatten() } else { None }
+    }
+}
+
 #[cold]
 #[inline(never)]
 unsafe fn by_call(object: *mut PyObject) -> Result<Option<i64>, Overflow> {
@@ -267,5 +289,47 @@ unsafe fn by_call(object: *mut PyObject) -> Result<Option<i64>, Overflow> {
         let mut overflow = 0;
         let n = ffi::PyLong_AsLongLongAndOverflow(object, &mut overflow);
         if overflow == 0 { Ok(Some(n)) } else { Err(Overflow) }
+    }
+}
+
+/// The integer that an object stands for which is none itself: one of numpy's, or anything with an
+/// `__index__` of its own. `Ok(None)` where it stands for none.
+///
+/// # Safety
+/// A live object; the interpreter's lock is held.
+#[cold]
+pub unsafe fn stood_for(object: *mut PyObject) -> Read<Option<i64>> {
+    // SAFETY: as promised.
+    unsafe {
+        if ffi::PyIndex_Check(object) == 0 {
+            return numpy_truth(object);
+        }
+        exit::prepare_thread();
+        let n = ffi::PyNumber_Index(object);
+        if n.is_null() {
+            return match errors::cleared() {
+                true => numpy_truth(object),
+                false => Err(Problem::raised(Python::assume_attached())),
+            };
+        }
+        let value = int(n);
+        ffi::Py_DECREF(n);
+        Ok(value?)
+    }
+}
+
+/// The number of one of numpy's booleans, which stand for no integer but are what numpy's users have.
+unsafe fn numpy_truth(object: *mut PyObject) -> Read<Option<i64>> {
+    // SAFETY: as promised to `stood_for`.
+    unsafe {
+        let py = Python::assume_attached();
+        let class = Borrowed::from_ptr(py, object).get_type();
+        let is = |name: PyResult<_>, wanted: &[&str]| {
+            let name: Option<pyo3::Bound<'_, pyo3::types::PyString>> = errors::tried(py, name)?;
+            Ok::<_, PyErr>(name.is_some_and(|name| wanted.iter().any(|&wanted| name == wanted)))
+        };
+        // Called `bool_` before numpy 2.
+        let found = is(class.name(), &["bool", "bool_"])? && is(class.module(), &["numpy"])?;
+        Ok(found.then(|| (ffi::PyObject_IsTrue(object) == 1) as i64))
     }
 }

@@ -22,6 +22,12 @@ pub enum Problem {
     Raised(PyErr),
 }
 
+impl From<PyErr> for Box<Problem> {
+    fn from(error: PyErr) -> Box<Problem> {
+        Box::new(Problem::Raised(error))
+    }
+}
+
 /// What reading gives. Boxed: problems are rare and results are passed around by the million.
 pub type Read<T> = Result<T, Box<Problem>>;
 

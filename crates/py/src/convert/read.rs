@@ -294,7 +294,7 @@ impl<'a, 's> Reader<'a, 's> {
             match ints::int(object) {
                 Ok(Some(n)) => return Ok(Value::Int(n)),
                 Ok(None) => {}
-                Err(_) => return Err(Problem::new(Fault::Domain, "is an integer beyond 64 bits")),
+                Err(overflow) => return Err(overflow.into()),
             }
             let dialect = self.maker.lay.dialect;
             if let Some(v) = functions::read(dialect, object, self.scratch, depth) {
@@ -311,10 +311,7 @@ impl<'a, 's> Reader<'a, 's> {
                 let copy = self.kept(ffi::PyFrozenSet_New(object))?;
                 return self.set(copy, depth);
             }
-            if ffi::PyIndex_Check(object) != 0 {
-                return index(object);
-            }
-            Err(no_value(object))
+            ints::stood_for(object)?.map(Value::Int).ok_or_else(|| no_value(object))
         }
     }
 
@@ -488,25 +485,6 @@ unsafe fn batt_cell_key(maker: Maker<'_>, object: *mut PyObject) -> Option<u32> 
         let items = objects::Items::of(object);
         let colour = i8::try_from(int(items.get(2))?).ok()?;
         Some(maker.lay.cell(colour, layout::pos(int(items.get(0))?, int(items.get(1))?)?))
-    }
-}
-
-/// An object that can stand for an integer, such as one of numpy's.
-#[cold]
-unsafe fn index<'a>(object: *mut PyObject) -> Read<Value<'a>> {
-    // SAFETY: a live object; the lock is held.
-    unsafe {
-        let n = ffi::PyNumber_Index(object);
-        if n.is_null() {
-            ffi::PyErr_Clear();
-            return Err(no_value(object));
-        }
-        let value = ints::int(n);
-        ffi::Py_DECREF(n);
-        match value {
-            Ok(Some(n)) => Ok(Value::Int(n)),
-            _ => Err(Problem::new(Fault::Domain, "is an integer beyond 64 bits")),
-        }
     }
 }
 

@@ -80,10 +80,13 @@ unsafe extern "C" fn entry<const HIGH: usize, const LOW: usize>(
             return with_names(index, way, args, count as usize, names);
         }
         let args = if count == 0 { &[] } else { std::slice::from_raw_parts(args, count as usize) };
-        if let Some(plain) = way.plain
-            && let Some(out) = plain(Python::assume_attached(), args)
-        {
-            return out;
+        if let Some(plain) = way.plain {
+            if let Some(out) = plain(Python::assume_attached(), args) {
+                return out;
+            }
+            if !ffi::PyErr_Occurred().is_null() {
+                return null_mut();
+            }
         }
         general(index, way, args)
     }

@@ -9,7 +9,9 @@ use pyo3::types::PyTuple;
 
 use super::function::{self, Made, made};
 use super::{call, explain, functions};
+use crate::convert::problem::Read;
 use crate::convert::{ints, objects};
+use crate::errors;
 
 /// The arguments it was made of, as a tuple.
 unsafe fn args_tuple<'py>(py: Python<'py>, object: *mut PyObject) -> PyResult<Bound<'py, PyTuple>> {
@@ -22,32 +24,54 @@ unsafe fn args_tuple<'py>(py: Python<'py>, object: *mut PyObject) -> PyResult<Bo
 const HASHED_LEVELS: u32 = 4;
 
 unsafe extern "C" fn hash(object: *mut PyObject) -> ffi::Py_hash_t {
-    // SAFETY: a live object of the class; the lock is held.
-    let shape = unsafe { shape(object, HASHED_LEVELS) };
-    // Python's sign of an error is no hash.
-    if shape as ffi::Py_hash_t == -1 { -2 } else { shape as ffi::Py_hash_t }
+    const ERROR: ffi::Py_hash_t = -1;
+    call::guarded_or(ERROR, || {
+        // SAFETY: a live object of the class; the lock is held.
+        match unsafe { shape(object, HASHED_LEVELS) } {
+            Ok(shape) if shape as ffi::Py_hash_t == ERROR => -2,
+            Ok(shape) => shape as ffi::Py_hash_t,
+            Err(problem) => {
+                // SAFETY: as above.
+                explain::problem(unsafe { (*object.cast::<Made>()).op() }, 1, problem);
+                ERROR
+            }
+        }
+    })
 }
 
 /// The same number for equal functions: made of ops and integers, as deep as `levels` says. Data
 /// are left out: they may be large.
-unsafe fn shape(object: *mut PyObject, levels: u32) -> u64 {
-    let mix = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(23);
+unsafe fn shape(object: *mut PyObject, levels: u32) -> Read<u64> {
     // SAFETY: a live object; the lock is held.
     unsafe {
-        let Some(made) = made(object) else {
-            return match ints::int(object) {
-                Ok(Some(n)) => mix(n as u64),
-                // Ops, and methods of builtin classes: their hashes never fail.
-                _ if objects::is_type(object, &raw mut ffi::PyCFunction_Type) => {
-                    ffi::PyObject_Hash(object) as u64
-                }
-                _ => 0,
-            };
-        };
+        let Some(made) = made(object) else { return shape_of_part(object) };
         let inner = if levels > 0 { made.args() } else { &[] };
         let start = mix(made.op().index() as u64 + 1);
-        inner.iter().fold(start, |all, &arg| mix(all ^ shape(arg, levels - 1)))
+        inner.iter().try_fold(start, |all, &arg| Ok(mix(all ^ shape(arg, levels - 1)?)))
     }
+}
+
+/// As [`shape`], of what is no such function. What stands for an integer equals it.
+unsafe fn shape_of_part(object: *mut PyObject) -> Read<u64> {
+    // SAFETY: a live object; the lock is held.
+    unsafe {
+        if let Some(n) = ints::int(object)? {
+            return Ok(mix(n as u64));
+        }
+        // Ops, and methods of builtin classes: their hashes never fail.
+        if objects::is_type(object, &raw mut ffi::PyCFunction_Type) {
+            return Ok(ffi::PyObject_Hash(object) as u64);
+        }
+        let is_data = objects::is_tuple(object) || ffi::PyAnySet_Check(object) != 0;
+        if is_data || ffi::PyCallable_Check(object) != 0 {
+            return Ok(0);
+        }
+        Ok(ints::stood_for(object)?.map_or(0, |n| mix(n as u64)))
+    }
+}
+
+fn mix(n: u64) -> u64 {
+    n.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(23)
 }
 
 unsafe extern "C" fn compare(a: *mut PyObject, b: *mut PyObject, how: c_int) -> *mut PyObject {
@@ -88,9 +112,9 @@ unsafe fn text(py: Python<'_>, object: *mut PyObject) -> PyResult<String> {
         for arg in args_tuple(py, object)? {
             parts.push(match made(arg.as_ptr()) {
                 Some(_) => text(py, arg.as_ptr())?,
-                None if arg.is_callable() => match arg.getattr("__name__") {
-                    Ok(name) => name.str()?.to_string(),
-                    Err(_) => arg.repr()?.to_string(),
+                None if arg.is_callable() => match errors::tried(py, arg.getattr("__name__"))? {
+                    Some(name) => name.str()?.to_string(),
+                    None => arg.repr()?.to_string(),
                 },
                 None => arg.repr()?.to_string(),
             });

@@ -121,7 +121,10 @@ pub unsafe fn read<'a>(
         }
         ffi::Py_INCREF(object);
         scratch.keep(object);
-        let host = hosts::register(object);
+        let host = match hosts::register(object) {
+            Ok(host) => host,
+            Err(error) => return Some(Err(error.into())),
+        };
         scratch.hosts.push(host.id);
         scratch.calls_python = true;
         Some(Ok(Value::Host(host)))

@@ -18,6 +18,7 @@ use crate::convert::objects;
 use crate::convert::read::Reader;
 use crate::convert::scratch::Scratch;
 use crate::convert::write::Writer;
+use crate::errors::tried;
 use crate::exit;
 
 /// A Python function with a number. The object is borrowed: every owner holds a reference.
@@ -71,19 +72,19 @@ unsafe fn all() -> &'static mut Hosts {
 }
 
 /// The function value of a Python function; one owner more, who holds a reference to the object
-/// and calls [`release`] when done.
+/// and calls [`release`] when done. Fails where looking at the object is interrupted.
 ///
 /// # Safety
 /// A live callable object; the interpreter's lock is held.
-pub unsafe fn register(object: *mut PyObject) -> HostFn {
+pub unsafe fn register(object: *mut PyObject) -> PyResult<HostFn> {
     // SAFETY: as promised. Finding the arity runs Python code, so that comes first.
     unsafe {
         if let Some(&id) = all().by_object.get(&(object as usize)) {
             let entry = &mut all().entries[id as usize];
             entry.owners += 1;
-            return HostFn { id, arity: entry.arity };
+            return Ok(HostFn { id, arity: entry.arity });
         }
-        let arity = arity(object);
+        let arity = arity(object)?;
         let hosts = all();
         let entry = Entry { object, owners: 1, arity };
         let id = match hosts.free.pop() {
@@ -97,7 +98,7 @@ pub unsafe fn register(object: *mut PyObject) -> HostFn {
             }
         };
         hosts.by_object.insert(object as usize, id);
-        HostFn { id, arity }
+        Ok(HostFn { id, arity })
     }
 }
 
@@ -130,12 +131,16 @@ pub unsafe fn object(id: u32) -> *mut PyObject {
 }
 
 /// How many arguments a callable takes, as the binders count: 2 where nothing tells.
-unsafe fn arity(object: *mut PyObject) -> u8 {
+unsafe fn arity(object: *mut PyObject) -> PyResult<u8> {
+    exit::prepare_thread();
     Python::attach(|py| {
         // SAFETY: a live object, as promised to `register`.
         let object = unsafe { Borrowed::from_ptr(py, object) };
-        let count = by_code(&object).or_else(|_| by_signature(&object));
-        count.unwrap_or(2).clamp(0, u8::MAX as i64) as u8
+        let count = match tried(py, by_code(&object))? {
+            None => tried(py, by_signature(&object))?,
+            known => known,
+        };
+        Ok(count.unwrap_or(2).clamp(0, u8::MAX as i64) as u8)
     })
 }
 
@@ -169,9 +174,15 @@ fn by_signature(object: &Bound<'_, PyAny>) -> PyResult<i64> {
 }
 
 /// What people call a callable.
-fn name_of(object: &Bound<'_, PyAny>) -> String {
-    let name = object.getattr("__name__").or_else(|_| object.get_type().getattr("__name__"));
-    name.map_or_else(|_| "a Python function".into(), |name| name.to_string())
+fn name_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    let named = |object: &Bound<'_, PyAny>| {
+        tried(object.py(), object.getattr("__name__").and_then(|name| name.extract()))
+    };
+    let name = match named(object)? {
+        None => named(&object.get_type())?,
+        known => known,
+    };
+    Ok(name.unwrap_or_else(|| "a Python function".into()))
 }
 
 /// Calls of Python functions from within the engine.
@@ -252,8 +263,10 @@ impl Host {
             ffi::Py_DECREF(out);
             v.map_err(|problem| {
                 Python::attach(|py| {
-                    let name = name_of(&Borrowed::from_ptr(py, callable));
-                    let error = problem.into_error(py, &name, "the result");
+                    let error = match name_of(&Borrowed::from_ptr(py, callable)) {
+                        Ok(name) => problem.into_error(py, &name, "the result"),
+                        Err(error) => error,
+                    };
                     self.raised.replace(Some(error));
                 });
                 Fault::Type

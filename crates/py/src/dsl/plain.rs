@@ -28,8 +28,8 @@ mod values;
 use lang::{Dialect, Kernel, Op, Reading};
 use pyo3::{Python, ffi};
 
-/// A short way: a new reference, or `None` where the general way must decide. Never leaves an
-/// error set.
+/// A short way: a new reference, or `None` where the general way must decide. Leaves no error set but
+/// one that ends the call, such as a `KeyboardInterrupt` in an element's own `__eq__`.
 ///
 /// # Safety
 /// Live objects, as many as the op has parameters; the interpreter's lock is held.

@@ -15,6 +15,7 @@ use pyo3::types::PyFrozenSet;
 
 use crate::convert::ints::{self, Ints};
 use crate::convert::{objects, sets};
+use crate::{errors, exit};
 
 /// A borrowed Python object, or a new reference in the place of a result.
 pub type Obj = *mut ffi::PyObject;
@@ -101,11 +102,11 @@ pub unsafe fn new_bool(b: bool) -> Option<Obj> {
     unsafe { made(objects::new_bool(b)) }
 }
 
-/// What Python made; where it failed, nothing, and no error remains.
+/// What Python made; where it failed, nothing, and no error remains but one that ends the call.
 #[inline(always)]
 pub unsafe fn made(o: Obj) -> Option<Obj> {
     if o.is_null() {
-        unsafe { ffi::PyErr_Clear() };
+        unsafe { errors::cleared() };
         return None;
     }
     Some(o)
@@ -144,6 +145,25 @@ pub unsafe fn same(a: Obj, b: Obj) -> Option<bool> {
         if is_tuple(a) && is_tuple(b) {
             return same_tuples(a, b, DEPTH, &mut { TUPLES });
         }
+        match (int(a), int(b)) {
+            (Some(a), Some(b)) => Some(a == b),
+            _ => same_others(a, b),
+        }
+    }
+}
+
+/// As [`same`], of objects that compare as they like. For the language a class made from integers is
+/// integers, so the general way decides about those.
+#[inline(never)]
+unsafe fn same_others(a: Obj, b: Obj) -> Option<bool> {
+    unsafe {
+        if !is_container(a) || !is_container(b) {
+            let odd = |o| !objects::is_type(o, &raw mut ffi::PyLong_Type) && int(o).is_none();
+            if [a, b].into_iter().any(|o| ffi::PyLong_Check(o) != 0 && odd(o)) {
+                return None;
+            }
+            exit::prepare_thread();
+        }
         answer(ffi::PyObject_RichCompareBool(a, b, ffi::Py_EQ))
     }
 }
@@ -178,11 +198,11 @@ unsafe fn is_shallow_tuple(tuple: Obj, depth: usize) -> bool {
     unsafe { len(tuple) <= LIMIT && items(tuple).all(shallow) }
 }
 
-/// A yes or no of Python's; where it failed, nothing, and no error remains.
+/// A yes or no of Python's; where it failed, nothing, and no error remains but one that ends the call.
 #[inline(always)]
 pub unsafe fn answer(code: c_int) -> Option<bool> {
     if code < 0 {
-        unsafe { ffi::PyErr_Clear() };
+        unsafe { errors::cleared() };
         return None;
     }
     Some(code != 0)
