@@ -64,7 +64,8 @@ class Task:
     __slots__ = ("_native",)
 
     def __init__(self, id: str, demo: Iterable, test: Iterable = ()) -> None:
-        self._native = _arcbatt.NativeTask(_id(id), _pairs(id, "train", demo), _pairs(id, "test", test))
+        id = whole_text("the id of a task", id)
+        self._native = _arcbatt.NativeTask(id, _pairs(id, "train", demo), _pairs(id, "test", test))
 
     @classmethod
     def _of(cls, native) -> Task:
@@ -144,8 +145,10 @@ class Dataset(Sequence):
     __slots__ = ("_native", "_tasks", "_places")
 
     def __init__(self, tasks: Iterable, name: str = "tasks") -> None:
-        tasks = [Task.of(task) for task in tasks]
-        self._set(_arcbatt.NativeDataset.of_tasks(name, [task._native for task in tasks]))
+        if not isinstance(tasks, Iterable):
+            raise DataError(f"expected a list of tasks, found {type(tasks).__name__}")
+        natives = [Task.of(task)._native for task in tasks]
+        self._set(_arcbatt.NativeDataset.of_tasks(whole_text("the name of a data set", name), natives))
 
     def _set(self, native) -> None:
         self._native = native
@@ -282,14 +285,15 @@ def _only_task(path, id: str | None) -> Task:
     return Task.of(data[0], id)
 
 
-def _id(id: object) -> str:
-    if not isinstance(id, str):
-        raise DataError(f"the id of a task is text, not {type(id).__name__}")
+def whole_text(what: str, text: object) -> str:
+    """Text that can be handed on, or an error that says what it should have been."""
+    if not isinstance(text, str):
+        raise DataError(f"{what} is text, not {type(text).__name__}")
     try:
-        id.encode()
+        text.encode()
     except UnicodeEncodeError:
-        raise DataError(f"the id {id!r} holds half characters") from None
-    return id
+        raise DataError(f"{what}: {text!r} holds half characters") from None
+    return text
 
 
 def _pairs(id: str, key: str, pairs: Iterable) -> list:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Iterable, Iterator, Sequence
 
 from . import _arcbatt
 from ._data import Task
@@ -203,7 +204,10 @@ class Results:
         """The results of one call, of those of several: over the same programs and some of the tasks each
         (`axis="tasks"`), or over the same tasks and some of the programs each (`axis="programs"`).
         Without `axis` it is told by which of the two are the same."""
-        parts = list(parts)
+        parts = list(parts) if isinstance(parts, Iterable) else [parts]
+        odd = [part for part in parts if not isinstance(part, Results)]
+        if odd:
+            raise DataError(f"expected a list of Results, found {type(odd[0]).__name__}")
         if not parts:
             raise DataError("there are no results to put together")
         if axis not in (None, "tasks", "programs"):
@@ -255,6 +259,7 @@ def _results(state: bytes, programs, tasks, bad, stats, engine, out) -> Results:
 
 def _place(items: list, key, what: str) -> int:
     """The position of a program or task."""
+    key = _position(key)
     if isinstance(key, int) and not isinstance(key, bool):
         if not -len(items) <= key < len(items):
             raise IndexError(f"there are {len(items)} {what}s, none at {key}")
@@ -263,6 +268,14 @@ def _place(items: list, key, what: str) -> int:
         if item is not None and (item is key or key in (item.name if what == "program" else item.id, item)):
             return place
     raise KeyError(f"no {what} {key!r} in these results")
+
+
+def _position(key):
+    """Whatever stands for an integer, such as an element of a column, as that integer."""
+    try:
+        return key if isinstance(key, bool) else operator.index(key)
+    except TypeError:
+        return key
 
 
 def _category(pd, names: list[str], codes):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 
 from . import _arcbatt
-from ._data import Dataset
+from ._data import Dataset, whole_text
 from ._engine import _count, programs_of
 from ._program import Program, at_hand, load
 from ._store import Store, source_of
@@ -81,7 +81,7 @@ def card(
     """
     wish = {
         "seed": _seed(seed),
-        "dialect": dialect,
+        "dialect": None if dialect is None else whole_text("dialect", dialect),
         "tasks": None if tasks is None else _ids(tasks),
         "count": _count("count", count),
         "freeze_solvers": bool(freeze_solvers),
@@ -139,9 +139,9 @@ def evolve(
         "mutation_rate": _number("mutation_rate", mutation_rate),
         "threads": _count("threads", threads),
         "memory": _count("memory", memory),
-        "shard": shard,
+        "shard": None if shard is None else whole_text("shard", shard),
         "resume": bool(resume),
-        "backend": backend,
+        "backend": whole_text("backend", backend),
         "allow_changed_data": bool(allow_changed_data),
     }
     data = Dataset.of(data)
@@ -337,10 +337,10 @@ def write_whole(path: str, text: str) -> None:
 def _ids(tasks: Iterable[str]) -> list[str]:
     if isinstance(tasks, str):
         tasks = [id for id in tasks.replace(",", " ").split() if id]
-    ids = list(tasks)
+    ids = list(tasks) if isinstance(tasks, Iterable) else []
     if not ids or not all(isinstance(id, str) for id in ids):
         raise DataError("tasks: a list of task ids")
-    return ids
+    return [whole_text("the id of a task", id) for id in ids]
 
 
 def _seed(seed: int, name: str = "seed") -> int:
@@ -352,4 +352,7 @@ def _seed(seed: int, name: str = "seed") -> int:
 def _number(name: str, number) -> float:
     if isinstance(number, bool) or not isinstance(number, (int, float)):
         raise DataError(f"{name}={number!r}: a number")
-    return float(number)
+    try:
+        return float(number)
+    except OverflowError:
+        raise DataError(f"{name}: a number below 1e308") from None

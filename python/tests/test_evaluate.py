@@ -72,6 +72,9 @@ def test_keys_are_positions_names_or_objects(results):
     for key in ((3, 1), ("solve_b", "b"), (results.programs[3], results.tasks[1]), (-5, -1)):
         assert results[key] == results[3, 1]
     assert results[Program(TEXTS[3]), TASKS[1]][0].match is True
+    for key in ((True, 1), (3, False)):
+        with pytest.raises(KeyError):
+            results[key]
     for key, error in (((8, 0), IndexError), (("nope", 0), KeyError), ((0, "nope"), KeyError), (0, TypeError)):
         with pytest.raises(error):
             results[key]
@@ -98,6 +101,13 @@ def test_columns_and_pandas(results):
     assert frame.groupby("task", observed=True)["cost"].sum()["b"] == sum(
         row.cost for row in rows if row.task.id == "b"
     )
+
+
+def test_positions_in_columns_are_keys(results):
+    pytest.importorskip("numpy")
+    columns = results.columns()
+    for program, task in zip(columns["program"], columns["task"]):
+        assert results[program, task] == results[int(program), int(task)]
 
 
 def test_names_pair_programs_with_tasks(embedded, texts):
@@ -151,6 +161,9 @@ def test_parts_that_do_not_fit(results):
     other = arcbatt.evaluate(TEXTS[:2], TASKS[:1], engine=CPU)
     for parts in ([results, other], []):
         with pytest.raises(arcbatt.DataError):
+            Results.concat(parts)
+    for parts in ([1], [results, None], 5, results, "ab"):
+        with pytest.raises(arcbatt.DataError, match="expected a list of Results, found"):
             Results.concat(parts)
     strict, safe = (
         arcbatt.evaluate(TEXTS, TASKS[:1], engine=arcbatt.Engine("cpu", policy=policy)) for policy in ("strict", "safe")

@@ -54,6 +54,10 @@ def test_bad_batts(few_texts):
         {"tasks": ["none"]},
         {"count": 0},
         {"tasks": []},
+        {"tasks": 5},
+        {"tasks": ["\ud800"]},
+        {"dialect": 5},
+        {"mutation_rate": 10**400},
     ):
         with pytest.raises(DataError):
             arcbatt.card(few_texts, **settings)
@@ -144,6 +148,12 @@ def test_bad_wishes(few, few_texts):
         ({"callback": 5}, "callback"),
         ({"resume": True, "tasks": ["x"]}, "resume"),
         ({"generations": -1}, "generations"),
+        ({"time": 10**400}, "time"),
+        ({"shard": 5}, "shard is text, not int"),
+        ({"shard": "\ud800"}, "shard: .* half characters"),
+        ({"backend": 5}, "backend is text, not int"),
+        ({"tasks": 5}, "tasks: a list of task ids"),
+        ({"tasks": ["\ud800"]}, "half characters"),
     ):
         with pytest.raises(DataError, match=error):
             arcbatt.evolve(few, few_texts, **{"generations": 1, **settings})
