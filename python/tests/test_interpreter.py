@@ -187,3 +187,34 @@ def test_a_fork_in_the_middle_of_a_callback(long_work):
     print(kept, os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]))
     """
     assert run(code) == "Enough 7"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_store_stays_with_the_process_that_opened_it(tmp_path):
+    code = f"""
+    import os
+    path = {str(tmp_path / "a.db")!r}
+    children = []
+    def forking(_progress):
+        if not children:
+            children.append(os.fork())
+    def child_ends(child):
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    parent = os.getpid()
+    programs = "def solve_2099cb8f(I):\\n    return rot90(I)\\n"
+    search = dict(tasks=["2099cb8f"], generations=3, population=8, callback=forking)
+    with arcbatt.Store(path) as store:
+        kept = kind(lambda: arcbatt.evolve("embedded", programs, store=store, **search))
+        if os.getpid() != parent:
+            os._exit(7 if kept == "RuntimeError" and kind(store.tasks) == "StoreError" else 8)
+        print(kept, child_ends(children[0]), store.runs()[0]["generation"], store.check()["wrong"])
+        child = os.fork()
+        if child == 0:
+            refused = kind(store.tasks)
+            store.close()
+            del store
+            with arcbatt.Store(path, read_only=True) as again:
+                os._exit(7 if refused == "StoreError" and again.runs() else 8)
+        print(child_ends(child), len(store.runs()))
+    """
+    assert run(code).split() == ["None", "7", "3", "0", "7", "1"]

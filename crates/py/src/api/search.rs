@@ -1,5 +1,6 @@
 //! The search: batts, evolution, submissions.
 
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ use super::engine::threads_of;
 use super::json::plain;
 use super::program::{NativeProgram, dialect};
 use super::store::{NativeStore, changed_task, told, without_dashes};
-use super::wait::watched;
+use super::wait::{forked, watched};
 use crate::errors;
 
 fn failed(py: Python<'_>, error: &EvolveError) -> PyErr {
@@ -131,6 +132,7 @@ fn search(
     let mut evolution = started.map_err(|error| failed(py, &error))?;
     evolution.use_engine(engine);
     let (stop, began, mut raised) = (AtomicBool::new(false), Instant::now(), None);
+    let process = process::id();
     let ended = loop {
         if let Some(ended) = evolution.ended(&options, began, &stop) {
             break ended;
@@ -139,6 +141,11 @@ fn search(
             let progress = step.map_err(|error| failed(py, &error))?;
             tell(py, callback, &progress_json(&progress))
         });
+        if process::id() != process {
+            // Forked by the callback: store and devices belong to the parent, which goes on.
+            std::mem::forget(evolution);
+            return Err(told.err().unwrap_or_else(forked));
+        }
         match told {
             Ok(goes_on) => _ = stop.fetch_or(!goes_on, Ordering::Relaxed),
             Err(error) => {

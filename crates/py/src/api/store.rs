@@ -1,6 +1,7 @@
 //! Stores.
 
 use std::path::PathBuf;
+use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use evolve::export::export;
@@ -18,9 +19,13 @@ use super::program::NativeProgram;
 use crate::errors;
 
 /// A store; `arcbatt.Store` is made of it.
+///
+/// It belongs to the process that opened it. SQLite forbids that one forked from it uses the
+/// connection or closes it, and the lock may have been taken when the fork was made.
 #[pyclass(frozen, name = "NativeStore", module = "arcbatt._arcbatt")]
 pub struct NativeStore {
     path: PathBuf,
+    process: u32,
     state: Mutex<State>,
 }
 
@@ -44,13 +49,32 @@ pub fn without_dashes(hint: &str) -> String {
     hint.replace("--", "")
 }
 
+impl Drop for NativeStore {
+    fn drop(&mut self) {
+        if !self.is_ours() {
+            let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+            std::mem::forget(std::mem::replace(state, State::Closed));
+        }
+    }
+}
+
 impl NativeStore {
+    fn is_ours(&self) -> bool {
+        process::id() == self.process
+    }
+
     /// Lets `work` use the store, without Python's lock.
     pub fn with<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut Store) -> Result<T, String> + Send,
     ) -> PyResult<T> {
+        if !self.is_ours() {
+            let path = self.path.display();
+            let why =
+                format!("{path}: it was opened before this process was forked; open it again");
+            return Err(errors::store_error(py, why));
+        }
         let done = py.detach(|| {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             match &mut *state {
@@ -77,6 +101,9 @@ impl NativeStore {
 
     /// Ends what [`NativeStore::lend`] began.
     pub fn give_back(&self, store: Box<Store>) {
+        if !self.is_ours() {
+            return std::mem::forget(store);
+        }
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Open(store);
     }
 }
@@ -99,6 +126,7 @@ impl NativeStore {
         let store = store.map_err(|error| errors::store_error(py, told(&error)))?;
         Ok(NativeStore {
             path: store.path().to_path_buf(),
+            process: process::id(),
             state: Mutex::new(State::Open(Box::new(store))),
         })
     }
@@ -109,16 +137,21 @@ impl NativeStore {
     }
 
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            if !matches!(*state, State::Busy) {
-                *state = State::Closed;
-            }
-        });
+        if self.is_ours() {
+            py.detach(|| {
+                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                if !matches!(*state, State::Busy) {
+                    *state = State::Closed;
+                }
+            });
+        }
         Ok(())
     }
 
     fn is_open(&self) -> bool {
+        if !self.is_ours() {
+            return false;
+        }
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         !matches!(*state, State::Closed)
     }

@@ -56,7 +56,7 @@ pub fn watched<T: Send>(
 
 /// What a forked process gets in place of results.
 #[cold]
-fn forked() -> PyErr {
+pub fn forked() -> PyErr {
     PyRuntimeError::new_err(
         "this process was forked while work was under way; the parent has its results",
     )
