@@ -190,10 +190,16 @@ impl Ints {
     /// A live object; the interpreter's lock is held.
     #[inline(always)]
     pub unsafe fn get(self, object: *mut PyObject) -> Option<i64> {
-        match self.small(object) {
-            Some(n) => Some(n),
-            // SAFETY: as promised.
-            None => unsafe { self.read(object) },
+        if let Some(n) = self.small(object) {
+            return Some(n);
+        }
+        // SAFETY: as promised; there is one object each for true and false.
+        unsafe {
+            match object {
+                _ if object == ffi::Py_True() => Some(1),
+                _ if object == ffi::Py_False() => Some(0),
+                _ => self.read(object),
+            }
         }
     }
 
