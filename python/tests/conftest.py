@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import sys
 from pathlib import Path
 
@@ -20,6 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Tests are one folder without packages: children made by spawn find what they import.
 sys.path[:0] = [path for path in [str(ROOT / "python" / "tests")] if path not in sys.path]
+
+
+@pytest.fixture
+def interrupts():
+    """Ctrl-C raises KeyboardInterrupt, also where the tests run in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -216,6 +216,7 @@ def test_an_exception_of_the_callback_ends_the_work(embedded, long_work):
         arcbatt.evaluate(long_work, list(embedded), engine=CPU, progress=stop)
 
 
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_ends_the_work(embedded, long_work):
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()

@@ -107,6 +107,7 @@ def test_threads_and_stops_make_no_difference(few, few_texts, tmp_path):
     assert kept[0] == kept[1] == kept[2]
 
 
+@pytest.mark.usefixtures("interrupts")
 def test_evolve_ends_cleanly_when_interrupted(few, few_texts, tmp_path):
     path = tmp_path / "s.db"
 
