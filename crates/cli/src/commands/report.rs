@@ -10,17 +10,14 @@ mod pack;
 mod page;
 mod pictures;
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use evolve::store::{Access, Store};
 use serde_json::{Value, json};
 
 use crate::args::report::{ReportArgs, Subject};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::files::write_file;
 use crate::output::{Output, plural, printable};
-use crate::sources::resolve_data;
 use crate::stores::{store_name, store_paths};
 use crate::views::{Library, View, ViewError};
 
@@ -31,7 +28,7 @@ pub fn run(args: &ReportArgs, output: &mut Output) -> Outcome {
     let stores = store_paths(&args.store);
     let library = Library::open(stores.clone(), args.source.data.clone())?.still();
     match &args.png {
-        Some(subject) => picture(args, subject, &stores, &library, output),
+        Some(subject) => picture(args, subject, &library, output),
         None => report(args, &stores, &library, output),
     }
 }
@@ -60,10 +57,10 @@ fn report(
     let gathered = gather::gather(args, stores, library, output)?;
     let page = page::assembled(&title(stores), &gathered.packed);
     let path = args.output.clone().unwrap_or_else(|| "report.html".into());
+    let versions = data_versions(library)?;
     write_file(&path, page.as_bytes())?;
     let shown = path.display().to_string();
     let Gathered { views, tasks, programs, .. } = gathered;
-    let versions = data_versions(args, stores)?;
     if output.json {
         output.value(&json!({
             "file": shown, "bytes": page.len(), "views": views, "tasks": tasks, "programs": programs,
@@ -89,19 +86,9 @@ fn tell_data(versions: Option<String>, output: &mut Output) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// The data asked for, else what the results of the stores were made with; nothing where there
-/// are none.
-fn data_versions(args: &ReportArgs, stores: &[PathBuf]) -> Result<Option<String>, Failure> {
-    if let Some(spec) = &args.source.data {
-        return Ok(Some(resolve_data(Some(spec))?.version));
-    }
-    let mut versions = BTreeSet::new();
-    for path in stores {
-        let store = Store::open(path, Access::Read)?;
-        for task in store.tasks()? {
-            versions.extend(store.made_for(&task.task)?.map(|made| made.data_version));
-        }
-    }
+/// The data that the views are of; nothing where the stores have no results.
+fn data_versions(library: &Library) -> Result<Option<String>, Failure> {
+    let versions = library.data_versions().map_err(as_failure)?;
     let versions: Vec<String> = versions.into_iter().collect();
     Ok((!versions.is_empty()).then(|| versions.join(", ")))
 }
@@ -119,7 +106,6 @@ fn kilobytes(bytes: usize) -> String {
 fn picture(
     args: &ReportArgs,
     subject: &Subject,
-    stores: &[PathBuf],
     library: &Library,
     output: &mut Output,
 ) -> Outcome {
@@ -127,9 +113,9 @@ fn picture(
     let path = args.output.clone().unwrap_or_else(|| "picture.png".into());
     let is_svg = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
     let bytes = if is_svg { figure.svg().into_bytes() } else { figure.png() };
+    let versions = data_versions(library)?;
     write_file(&path, &bytes)?;
     let (shown, width, height) = (path.display().to_string(), figure.width, figure.height);
-    let versions = data_versions(args, stores)?;
     if output.json {
         output.value(&json!({
             "file": shown, "bytes": bytes.len(), "width": width, "height": height,

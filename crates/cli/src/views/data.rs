@@ -59,6 +59,11 @@ impl DataSets {
         Ok(DataSets { given, loaded: Mutex::default() })
     }
 
+    /// The version of the set that the user named.
+    pub fn given_version(&self) -> Option<&str> {
+        self.given.as_ref().map(|set| set.version.as_str())
+    }
+
     /// Finds a task that something is kept for or that belongs to a run.
     pub fn locate(&self, store: &Store, id: &str) -> Result<Located, ViewError> {
         let Some((data, data_version)) = made_on(store, id)? else {

@@ -28,6 +28,7 @@ mod tests;
 mod trace;
 pub mod words;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use evolve::store::{Problem, StoreError};
@@ -100,6 +101,24 @@ impl Library {
     /// The number of stores.
     pub fn len(&self) -> usize {
         self.shelves.len()
+    }
+
+    /// The version of the data asked for, else those that the results of the stores were made
+    /// with.
+    pub fn data_versions(&self) -> Result<BTreeSet<String>, ViewError> {
+        if let Some(given) = self.data.given_version() {
+            return Ok(BTreeSet::from([given.to_string()]));
+        }
+        let mut versions = BTreeSet::new();
+        for shelf in &self.shelves {
+            shelf.read(|store| {
+                for task in store.tasks()? {
+                    versions.extend(store.made_for(&task.task)?.map(|made| made.data_version));
+                }
+                Ok(())
+            })?;
+        }
+        Ok(versions)
     }
 
     /// A view as JSON, made anew.

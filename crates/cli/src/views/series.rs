@@ -178,11 +178,16 @@ struct Track {
 
 impl Track {
     /// Begins with what the tasks were when the run started.
-    fn begin(store: &Store, run: RunId, tasks: &Tasks<'_>) -> Result<Track, ViewError> {
+    fn begin(
+        store: &Store,
+        run: RunId,
+        key: RunKey,
+        tasks: &Tasks<'_>,
+    ) -> Result<Track, ViewError> {
         let noted = before(store, run, tasks)?;
         Ok(Track {
             run,
-            key: store.run_key(run)?,
+            key,
             sum: Sum::of(noted.iter().flatten().copied()),
             noted,
             last: None,
@@ -460,7 +465,7 @@ impl Tracks {
         let same = |track: &Track| track.key == key && track.last <= run.row.generation;
         let mut track = match known.filter(same) {
             Some(track) => track,
-            None => Track::begin(store, run.id, tasks)?,
+            None => Track::begin(store, run.id, key, tasks)?,
         };
         track.go_on(store, tasks)?;
         self.0.insert(0, track);
