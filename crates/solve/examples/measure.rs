@@ -1,0 +1,123 @@
+//! What strategies get right, for work on them: `measure SET [--half 0|1] [--units N] [--only a,b] [--tasks]`.
+//!
+//! Sets: those of `batt data ls`, and `novel`: ARC-AGI-2 training without the tasks that share an input with
+//! ARC-AGI-1. Single tasks of evaluation sets are never shown.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use exec::data::{Dataset, Task, known};
+use solve::{Budget, Candidates, Picture, Problem, Strategy};
+
+struct Row {
+    id: String,
+    /// Per strategy: (right with one attempt, right with two, units, seconds, outputs that any candidate gets right).
+    each: Vec<(usize, usize, u64, f64, usize)>,
+    merged: (usize, usize),
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str| args.iter().position(|a| a == name).map(|at| args[at + 1].clone());
+    let set = args[0].as_str();
+    let units: u64 = value("--units").map_or(100_000_000, |v| v.parse().unwrap());
+    let half: Option<usize> = value("--half").map(|v| v.parse().unwrap());
+    let only = value("--only");
+    let one = value("--task");
+    let tasks: Vec<Task> = load(set)
+        .into_iter()
+        .enumerate()
+        .filter(|(i, task)| {
+            half.is_none_or(|half| i % 2 == half) && one.as_ref().is_none_or(|id| *id == task.id)
+        })
+        .map(|(_, task)| task)
+        .collect();
+    let strategies: Vec<&dyn Strategy> = solve::STRATEGIES
+        .iter()
+        .copied()
+        .filter(|s| only.as_ref().is_none_or(|only| only.split(',').any(|name| name == s.name())))
+        .collect();
+    let (next, rows) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let cpu = cpu_seconds();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let row = measure(task, &strategies, units);
+                    rows.lock().unwrap().push(row);
+                }
+            });
+        }
+    });
+    let cpu = cpu_seconds() - cpu;
+    let mut rows = rows.into_inner().unwrap();
+    rows.sort_by(|a, b| a.id.cmp(&b.id));
+    if args.iter().any(|a| a == "--tasks") && !set.contains("evaluation") {
+        for row in &rows {
+            let each: Vec<String> = row.each.iter().map(|e| format!("{}/{}/{} {:.2}s", e.0, e.1, e.4, e.3)).collect();
+            println!("{} {}  merged {}", row.id, each.join("  "), row.merged.1);
+        }
+    }
+    let outputs: usize = tasks.iter().map(|task| task.test.len()).sum();
+    println!("{set}: {} tasks, {outputs} outputs, {cpu:.1} processor seconds", tasks.len());
+    for (i, s) in strategies.iter().enumerate() {
+        let sum = |f: &dyn Fn(&(usize, usize, u64, f64, usize)) -> f64| rows.iter().map(|r| f(&r.each[i])).sum::<f64>();
+        println!(
+            "{:10} one {:4} two {:4} any {:4}  {:8.1} M units {:7.1} s",
+            s.name(), sum(&|e| e.0 as f64), sum(&|e| e.1 as f64), sum(&|e| e.4 as f64),
+            sum(&|e| e.2 as f64) / 1e6, sum(&|e| e.3)
+        );
+    }
+    let sum = |f: &dyn Fn(&Row) -> usize| rows.iter().map(f).sum::<usize>();
+    println!("merged     one {:4} two {:4}", sum(&|r| r.merged.0), sum(&|r| r.merged.1));
+}
+
+fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64) -> Row {
+    let problem = Problem::of(task);
+    let truth: Vec<Option<Picture>> = task.test.iter().map(|s| s.output.as_ref().map(Picture::from)).collect();
+    let (mut each, mut all) = (Vec::new(), Candidates::default());
+    for strategy in strategies {
+        let (mut found, mut budget, start) = (Candidates::default(), Budget::new(units), Instant::now());
+        let _ = strategy.run(&problem, &mut budget, &mut found);
+        let seconds = start.elapsed().as_secs_f64();
+        let (one, two) = right(&problem, &found, &truth);
+        let any = (0..truth.len())
+            .filter(|&t| truth[t].is_some() && found.all.iter().any(|c| c.outputs[t] == truth[t]))
+            .count();
+        each.push((one, two, budget.spent(), seconds, any));
+        all.all.extend(found.all);
+    }
+    Row { id: task.id.clone(), each, merged: right(&problem, &all, &truth) }
+}
+
+fn right(problem: &Problem, found: &Candidates, truth: &[Option<Picture>]) -> (usize, usize) {
+    let attempts = solve::choose::attempts(problem, found);
+    let hit = |n: usize| {
+        (0..truth.len())
+            .filter(|&t| truth[t].is_some() && attempts[t].iter().take(n).any(|a| Some(a) == truth[t].as_ref()))
+            .count()
+    };
+    (hit(1), hit(2))
+}
+
+fn load(set: &str) -> Vec<Task> {
+    let get = |name: &str| known::resolve(Some(name)).expect("batt data get brings the sets");
+    if set != "novel" {
+        return get(set).tasks;
+    }
+    let inputs = |sets: &[Dataset]| -> HashSet<Picture> {
+        sets.iter().flat_map(|s| &s.tasks).flat_map(Task::samples).map(|s| (&s.input).into()).collect()
+    };
+    let old = inputs(&[get("arc1-training"), get("arc1-evaluation"), get("arc2-evaluation")]);
+    let is_new = |task: &Task| !task.samples().any(|s| old.contains(&Picture::from(&s.input)));
+    get("arc2-training").tasks.into_iter().filter(is_new).collect()
+}
+
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or("").split(' ').collect();
+    let ticks = |i: usize| fields.get(i).and_then(|f| f.parse::<f64>().ok()).unwrap_or(0.0);
+    (ticks(11) + ticks(12)) / 100.0
+}
