@@ -13,6 +13,7 @@ pub mod data;
 pub mod dispatch;
 pub mod kernels;
 pub mod known;
+pub mod layers;
 pub mod lines;
 mod listed;
 pub mod patch;

@@ -6,34 +6,57 @@ use crate::problem::{Picture, Problem};
 /// Attempts per test input.
 pub const ATTEMPTS: usize = 2;
 
-/// The best attempts for every test input: fewer than two where there are no candidates.
-pub fn attempts(problem: &Problem, found: &Candidates) -> Vec<Vec<Picture>> {
-    (0..problem.tests.len()).map(|test| best(problem, found, test)).collect()
+/// An output with the candidates that give it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The output.
+    pub output: Picture,
+    /// How likely it is to be right, as far as training tasks tell.
+    pub chance: f64,
+    /// The candidates that give it, best first: numbers in [`Candidates::all`].
+    pub candidates: Vec<usize>,
 }
 
-fn best(problem: &Problem, found: &Candidates, test: usize) -> Vec<Picture> {
-    // Equal outputs support each other: the chance that all of them are wrong.
-    let mut outputs: Vec<(&Picture, f64)> = Vec::new();
-    let mut ranks = std::collections::HashMap::new();
-    let mut order: Vec<&Candidate> = found.all.iter().collect();
-    order.sort_by(|a, b| b.share().total_cmp(&a.share()).then(a.cost.total_cmp(&b.cost)));
-    let mut seen: Vec<(&'static str, &Picture)> = Vec::new();
-    for candidate in order {
+/// The different outputs for every test input, most likely first.
+pub fn answers(problem: &Problem, found: &Candidates) -> Vec<Vec<Answer>> {
+    let mut order: Vec<usize> = (0..found.all.len()).collect();
+    let key = |i: usize| (found.all[i].share(), found.all[i].cost);
+    order.sort_by(|&a, &b| key(b).0.total_cmp(&key(a).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b)));
+    (0..problem.tests.len()).map(|test| ranked(problem, found, &order, test)).collect()
+}
+
+/// The best attempts for every test input: fewer than two where there are not enough candidates.
+pub fn attempts(problem: &Problem, found: &Candidates) -> Vec<Vec<Picture>> {
+    let best = |answers: Vec<Answer>| answers.into_iter().take(ATTEMPTS).map(|a| a.output).collect();
+    answers(problem, found).into_iter().map(best).collect()
+}
+
+fn ranked(problem: &Problem, found: &Candidates, order: &[usize], test: usize) -> Vec<Answer> {
+    let mut answers: Vec<Answer> = Vec::new();
+    let mut ranks: Vec<(&str, usize)> = Vec::new();
+    for &number in order {
+        let candidate = &found.all[number];
         let Some(output) = &candidate.outputs[test] else { continue };
-        if seen.contains(&(candidate.strategy, output)) {
+        let at = answers.iter().position(|answer| answer.output == *output).unwrap_or_else(|| {
+            answers.push(Answer { output: output.clone(), chance: 0.0, candidates: Vec::new() });
+            answers.len() - 1
+        });
+        // A strategy's support counts once.
+        let again = answers[at].candidates.iter().any(|&i| found.all[i].strategy == candidate.strategy);
+        answers[at].candidates.push(number);
+        if again {
             continue;
         }
-        seen.push((candidate.strategy, output));
-        let rank = ranks.entry(candidate.strategy).or_insert(0usize);
-        let wrong = 1.0 - chance(problem, candidate, *rank, output);
-        *rank += 1;
-        match outputs.iter_mut().find(|(other, _)| *other == output) {
-            Some((_, all_wrong)) => *all_wrong *= wrong,
-            None => outputs.push((output, wrong)),
-        }
+        let place = ranks.iter().position(|(name, _)| *name == candidate.strategy).unwrap_or_else(|| {
+            ranks.push((candidate.strategy, 0));
+            ranks.len() - 1
+        });
+        let chance = chance(problem, candidate, ranks[place].1, output);
+        ranks[place].1 += 1;
+        answers[at].chance = 1.0 - (1.0 - answers[at].chance) * (1.0 - chance);
     }
-    outputs.sort_by(|a, b| a.1.total_cmp(&b.1));
-    outputs.iter().take(ATTEMPTS).map(|(output, _)| (*output).clone()).collect()
+    answers.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    answers
 }
 
 /// Chance that a candidate's output is right: a guess so far, to be counted on training tasks.

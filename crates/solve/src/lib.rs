@@ -14,7 +14,9 @@ pub mod cells;
 pub mod choose;
 pub mod layers;
 pub mod objects;
+pub mod portfolio;
 pub mod problem;
+pub mod view;
 
 pub use budget::{Budget, Spent};
 pub use candidate::{Candidate, Candidates};
@@ -31,4 +33,4 @@ pub trait Strategy: Sync {
 }
 
 /// All strategies, in the order in which they run.
-pub static STRATEGIES: &[&dyn Strategy] = &[];
+pub static STRATEGIES: &[&dyn Strategy] = &[&layers::Layers];

@@ -1,1 +1,189 @@
-//! Strategy `layers`.
+//! Strategy `layers`: rows of whole pictures made by coarse functions, and stacks of them.
+//!
+//! A row is one layer per demo, all made by the same functions. Rows that equal all demo outputs answer; else
+//! stacks of rules over rows do, see [`stack`].
+
+mod bank;
+mod moves;
+mod numbers;
+mod rows;
+mod sizes;
+mod stack;
+
+use bank::Id;
+use moves::Moves;
+use rows::{RowId, Rows, TestRows};
+use sizes::SizeRule;
+use stack::{Pieces, Stack, Stacker};
+
+use crate::budget::{Budget, Spent};
+use crate::candidate::{Candidate, Candidates};
+use crate::problem::{Picture, Problem};
+use crate::Strategy;
+
+/// The strategy.
+pub struct Layers;
+
+const MAX_BYTES: usize = 300 << 20;
+
+impl Strategy for Layers {
+    fn name(&self) -> &'static str {
+        "layers"
+    }
+
+    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Result<(), Spent> {
+        if problem.demos.is_empty() {
+            return Ok(());
+        }
+        let moves = Moves::of_table();
+        let mut probe = Rows::new(problem, &moves, false, MAX_BYTES);
+        probe.grow(10, budget)?;
+        let rules = sizes::rules(problem, &probe);
+        let mut job = Job {
+            problem,
+            name: self.name(),
+            rows: Rows::new(problem, &moves, !rules.is_empty(), MAX_BYTES),
+            pieces: Pieces::new(problem),
+            tests: tests(problem, &moves, &probe, &rules),
+            exact_done: 0,
+            fitted: false,
+        };
+        let mut ended = Ok(());
+        for level in [10, 20, 30, 40] {
+            if ended.is_ok() {
+                ended = job.rows.grow(level, budget);
+            }
+            // Whatever was made in time is used.
+            let mut rest = Budget::new(u64::MAX);
+            job.exact(found);
+            job.stack(level, &mut rest, found)?;
+            budget.spend(rest.spent())?;
+            ended?;
+            if job.fitted && level >= 20 {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Rows on a test input under one rule of size.
+struct TestCase<'p> {
+    rows: TestRows<'p>,
+    size: Option<(usize, usize)>,
+}
+
+/// By rule, by test input; without a rule one case without a size.
+fn tests<'p>(problem: &'p Problem, moves: &Moves, probe: &Rows<'_>, rules: &[SizeRule]) -> Vec<Vec<TestCase<'p>>> {
+    let case = |test: usize, rule: Option<SizeRule>| {
+        let mut probed = TestRows::new(problem, test, None, moves);
+        let size = rule.and_then(|rule| sizes::size_for(rule, probe, &mut probed));
+        TestCase { rows: TestRows::new(problem, test, size, moves), size }
+    };
+    let all: Vec<Option<SizeRule>> = if rules.is_empty() { vec![None] } else { rules.iter().copied().map(Some).collect() };
+    all.into_iter().map(|rule| (0..problem.tests.len()).map(|test| case(test, rule)).collect()).collect()
+}
+
+struct Job<'p, 'm> {
+    problem: &'p Problem,
+    name: &'static str,
+    rows: Rows<'m>,
+    pieces: Pieces,
+    tests: Vec<Vec<TestCase<'p>>>,
+    exact_done: usize,
+    fitted: bool,
+}
+
+impl Job<'_, '_> {
+    /// Rows that equal demo outputs.
+    fn exact(&mut self, found: &mut Candidates) {
+        let wanted: Vec<u64> =
+            self.problem.demos.iter().map(|d| bank::picture_hash(d.output.height, d.output.width, &d.output.cells)).collect();
+        for i in self.exact_done..self.rows.len() {
+            let row = RowId(i as u32);
+            if self.rows.row(row).is_list {
+                continue;
+            }
+            let equal = |d: usize| self.rows.bank(d).picture_hash(self.rows.id(row, d)) == wanted[d];
+            let fits: Vec<bool> = (0..wanted.len()).map(equal).collect();
+            let count = fits.iter().filter(|&&f| f).count();
+            if count == wanted.len() || 2 * count >= wanted.len() && count > 0 && !self.fitted {
+                self.fitted |= count == wanted.len();
+                self.answer_row(row, fits, found);
+            }
+        }
+        self.exact_done = self.rows.len();
+    }
+
+    fn answer_row(&mut self, row: RowId, fits: Vec<bool>, found: &mut Candidates) {
+        let rows = &self.rows;
+        for cases in &mut self.tests {
+            let output = |case: &mut TestCase<'_>| {
+                let layer = case.rows.layer(rows, row)?;
+                let fits = layer.height <= 30 && layer.width <= 30;
+                fits.then(|| Picture { height: layer.height, width: layer.width, cells: layer.cells.to_vec() })
+            };
+            found.add(Candidate {
+                strategy: self.name,
+                outputs: cases.iter_mut().map(output).collect(),
+                fits: fits.clone(),
+                cost: rows.row(row).cost as f64,
+                left_out: None,
+                program: Vec::new(),
+            });
+        }
+    }
+
+    /// Stacks over the rows of at most this cost.
+    fn stack(&mut self, cost: u16, budget: &mut Budget<'_>, found: &mut Candidates) -> Result<(), Spent> {
+        let sized = self.tests.iter().flatten().any(|case| case.size.is_some());
+        if !sized {
+            return Ok(());
+        }
+        self.pieces.add_rows(&self.rows, budget)?;
+        let demos = self.problem.demos.len();
+        let mut stacks: Vec<Stack> = Vec::new();
+        let mut stacker = Stacker::new(&self.pieces, cost, budget)?;
+        for guide in 0..demos {
+            stacks.push(stacker.greedy(guide, &vec![true; demos], budget)?);
+        }
+        let fits_all = |s: &Stack| s.fits.iter().all(|&f| f);
+        if !self.fitted && !stacks.iter().any(fits_all) && demos > 1 {
+            for without in 0..demos {
+                let active: Vec<bool> = (0..demos).map(|d| d != without).collect();
+                for guide in (0..demos).filter(|&d| d != without) {
+                    stacks.push(stacker.greedy(guide, &active, budget)?);
+                }
+            }
+        }
+        self.fitted |= stacks.iter().any(fits_all);
+        for stack in stacks {
+            self.answer_stack(&stack, found);
+        }
+        Ok(())
+    }
+
+    fn answer_stack(&mut self, stack: &Stack, found: &mut Candidates) {
+        if !stack.fits.iter().any(|&f| f) {
+            return;
+        }
+        let rows = &self.rows;
+        for cases in &mut self.tests {
+            let output = |case: &mut TestCase<'_>| {
+                let (height, width) = case.size?;
+                let ids: Vec<Id> = stack.rules.iter().map(|rule| case.rows.id(rows, rule.row)).collect();
+                let layers: Vec<_> =
+                    ids.iter().map(|&id| (id != Id::NONE).then(|| case.rows.bank().layer(id))).collect();
+                Some(stack::draw(&stack.rules, &layers, height, width))
+            };
+            found.add(Candidate {
+                strategy: self.name,
+                outputs: cases.iter_mut().map(output).collect(),
+                fits: stack.fits.clone(),
+                cost: stack.cost as f64,
+                left_out: None,
+                program: Vec::new(),
+            });
+        }
+    }
+}

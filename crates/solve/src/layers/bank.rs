@@ -1,0 +1,284 @@
+//! The layers of one sample: equal ones once, each function on each of them once.
+
+use exec::layers::{Desk, Kind, Layer, TABLE};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+use super::moves::{Frame, Moves};
+use super::numbers::{NumberMap, mix};
+
+/// Number of a layer or of a list of layers in a [`Bank`]; lists have the top bit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Id(pub u32);
+
+const LIST: u32 = 1 << 31;
+
+impl Id {
+    /// Says that a function does not apply.
+    pub const NONE: Id = Id(u32::MAX);
+    /// Not tried yet.
+    const OPEN: Id = Id(u32::MAX - 1);
+
+    /// Whether it is a list.
+    pub fn is_list(self) -> bool {
+        self.0 & LIST != 0
+    }
+
+    fn index(self) -> usize {
+        (self.0 & !LIST) as usize
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Sheet {
+    row: i16,
+    col: i16,
+    height: u8,
+    width: u8,
+    start: u32,
+    /// Of the picture alone, without its place.
+    hash: u64,
+}
+
+/// Layers and lists of one sample, and what functions made of them.
+///
+/// Invariant: equal layers have equal numbers, so rows are compared by numbers alone.
+pub struct Bank {
+    sheets: Vec<Sheet>,
+    cells: Vec<u8>,
+    by_layer: NumberMap,
+    lists: Vec<(u32, u32)>,
+    members: Vec<u32>,
+    by_list: NumberMap,
+    /// Where the answers for a number begin in `answers`, one place per move.
+    answers_of: [Vec<u32>; 2],
+    answers: Vec<Id>,
+    moves: usize,
+    desk: Desk,
+    scratch: Vec<u32>,
+    /// Units of work done since it was asked last.
+    pub work: u64,
+    /// Calls of functions.
+    pub calls: u64,
+}
+
+impl Bank {
+    /// An empty bank for so many moves.
+    pub fn new(moves: usize) -> Bank {
+        Bank {
+            sheets: Vec::new(),
+            cells: Vec::new(),
+            by_layer: NumberMap::default(),
+            lists: Vec::new(),
+            members: Vec::new(),
+            by_list: NumberMap::default(),
+            answers_of: [Vec::new(), Vec::new()],
+            answers: Vec::new(),
+            moves,
+            desk: Desk::new(),
+            scratch: Vec::new(),
+            work: 0,
+            calls: 0,
+        }
+    }
+
+    /// Bytes in use, roughly.
+    pub fn bytes(&self) -> usize {
+        self.cells.len() + self.sheets.len() * 48 + self.members.len() * 4 + self.lists.len() * 24 + self.answers.len() * 4
+    }
+
+    /// The layer of a number.
+    #[inline]
+    pub fn layer(&self, id: Id) -> Layer<'_> {
+        let s = self.sheets[id.index()];
+        let (height, width, start) = (s.height as usize, s.width as usize, s.start as usize);
+        Layer { row: s.row, col: s.col, height, width, cells: &self.cells[start..start + height * width] }
+    }
+
+    /// Hash of a layer's picture without its place.
+    pub fn picture_hash(&self, id: Id) -> u64 {
+        self.sheets[id.index()].hash
+    }
+
+    /// The layers of a list.
+    pub fn members(&self, id: Id) -> &[u32] {
+        let (start, len) = self.lists[id.index()];
+        &self.members[start as usize..(start + len) as usize]
+    }
+
+    /// Numbers a layer.
+    pub fn add(&mut self, x: Layer<'_>) -> Id {
+        let hash = picture_hash(x.height, x.width, x.cells);
+        let key = mix(hash, (x.row as u16 as u64) << 16 | x.col as u16 as u64);
+        let next = self.sheets.len() as u32;
+        let (number, new) = self.by_layer.number(key, next);
+        if new {
+            let start = self.cells.len() as u32;
+            self.cells.extend_from_slice(x.cells);
+            let (height, width) = (x.height as u8, x.width as u8);
+            self.sheets.push(Sheet { row: x.row, col: x.col, height, width, start, hash });
+        }
+        Id(number)
+    }
+
+    /// Numbers the layer of this number on the desk.
+    fn add_from_desk(&mut self, i: usize) -> Id {
+        let desk = std::mem::take(&mut self.desk);
+        let id = self.add(desk.layer(i));
+        self.desk = desk;
+        id
+    }
+
+    /// Numbers the list in `scratch`.
+    fn add_list(&mut self) -> Id {
+        let bytes: &[u32] = &self.scratch;
+        let key = bytes.iter().fold(bytes.len() as u64, |h, &n| mix(h, n as u64));
+        let next = self.lists.len() as u32;
+        let (number, new) = self.by_list.number(key, next);
+        if new {
+            let start = self.members.len() as u32;
+            self.members.extend_from_slice(&self.scratch);
+            self.lists.push((start, self.scratch.len() as u32));
+        }
+        Id(number | LIST)
+    }
+
+    /// What a move makes of a number: computed once.
+    pub fn apply(&mut self, id: Id, number: usize, moves: &Moves, frames: &[Id; 2]) -> Id {
+        let at = self.answer_place(id) + number;
+        if self.answers[at] == Id::OPEN {
+            let answer = self.compute(id, number, moves, frames);
+            self.answers[at] = answer;
+        }
+        self.answers[at]
+    }
+
+    fn answer_place(&mut self, id: Id) -> usize {
+        let places = &mut self.answers_of[id.is_list() as usize];
+        if places.len() <= id.index() {
+            places.resize(id.index() + 1, u32::MAX);
+        }
+        let place = &mut places[id.index()];
+        if *place == u32::MAX {
+            *place = self.answers.len() as u32;
+            self.answers.resize(self.answers.len() + self.moves, Id::OPEN);
+        }
+        *place as usize
+    }
+
+    fn compute(&mut self, id: Id, number: usize, moves: &Moves, frames: &[Id; 2]) -> Id {
+        let step = moves.get(number);
+        let kind = TABLE[step.function].kind;
+        if id.is_list() {
+            return match kind {
+                Kind::One(_) | Kind::Fit(_) => self.each(id, number, moves, frames),
+                Kind::Pick(f) | Kind::Filter(f) | Kind::Gather(f) => self.on_list(id, kind, f, step.param),
+                Kind::Split(_) => Id::NONE,
+            };
+        }
+        self.calls += 1;
+        let mut desk = std::mem::take(&mut self.desk);
+        desk.clear();
+        let x = self.layer(id);
+        self.work += 16 + x.cells.len() as u64 * moves.weight(number);
+        let x = self.layer(id);
+        let done = match kind {
+            Kind::One(f) | Kind::Split(f) => f(x, step.param, &mut desk),
+            Kind::Fit(f) => match frames[step.frame as usize] {
+                Id::NONE => None,
+                frame => f(x, self.layer(frame), step.param, &mut desk),
+            },
+            _ => None,
+        };
+        self.desk = desk;
+        match (done, kind) {
+            (None, _) => Id::NONE,
+            (Some(()), Kind::Split(_)) => self.list_from_desk(),
+            (Some(()), _) if self.desk.len() == 1 => self.add_from_desk(0),
+            _ => Id::NONE,
+        }
+    }
+
+    fn list_from_desk(&mut self) -> Id {
+        let mut ids = std::mem::take(&mut self.scratch);
+        ids.clear();
+        for i in 0..self.desk.len() {
+            self.work += self.desk.layer(i).cells.len() as u64;
+            ids.push(self.add_from_desk(i).0);
+        }
+        self.scratch = ids;
+        if self.scratch.is_empty() { Id::NONE } else { self.add_list() }
+    }
+
+    /// A function of layers on every member of a list; members that it does not apply to are left out.
+    fn each(&mut self, id: Id, number: usize, moves: &Moves, frames: &[Id; 2]) -> Id {
+        let (start, len) = self.lists[id.index()];
+        let mut made = [0u32; exec::layers::MAX_LIST];
+        let mut count = 0;
+        for i in start..start + len {
+            let answer = self.apply(Id(self.members[i as usize]), number, moves, frames);
+            if answer != Id::NONE && !answer.is_list() {
+                made[count] = answer.0;
+                count += 1;
+            }
+        }
+        self.scratch.clear();
+        self.scratch.extend_from_slice(&made[..count]);
+        if count == 0 { Id::NONE } else { self.add_list() }
+    }
+
+    fn on_list(
+        &mut self,
+        id: Id,
+        kind: Kind,
+        f: fn(&[Layer<'_>], i32, &mut Desk) -> Option<()>,
+        param: i32,
+    ) -> Id {
+        self.calls += 1;
+        let mut desk = std::mem::take(&mut self.desk);
+        desk.clear();
+        let empty = Layer { row: 0, col: 0, height: 1, width: 1, cells: &[0] };
+        let mut layers = [empty; exec::layers::MAX_LIST];
+        let (start, len) = self.lists[id.index()];
+        let mut cells = 0;
+        for (to, &member) in layers.iter_mut().zip(&self.members[start as usize..(start + len) as usize]) {
+            *to = self.layer(Id(member));
+            cells += to.cells.len() as u64;
+        }
+        let done = f(&layers[..len as usize], param, &mut desk);
+        self.work += 16 + cells;
+        self.desk = desk;
+        match (done, kind) {
+            (None, _) => Id::NONE,
+            (Some(()), Kind::Pick(_)) => {
+                self.desk.chosen.first().map_or(Id::NONE, |&n| Id(self.members[(start + n as u32) as usize]))
+            }
+            (Some(()), Kind::Filter(_)) if self.desk.chosen.is_empty() => Id::NONE,
+            (Some(()), Kind::Filter(_)) => {
+                self.scratch.clear();
+                let members = &self.members;
+                self.scratch.extend(self.desk.chosen.iter().map(|&n| members[(start + n as u32) as usize]));
+                self.add_list()
+            }
+            (Some(()), _) if self.desk.len() == 1 => self.add_from_desk(0),
+            _ => Id::NONE,
+        }
+    }
+
+    /// The frame that a move fits layers to.
+    pub fn frame_of(frames: &[Id; 2], frame: Frame) -> Id {
+        frames[frame as usize]
+    }
+}
+
+/// Hash of a picture by size and colours.
+pub fn picture_hash(height: usize, width: usize, cells: &[u8]) -> u64 {
+    if cells.len() <= 16 {
+        // The general function takes longer to start than a small picture takes to read.
+        let mut word = [0u8; 16];
+        word[..cells.len()].copy_from_slice(cells);
+        let word = u128::from_le_bytes(word);
+        return mix(mix(word as u64, (word >> 64) as u64), (height << 8 | width) as u64);
+    }
+    let _ = xxh3_64;
+    xxh3_64_with_seed(cells, (height << 8 | width) as u64)
+}

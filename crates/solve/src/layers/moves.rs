@@ -1,0 +1,101 @@
+//! What can be done with a row: functions with their parameters and frames.
+
+use exec::layers::{Kind, TABLE};
+
+/// What a layer is fitted to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Frame {
+    /// The input.
+    Input = 0,
+    /// An empty layer of the output's size.
+    Output = 1,
+}
+
+/// A function with everything but the layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// Row of the table of functions.
+    pub function: usize,
+    /// Its parameter.
+    pub param: i32,
+    /// What it fits to, for functions that do.
+    pub frame: Frame,
+}
+
+/// All moves, in the order in which they are tried.
+pub struct Moves {
+    all: Vec<Move>,
+    on_layer: Vec<u16>,
+    on_list: Vec<u16>,
+    gives_list: Vec<bool>,
+    costs: Vec<u16>,
+}
+
+impl Moves {
+    /// The moves of the table.
+    pub fn of_table() -> Moves {
+        let mut moves = Moves { all: vec![], on_layer: vec![], on_list: vec![], gives_list: vec![], costs: vec![] };
+        for (function, row) in TABLE.iter().enumerate() {
+            let frames: &[Frame] = match row.kind {
+                Kind::Fit(_) => &[Frame::Output, Frame::Input],
+                _ => &[Frame::Input],
+            };
+            for &frame in frames {
+                for &param in row.params {
+                    moves.push(Move { function, param, frame });
+                }
+            }
+        }
+        moves
+    }
+
+    fn push(&mut self, step: Move) {
+        let number = self.all.len() as u16;
+        let kind = TABLE[step.function].kind;
+        self.all.push(step);
+        self.gives_list.push(matches!(kind, Kind::Split(_) | Kind::Filter(_)));
+        self.costs.push(10);
+        match kind {
+            Kind::One(_) | Kind::Fit(_) => {
+                self.on_layer.push(number);
+                self.on_list.push(number);
+            }
+            Kind::Split(_) => self.on_layer.push(number),
+            _ => self.on_list.push(number),
+        }
+    }
+
+    /// Number of moves.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The move of a number.
+    #[inline]
+    pub fn get(&self, number: usize) -> Move {
+        self.all[number]
+    }
+
+    /// The moves for a layer or a list.
+    pub fn on(&self, list: bool) -> &[u16] {
+        if list { &self.on_list } else { &self.on_layer }
+    }
+
+    /// Whether a move gives a list when it is made on one, or on a layer.
+    pub fn gives_list(&self, number: usize, list: bool) -> bool {
+        match TABLE[self.all[number].function].kind {
+            Kind::One(_) | Kind::Fit(_) => list,
+            _ => self.gives_list[number],
+        }
+    }
+
+    /// What a move adds to the cost of a row.
+    pub fn cost(&self, number: usize) -> u16 {
+        self.costs[number]
+    }
+
+    /// Units per cell.
+    pub fn weight(&self, _number: usize) -> u64 {
+        2
+    }
+}

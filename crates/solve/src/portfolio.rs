@@ -1,0 +1,130 @@
+//! All strategies on all views of a task, and the answers that come of it.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::budget::Budget;
+use crate::candidate::{Candidate, Candidates};
+use crate::choose::{self, Answer};
+use crate::problem::{Picture, Problem};
+use crate::view::ColourView;
+use crate::{STRATEGIES, Strategy};
+
+/// What may be spent on a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Units of work, see [`Budget`].
+    pub units: u64,
+    /// Bytes that a strategy may hold.
+    pub bytes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { units: UNITS_PER_EFFORT, bytes: 300 << 20 }
+    }
+}
+
+/// Units for an effort of 1: about a second of a processor of 2023.
+pub const UNITS_PER_EFFORT: u64 = 200_000_000;
+
+/// Why no more was tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Everything that strategies had in mind was tried.
+    Tried,
+    /// The units were spent.
+    Spent,
+    /// The run was told to stop.
+    Stopped,
+}
+
+/// What one strategy did on one view.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Work {
+    /// The strategy.
+    pub strategy: &'static str,
+    /// The view: `plain` or `colours`.
+    pub view: &'static str,
+    /// Units that it took.
+    pub units: u64,
+    /// Candidates that it gave.
+    pub candidates: usize,
+}
+
+/// What was found for a task.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Every candidate, as found.
+    pub candidates: Vec<Candidate>,
+    /// By test input: the different outputs, most likely first.
+    pub answers: Vec<Vec<Answer>>,
+    /// What was done.
+    pub work: Vec<Work>,
+    /// Why it ended.
+    pub ended: Ended,
+}
+
+impl Solution {
+    /// Whether some candidate fits all demos.
+    pub fn fits_demos(&self) -> bool {
+        self.candidates.iter().any(Candidate::fits_all)
+    }
+
+    /// Units spent in all.
+    pub fn units(&self) -> u64 {
+        self.work.iter().map(|work| work.units).sum()
+    }
+}
+
+/// Looks for answers to a problem.
+pub fn solve(problem: &Problem, settings: Settings, stop: &AtomicBool) -> Solution {
+    let mut run = Run { candidates: Candidates::default(), work: Vec::new(), left: settings.units, ended: Ended::Tried };
+    let view = ColourView::of(problem);
+    for strategy in STRATEGIES {
+        run.plain(*strategy, problem, stop);
+        if let Some(view) = &view {
+            run.coloured(*strategy, view, stop);
+        }
+    }
+    let answers = choose::answers(problem, &run.candidates);
+    Solution { candidates: run.candidates.all, answers, work: run.work, ended: run.ended }
+}
+
+struct Run {
+    candidates: Candidates,
+    work: Vec<Work>,
+    left: u64,
+    ended: Ended,
+}
+
+impl Run {
+    fn plain(&mut self, strategy: &dyn Strategy, problem: &Problem, stop: &AtomicBool) {
+        let found = self.run(strategy, "plain", problem, stop);
+        found.into_iter().for_each(|candidate| self.candidates.add(candidate));
+    }
+
+    fn coloured(&mut self, strategy: &dyn Strategy, view: &ColourView, stop: &AtomicBool) {
+        for mut candidate in self.run(strategy, "colours", &view.problem, stop) {
+            for (test, output) in candidate.outputs.iter_mut().enumerate() {
+                *output = output.as_ref().map(|output: &Picture| view.back(test, output));
+            }
+            candidate.cost += VIEW_COST;
+            self.candidates.add(candidate);
+        }
+    }
+
+    fn run(&mut self, strategy: &dyn Strategy, view: &'static str, problem: &Problem, stop: &AtomicBool) -> Vec<Candidate> {
+        let mut budget = Budget::with_stop(self.left, stop);
+        let mut found = Candidates::default();
+        if strategy.run(problem, &mut budget, &mut found).is_err() {
+            self.ended = if budget.left() == 0 { Ended::Spent } else { Ended::Stopped };
+        }
+        let units = budget.spent();
+        self.left = self.left.saturating_sub(units);
+        self.work.push(Work { strategy: strategy.name(), view, units, candidates: found.all.len() });
+        found.all
+    }
+}
+
+/// What a look with other colours adds to a candidate's cost.
+const VIEW_COST: f64 = 6.0;
