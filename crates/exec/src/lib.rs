@@ -18,6 +18,7 @@ pub mod lines;
 mod listed;
 pub mod patch;
 pub mod plan;
+pub mod planes;
 mod power;
 pub mod run;
 mod shared;

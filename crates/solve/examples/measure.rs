@@ -89,6 +89,14 @@ fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64) -> Row {
         each.push((one, two, budget.spent(), seconds, any));
         all.all.extend(found.all);
     }
+    if std::env::var_os("PROGRAMS").is_some() {
+        for candidate in &all.all {
+            let hits = (0..truth.len()).filter(|&t| truth[t].is_some() && candidate.outputs[t] == truth[t]).count();
+            let (id, mark) = (&task.id, if hits == truth.len() { "RIGHT" } else { "wrong" });
+            let (share, cost) = (candidate.share(), candidate.cost);
+            println!("{mark} {id} {} {share:.2} {cost:.1} {}", candidate.strategy, candidate.program.join("; "));
+        }
+    }
     Row { id: task.id.clone(), each, merged: right(&problem, &all, &truth) }
 }
 

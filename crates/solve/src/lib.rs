@@ -17,6 +17,7 @@ pub mod objects;
 pub mod portfolio;
 pub mod problem;
 pub mod view;
+pub mod writer;
 
 pub use budget::{Budget, Spent};
 pub use candidate::{Candidate, Candidates};
@@ -33,4 +34,4 @@ pub trait Strategy: Sync {
 }
 
 /// All strategies, in the order in which they run.
-pub static STRATEGIES: &[&dyn Strategy] = &[&layers::Layers];
+pub static STRATEGIES: &[&dyn Strategy] = &[&layers::Layers, &cells::Cells];

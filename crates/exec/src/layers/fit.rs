@@ -1,1 +1,442 @@
-//! Stub.
+//! Fitting a layer to a frame, and making larger or smaller pictures of one.
+
+use super::{Desk, Layer};
+
+/// Adds a layer to the desk and asks for each of its cells.
+fn fill(
+    (row, col): (i16, i16),
+    (height, width): (usize, usize),
+    desk: &mut Desk,
+    colour: impl Fn(usize, usize) -> u8,
+) -> Option<()> {
+    let out = desk.sheet(row, col, height, width)?;
+    for (r, line) in out.chunks_exact_mut(width).enumerate() {
+        for (c, cell) in line.iter_mut().enumerate() {
+            *cell = colour(r, c);
+        }
+    }
+    Some(())
+}
+
+/// Rows and columns from the frame's upper left cell to that of the layer.
+fn offset(x: Layer<'_>, frame: Layer<'_>) -> (isize, isize) {
+    (x.row as isize - frame.row as isize, x.col as isize - frame.col as isize)
+}
+
+/// How a picture is turned.
+#[derive(Clone, Copy)]
+enum Turn {
+    Not,
+    LeftRight,
+    TopBottom,
+    Half,
+    Clockwise,
+    Counter,
+}
+
+impl Turn {
+    /// Mirrored left-right or not, and top-bottom or not.
+    fn mirrored(left_right: bool, top_bottom: bool) -> Turn {
+        match (left_right, top_bottom) {
+            (false, false) => Turn::Not,
+            (true, false) => Turn::LeftRight,
+            (false, true) => Turn::TopBottom,
+            (true, true) => Turn::Half,
+        }
+    }
+
+    /// The colour at a place of the turned picture. Quarter turns are for squares.
+    fn at(self, x: Layer<'_>, row: usize, col: usize) -> u8 {
+        let (down, right) = (x.height - 1, x.width - 1);
+        match self {
+            Turn::Not => x.at(row, col),
+            Turn::LeftRight => x.at(row, right - col),
+            Turn::TopBottom => x.at(down - row, col),
+            Turn::Half => x.at(down - row, right - col),
+            Turn::Clockwise => x.at(down - col, row),
+            Turn::Counter => x.at(col, right - row),
+        }
+    }
+}
+
+/// The layer in the frame, clipped: 0 as they lie, 1 at the upper left, 2 centred, 3 at the lower
+/// right, 4 lower left, 5 upper right.
+pub fn embed(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let down = frame.height as isize - x.height as isize;
+    let right = frame.width as isize - x.width as isize;
+    let (down, right) = match k {
+        0 => offset(x, frame),
+        1 => (0, 0),
+        2 => (down.div_euclid(2), right.div_euclid(2)),
+        3 => (down, right),
+        4 => (down, 0),
+        5 => (0, right),
+        _ => return None,
+    };
+    fill((0, 0), (frame.height, frame.width), desk, |row, col| {
+        x.get(row as isize - down, col as isize - right)
+    })
+}
+
+/// The cells in reading order poured into the frame's rows: 0 once, 1 over and over, 2 once but
+/// read column by column.
+pub fn wrap(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    if !(0..=2).contains(&k) {
+        return None;
+    }
+    let area = x.cells.len();
+    fill((0, 0), (frame.height, frame.width), desk, |row, col| {
+        let i = row * frame.width + col;
+        match k {
+            1 => x.cells[i % area],
+            _ if i >= area => 0,
+            0 => x.cells[i],
+            _ => x.at(i % x.height, i / x.height),
+        }
+    })
+}
+
+/// The layer enlarged or shrunk to the frame's size by whole factors. Shrinking takes blocks of one
+/// colour (0) or the main colour of any block (1).
+pub fn scale(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let any = match k {
+        0 | 1 => k == 1,
+        _ => return None,
+    };
+    resize(x, (0, 0), (frame.height, frame.width), any, desk)
+}
+
+/// The layer in another size, each side a multiple of the old one or the other way round; nothing
+/// if a block is not of one colour, unless `any` block will do.
+fn resize(
+    x: Layer<'_>,
+    place: (i16, i16),
+    (height, width): (usize, usize),
+    any: bool,
+    desk: &mut Desk,
+) -> Option<()> {
+    let whole = |a: usize, b: usize| a > 0 && b > 0 && (a.is_multiple_of(b) || b.is_multiple_of(a));
+    if !whole(height, x.height) || !whole(width, x.width) {
+        return None;
+    }
+    let block = Block { height: (x.height / height).max(1), width: (x.width / width).max(1) };
+    let corner = |row, col| (row * x.height / height, col * x.width / width);
+    let mut places = (0..height).flat_map(|row| (0..width).map(move |col| (row, col)));
+    let shrinks = block.height > 1 || block.width > 1;
+    if shrinks && !any && !places.all(|(row, col)| block.uniform(x, corner(row, col))) {
+        return None;
+    }
+    fill(place, (height, width), desk, |row, col| {
+        let (r, c) = corner(row, col);
+        if shrinks { block.main_colour(x, (r, c)) } else { x.at(r, c) }
+    })
+}
+
+/// The size of the blocks that become cells.
+#[derive(Clone, Copy)]
+struct Block {
+    height: usize,
+    width: usize,
+}
+
+impl Block {
+    /// The cells of a block row by row.
+    fn rows<'a>(self, x: Layer<'a>, (row, col): (usize, usize)) -> impl Iterator<Item = &'a [u8]> {
+        let lines = x.rows().skip(row).take(self.height);
+        lines.map(move |line| &line[col..col + self.width])
+    }
+
+    /// Whether the block at a place has one colour.
+    fn uniform(self, x: Layer<'_>, place: (usize, usize)) -> bool {
+        let first = x.at(place.0, place.1);
+        self.rows(x, place).flatten().all(|&cell| cell == first)
+    }
+
+    /// The most common colour but 0 of the block at a place, the smaller one of equals.
+    fn main_colour(self, x: Layer<'_>, place: (usize, usize)) -> u8 {
+        let mut counts = [0u16; 10];
+        self.rows(x, place).flatten().for_each(|&cell| counts[cell as usize] += 1);
+        let main = (1..10).rev().max_by_key(|&colour| counts[colour]);
+        main.filter(|&colour| counts[colour] > 0).unwrap_or(0) as u8
+    }
+}
+
+/// Covers the frame with copies. `turn` says how the copy of a row and column of copies is turned,
+/// if there is one; the copy of row and column 0 lies at `start`.
+fn lay(
+    x: Layer<'_>,
+    frame: Layer<'_>,
+    (gap, start): (usize, (isize, isize)),
+    turn: impl Fn(isize, isize) -> Option<Turn>,
+    desk: &mut Desk,
+) -> Option<()> {
+    let (high, wide) = ((x.height + gap) as isize, (x.width + gap) as isize);
+    fill((0, 0), (frame.height, frame.width), desk, |row, col| {
+        let (row, col) = (row as isize - start.0, col as isize - start.1);
+        let (r, c) = (row.rem_euclid(high) as usize, col.rem_euclid(wide) as usize);
+        if r >= x.height || c >= x.width {
+            return 0;
+        }
+        turn(row.div_euclid(high), col.div_euclid(wide)).map_or(0, |turn| turn.at(x, r, c))
+    })
+}
+
+/// Copies side by side: 0 without gaps, 1 with gaps of one cell, 2 starting at the lower right,
+/// 3 continuing the layer where it lies.
+pub fn tile(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let lower =
+        (frame.height as isize - x.height as isize, frame.width as isize - x.width as isize);
+    let layout = match k {
+        0 => (0, (0, 0)),
+        1 => (1, (0, 0)),
+        2 => (0, lower),
+        3 => (0, offset(x, frame)),
+        _ => return None,
+    };
+    lay(x, frame, layout, |_, _| Some(Turn::Not), desk)
+}
+
+/// Copies side by side, every other one mirrored: 0 in both axes, 1 the same with gaps of one cell,
+/// 2 left-right only, 3 top-bottom only, 4 in both axes starting with a mirrored one.
+pub fn mirror(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    if !(0..=4).contains(&k) {
+        return None;
+    }
+    let first = (k == 4) as isize;
+    let odd = |i: isize| (i + first) % 2 != 0;
+    let turn = |row, col| Some(Turn::mirrored(k != 3 && odd(col), k != 2 && odd(row)));
+    lay(x, frame, ((k == 1) as usize, (0, 0)), turn, desk)
+}
+
+/// Copies side by side: every other row of them mirrored left-right (0), or every other one left
+/// out as on a checkerboard (1).
+pub fn checkerboard(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let layout = (0, (0, 0));
+    match k {
+        0 => lay(x, frame, layout, |row, _| Some(Turn::mirrored(row % 2 != 0, false)), desk),
+        1 => lay(x, frame, layout, |row, col| ((row + col) % 2 == 0).then_some(Turn::Not), desk),
+        _ => None,
+    }
+}
+
+/// A copy for each set cell of the frame: 0 in its own colours, 1 in the colour of that cell; 2 a
+/// copy for each transparent cell.
+pub fn product(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    if !(0..=2).contains(&k) {
+        return None;
+    }
+    let size = (x.height * frame.height, x.width * frame.width);
+    fill((0, 0), size, desk, |row, col| {
+        let cell = frame.at(row / x.height, col / x.width);
+        let colour = x.at(row % x.height, col % x.width);
+        match k {
+            _ if (cell == 0) != (k == 2) || colour == 0 => 0,
+            1 => cell,
+            _ => colour,
+        }
+    })
+}
+
+/// The product of a layer with itself; parameters as for `product`.
+pub fn square(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    product(x, x, k, desk)
+}
+
+/// Enlarged by the factor 1..=40, by the number of colours (-1) or of set cells (-2).
+pub fn enlarge(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let factor = match k {
+        1..=40 => k as usize,
+        -1 => x.counts()[1..].iter().filter(|&&n| n > 0).count(),
+        -2 => x.set_cells(),
+        _ => return None,
+    };
+    resize(x, (x.row, x.col), (x.height * factor, x.width * factor), false, desk)
+}
+
+/// Shrunk by a factor of at least 2; nothing if a block has several colours.
+pub fn shrink(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let factor = usize::try_from(k).ok().filter(|&factor| factor >= 2)?;
+    if !x.height.is_multiple_of(factor) || !x.width.is_multiple_of(factor) {
+        return None;
+    }
+    resize(x, (x.row, x.col), (x.height / factor, x.width / factor), false, desk)
+}
+
+/// Copies in a block: 0 beside each other, 1 above each other; 2 and 3 beside its mirror picture on
+/// the right or left, 4 and 5 on that below or above; 6 mirrored in both axes, 7 in its four
+/// rotations; 8 three in a row, 9 three in a column, 10 three by three, 11 two by two.
+pub fn twice(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    use Turn::*;
+    let (rows, cols, turns): (usize, usize, &[Turn]) = match k {
+        0 => (1, 2, &[Not; 2]),
+        1 => (2, 1, &[Not; 2]),
+        2 => (1, 2, &[Not, LeftRight]),
+        3 => (1, 2, &[LeftRight, Not]),
+        4 => (2, 1, &[Not, TopBottom]),
+        5 => (2, 1, &[TopBottom, Not]),
+        6 => (2, 2, &[Not, LeftRight, TopBottom, Half]),
+        7 if x.height == x.width => (2, 2, &[Not, Clockwise, Counter, Half]),
+        8 => (1, 3, &[Not; 3]),
+        9 => (3, 1, &[Not; 3]),
+        10 => (3, 3, &[Not; 9]),
+        11 => (2, 2, &[Not; 4]),
+        _ => return None,
+    };
+    fill((x.row, x.col), (x.height * rows, x.width * cols), desk, |row, col| {
+        let turn = turns[row / x.height * cols + col / x.width];
+        turn.at(x, row % x.height, col % x.width)
+    })
+}
+
+/// The layer and the frame as they lie, inside the frame: 0 the layer where the frame is set,
+/// 1 where it is not, 2 the frame where both are set, 3 what exactly one of them has, 4 the layer
+/// over the frame, 5 the frame over the layer. 10..=15 the same for equal sizes wherever they lie.
+pub fn within(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let equal = (x.height, x.width) == (frame.height, frame.width);
+    let (down, right) = match k {
+        0..=5 => offset(x, frame),
+        10..=15 if equal => (0, 0),
+        _ => return None,
+    };
+    fill((0, 0), (frame.height, frame.width), desk, |row, col| {
+        let below = frame.at(row, col);
+        let own = x.get(row as isize - down, col as isize - right);
+        match (k % 10, own != 0, below != 0) {
+            (0, true, true) | (1, true, false) | (3, true, false) | (4, true, _) => own,
+            (2, true, true) | (3, false, true) | (4, false, _) | (5, _, true) => below,
+            (5, _, false) => own,
+            _ => 0,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layers::lists::testing::{OnTwo, Picture, one, params, sound, try_all, two};
+
+    /// The answer for a frame of some size that is all set.
+    fn framed(f: OnTwo, rows: &[&str], (height, width): (usize, usize), k: i32) -> String {
+        let line = "5".repeat(width);
+        two(f, &Picture::new(rows), &Picture::new(&vec![&line[..]; height]), k)
+    }
+
+    #[test]
+    fn embedding_places_and_clips() {
+        let frame = Picture::at(1, 1, &["555", "555", "555"]);
+        let x = Picture::at(2, 3, &["12", "34"]);
+        assert_eq!(two(embed, &x, &frame, 0), ".../..1/..3");
+        assert_eq!(two(embed, &x, &frame, 1), "12./34./...");
+        assert_eq!(two(embed, &x, &frame, 3), ".../.12/.34");
+        assert_eq!(two(embed, &x, &frame, 4), ".../12./34.");
+        assert_eq!(two(embed, &x, &frame, 5), ".12/.34/...");
+        assert_eq!(framed(embed, &["12"], (3, 4), 2), "..../.12./....");
+        assert_eq!(framed(embed, &["12"], (3, 4), 6), "-");
+    }
+
+    #[test]
+    fn wrapping_pours_cells() {
+        assert_eq!(framed(wrap, &["12", "34"], (2, 3), 0), "123/4..");
+        assert_eq!(framed(wrap, &["12", "34"], (2, 3), 1), "123/412");
+        assert_eq!(framed(wrap, &["12", "34"], (2, 3), 2), "132/4..");
+    }
+
+    #[test]
+    fn scaling_needs_whole_factors() {
+        assert_eq!(framed(scale, &["12"], (2, 4), 0), "1122/1122");
+        assert_eq!(framed(scale, &["1122", "1122"], (1, 2), 0), "12");
+        assert_eq!(framed(scale, &["1122", "1322"], (1, 2), 0), "-");
+        assert_eq!(framed(scale, &["1.22", ".322"], (1, 2), 1), "12");
+        assert_eq!(framed(scale, &["12"], (1, 3), 0), "-");
+        assert_eq!(framed(scale, &["1122"], (2, 2), 0), "12/12");
+    }
+
+    #[test]
+    fn tiles_cover_the_frame() {
+        assert_eq!(framed(tile, &["12", "3."], (3, 5), 0), "12121/3.3.3/12121");
+        assert_eq!(framed(tile, &["12", "3."], (3, 5), 1), "12.12/3..3./.....");
+        assert_eq!(framed(tile, &["123"], (1, 5), 2), "23123");
+        let (x, frame) = (Picture::at(2, 4, &["123"]), Picture::at(2, 2, &["55555"]));
+        assert_eq!(two(tile, &x, &frame, 3), "23123");
+    }
+
+    #[test]
+    fn mirrors_alternate() {
+        let x = ["12", "34"];
+        assert_eq!(framed(mirror, &x, (4, 4), 0), "1221/3443/3443/1221");
+        assert_eq!(framed(mirror, &x, (2, 5), 1), "12.21/34.43");
+        assert_eq!(framed(mirror, &x, (4, 4), 2), "1221/3443/1221/3443");
+        assert_eq!(framed(mirror, &x, (4, 4), 3), "1212/3434/3434/1212");
+        assert_eq!(framed(mirror, &x, (2, 4), 4), "4334/2112");
+        assert_eq!(framed(checkerboard, &["12"], (2, 4), 0), "1212/2121");
+        assert_eq!(framed(checkerboard, &["12"], (2, 4), 1), "12../..12");
+    }
+
+    #[test]
+    fn products_replace_cells() {
+        let (x, frame) = (Picture::new(&["1."]), Picture::new(&["23", ".4"]));
+        assert_eq!(two(product, &x, &frame, 0), "1.1./..1.");
+        assert_eq!(two(product, &x, &frame, 1), "2.3./..4.");
+        assert_eq!(two(product, &x, &frame, 2), "..../1...");
+        assert_eq!(one(square, &["1.", "12"], 0), "1.../12../1.1./1212");
+    }
+
+    #[test]
+    fn sizes_change() {
+        assert_eq!(one(enlarge, &["12"], 2), "1122/1122");
+        assert_eq!(one(enlarge, &["12"], -1), "1122/1122");
+        assert_eq!(one(enlarge, &["11", "3."], -2), "111111/111111/111111/333.../333.../333...");
+        assert_eq!(one(enlarge, &[".."], -2), "-");
+        assert_eq!(one(shrink, &["1122", "1122"], 2), "12");
+        assert_eq!(one(shrink, &["1122", "1322"], 2), "-");
+        assert_eq!(one(shrink, &["112"], 2), "-");
+    }
+
+    #[test]
+    fn copies_stand_in_a_block() {
+        let x = ["12", "34"];
+        assert_eq!(one(twice, &x, 0), "1212/3434");
+        assert_eq!(one(twice, &x, 1), "12/34/12/34");
+        assert_eq!(one(twice, &x, 2), "1221/3443");
+        assert_eq!(one(twice, &x, 3), "2112/4334");
+        assert_eq!(one(twice, &x, 4), "12/34/34/12");
+        assert_eq!(one(twice, &x, 5), "34/12/12/34");
+        assert_eq!(one(twice, &x, 6), "1221/3443/3443/1221");
+        assert_eq!(one(twice, &x, 7), "1231/3442/2443/1321");
+        assert_eq!(one(twice, &["12"], 7), "-");
+        assert_eq!(one(twice, &["12"], 8), "121212");
+        assert_eq!(one(twice, &["12"], 9), "12/12/12");
+        assert_eq!(one(twice, &["1"], 10), "111/111/111");
+        assert_eq!(one(twice, &["1"], 11), "11/11");
+    }
+
+    #[test]
+    fn layers_are_combined_inside_the_frame() {
+        let (x, frame) = (Picture::at(0, 1, &["11.."]), Picture::new(&["2.2."]));
+        let answers = ["..1.", ".1..", "..2.", "21..", "211.", "212."];
+        for (k, answer) in answers.into_iter().enumerate() {
+            assert_eq!(two(within, &x, &frame, k as i32), answer);
+        }
+        assert_eq!(two(within, &x, &frame, 10), "1...");
+        assert_eq!(two(within, &x, &Picture::new(&["2"]), 10), "-");
+        assert_eq!(two(within, &x, &Picture::at(0, 1, &["2"]), 4), "1");
+    }
+
+    #[test]
+    fn anything_goes() {
+        try_all(&[square, enlarge, shrink, twice], 1..=1);
+        let mut desk = Desk::new();
+        for seed in 0..60 {
+            let (x, frame) = (Picture::random(seed), Picture::random(seed + 60));
+            let all: [OnTwo; 8] = [embed, wrap, scale, tile, mirror, checkerboard, product, within];
+            for f in all {
+                for k in params() {
+                    desk.clear();
+                    if f(x.layer(), frame.layer(), k, &mut desk).is_some() {
+                        assert!(sound(&desk, 1..=1), "seed {seed}, parameter {k}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -8,11 +8,17 @@
 //! the desk when it does not apply is nobody's business.
 
 mod colour;
+mod cut;
 mod draw;
 mod fit;
+mod gaps;
 mod lists;
+mod mend;
 mod shape;
+mod symmetry;
 mod table;
+#[cfg(test)]
+mod testing;
 
 pub use table::{Function, Kind, TABLE};
 
@@ -118,7 +124,7 @@ impl Desk {
     #[inline]
     pub fn sheet(&mut self, row: i16, col: i16, height: usize, width: usize) -> Option<&mut [u8]> {
         let fits = (1..=MAX_SIDE).contains(&height) && (1..=MAX_SIDE).contains(&width);
-        if !fits || self.sheets.len() >= MAX_LIST || row.abs().max(col.abs()) > 1000 {
+        if !fits || self.sheets.len() >= MAX_LIST || row.unsigned_abs().max(col.unsigned_abs()) > 1000 {
             return None;
         }
         let start = self.cells.len();

@@ -1,1 +1,381 @@
-//! Stub.
+//! Functions that look at the shape of what is drawn: holes, borders, outlines, boxes.
+
+use super::{Desk, Layer, MAX_AREA, MAX_SIDE};
+
+/// Cells from one row of a padded layer to the next.
+const STRIDE: usize = MAX_SIDE + 2;
+/// Cells of a padded layer.
+const PADDED: usize = STRIDE * STRIDE;
+/// Ways to the four cells beside a cell of a padded layer.
+pub(super) const BESIDE: [isize; 4] = [-(STRIDE as isize), -1, 1, STRIDE as isize];
+/// Ways to the eight cells around a cell of a padded layer.
+pub(super) const AROUND: [isize; 8] = {
+    let down = STRIDE as isize;
+    [-down - 1, -down, -down + 1, -1, 1, down - 1, down, down + 1]
+};
+/// Mark of empty cells from which a way leads out.
+const OPEN: u8 = 254;
+/// Mark of cells beyond the edge.
+const BEYOND: u8 = 255;
+
+/// A layer with a ring of cells around it, so that each cell of the layer has eight neighbours.
+pub(super) struct Padded {
+    height: usize,
+    width: usize,
+    cells: [u8; PADDED],
+}
+
+impl Padded {
+    /// Copies a layer; all cells around it get the value `beyond`.
+    pub(super) fn new(x: Layer<'_>, beyond: u8) -> Padded {
+        let mut cells = [beyond; PADDED];
+        for (row, line) in x.rows().enumerate() {
+            let start = (row + 1) * STRIDE + 1;
+            cells[start..start + x.width].copy_from_slice(line);
+        }
+        Padded { height: x.height, width: x.width, cells }
+    }
+
+    /// The places of the layer's cells, row by row.
+    fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        let width = self.width;
+        (1..=self.height).flat_map(move |row| row * STRIDE + 1..row * STRIDE + 1 + width)
+    }
+
+    /// Fills `out` with what `f` makes of each cell and its neighbours along the ways it asks for.
+    pub(super) fn map<'a, F>(&'a self, out: &mut [u8], f: F)
+    where
+        F: Fn(u8, &dyn Fn(&'static [isize]) -> Near<'a>) -> u8,
+    {
+        for (to, at) in out.iter_mut().zip(self.places()) {
+            *to = f(self.cells[at], &|ways| Near { cells: &self.cells, at, ways: ways.iter() });
+        }
+    }
+
+    /// Writes the cells of the layer, each as `f` says.
+    fn write(&self, out: &mut [u8], f: impl Fn(u8) -> u8) {
+        for (to, at) in out.iter_mut().zip(self.places()) {
+            *to = f(self.cells[at]);
+        }
+    }
+
+    /// Gives the value `mark` to an empty cell and all empty ones that hang together with it, and
+    /// lists them in `found`; says how many they are.
+    fn flood(&mut self, start: usize, mark: u8, found: &mut [u16; MAX_AREA]) -> usize {
+        if self.cells[start] != 0 {
+            return 0;
+        }
+        self.cells[start] = mark;
+        found[0] = start as u16;
+        let (mut next, mut end) = (0, 1);
+        while next < end {
+            let at = found[next] as usize;
+            next += 1;
+            for way in BESIDE {
+                let to = at.wrapping_add_signed(way);
+                if self.cells[to] == 0 {
+                    self.cells[to] = mark;
+                    found[end] = to as u16;
+                    end += 1;
+                }
+            }
+        }
+        end
+    }
+
+    /// Marks the empty cells that a way leads out from, so that those of holes alone are 0.
+    fn open(x: Layer<'_>) -> Padded {
+        let mut padded = Padded::new(x, BEYOND);
+        let mut found = [0; MAX_AREA];
+        let bottom = x.height * STRIDE;
+        for col in 1..=x.width {
+            padded.flood(STRIDE + col, OPEN, &mut found);
+            padded.flood(bottom + col, OPEN, &mut found);
+        }
+        for row in 1..=x.height {
+            padded.flood(row * STRIDE + 1, OPEN, &mut found);
+            padded.flood(row * STRIDE + x.width, OPEN, &mut found);
+        }
+        padded
+    }
+
+    /// Gives the cells of each hole the colour that most cells beside it have.
+    fn fill_by_surroundings(&mut self) {
+        let mut found = [0; MAX_AREA];
+        for at in self.places() {
+            let count = self.flood(at, OPEN, &mut found);
+            let mut counts = [0u16; 10];
+            for &cell in &found[..count] {
+                for way in BESIDE {
+                    let colour = self.cells[(cell as usize).wrapping_add_signed(way)];
+                    if (1..10).contains(&colour) {
+                        counts[colour as usize] += 1;
+                    }
+                }
+            }
+            let ink = (1..10).rev().max_by_key(|&c| counts[c]).unwrap_or(1) as u8;
+            found[..count].iter().for_each(|&cell| self.cells[cell as usize] = ink);
+        }
+    }
+}
+
+/// The neighbours of a cell along some ways.
+pub(super) struct Near<'a> {
+    cells: &'a [u8; PADDED],
+    at: usize,
+    ways: std::slice::Iter<'static, isize>,
+}
+
+impl Iterator for Near<'_> {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let &way = self.ways.next()?;
+        self.cells.get(self.at.wrapping_add_signed(way)).copied()
+    }
+}
+
+/// The main colour, if there is one.
+fn ink(x: Layer<'_>) -> Option<u8> {
+    Some(x.main_colour()).filter(|&c| c != 0)
+}
+
+/// Whether anything is left, as an answer of a function.
+fn some_set(out: &[u8]) -> Option<()> {
+    out.iter().any(|&c| c != 0).then_some(())
+}
+
+/// The box around set cells: first row and column, and those after the last.
+pub(super) fn bounds(x: Layer<'_>) -> Option<(usize, usize, usize, usize)> {
+    let set = |row: &[u8]| row.iter().any(|&c| c != 0);
+    let top = x.rows().position(set)?;
+    let bottom = x.rows().rposition(set)? + 1;
+    let firsts = x.rows().filter_map(|row| row.iter().position(|&c| c != 0));
+    let lasts = x.rows().filter_map(|row| row.iter().rposition(|&c| c != 0));
+    Some((top, firsts.min()?, bottom, lasts.max()? + 1))
+}
+
+/// Paints all cells in the main colour.
+pub fn solid(x: Layer<'_>, _: i32, desk: &mut Desk) -> Option<()> {
+    let ink = ink(x)?;
+    desk.sheet(x.row, x.col, x.height, x.width)?.fill(ink);
+    Some(())
+}
+
+/// Paints the box around set cells in the main colour.
+pub fn boxed(x: Layer<'_>, _: i32, desk: &mut Desk) -> Option<()> {
+    let ink = ink(x)?;
+    let (top, left, bottom, right) = bounds(x)?;
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    for row in out.chunks_exact_mut(x.width).take(bottom).skip(top) {
+        row[left..right].fill(ink);
+    }
+    Some(())
+}
+
+/// Fills holes: 0 with the main colour, 1 each with the colour most common beside it.
+pub fn fill(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let ink = ink(x)?;
+    let mut padded = Padded::open(x);
+    match k {
+        0 => (),
+        1 => padded.fill_by_surroundings(),
+        _ => return None,
+    }
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    padded.write(out, |c| match c {
+        0 => ink,
+        OPEN => 0,
+        _ => c,
+    });
+    Some(())
+}
+
+/// Only the holes: 0 in the main colour, 1 each in the colour most common beside it.
+pub fn holes(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    fill(x, k, desk)?;
+    // The filled layer is turned into the answer where it stands: it is the last on the desk.
+    let start = desk.cells.len() - x.cells.len();
+    let out = &mut desk.cells[start..];
+    for (to, &from) in out.iter_mut().zip(x.cells) {
+        if from != 0 {
+            *to = 0;
+        }
+    }
+    some_set(out)
+}
+
+/// Set cells with set cells all around: 0 all eight, 1 the four beside.
+pub fn inside(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let ways: &'static [isize] = match k {
+        0 => &AROUND,
+        1 => &BESIDE,
+        _ => return None,
+    };
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    Padded::new(x, 0).map(out, |c, near| if near(ways).all(|n| n != 0) { c } else { 0 });
+    some_set(out)
+}
+
+/// Set cells with something empty or the edge next to them: 0 beside, 1 anywhere around.
+pub fn border(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let ways: &'static [isize] = match k {
+        0 => &BESIDE,
+        1 => &AROUND,
+        _ => return None,
+    };
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    Padded::new(x, 0).map(out, |c, near| if near(ways).any(|n| n == 0) { c } else { 0 });
+    some_set(out)
+}
+
+/// What lies within the border of the shape with its holes filled.
+pub fn interior_of_fill(x: Layer<'_>, _: i32, desk: &mut Desk) -> Option<()> {
+    let ink = ink(x)?;
+    let mut padded = Padded::open(x);
+    for cell in &mut padded.cells {
+        *cell = match *cell {
+            0 => ink,
+            OPEN | BEYOND => 0,
+            c => c,
+        };
+    }
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    padded.map(out, |c, near| if near(&AROUND).all(|n| n != 0) { c } else { 0 });
+    some_set(out)
+}
+
+/// Paints the outermost cells in the main colour; the others are empty.
+pub fn frame(x: Layer<'_>, _: i32, desk: &mut Desk) -> Option<()> {
+    let ink = ink(x)?;
+    paint_frame(desk.sheet(x.row, x.col, x.height, x.width)?, x.width, ink);
+    Some(())
+}
+
+/// Paints the outermost cells of a picture.
+fn paint_frame(out: &mut [u8], width: usize, ink: u8) {
+    let last = out.len() / width - 1;
+    for (i, row) in out.chunks_exact_mut(width).enumerate() {
+        if i == 0 || i == last {
+            row.fill(ink);
+        }
+        (row[0], row[width - 1]) = (ink, ink);
+    }
+}
+
+/// A layer bigger by a cell on each side: 0 with a ring in the main colour, 1 the same around the
+/// picture, 2 with the outline around the shape alone, 3 likewise but only beside its cells.
+pub fn ring(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let ink = ink(x)?;
+    let (height, width) = (x.height + 2, x.width + 2);
+    let (row, col) = (x.row.saturating_sub(1), x.col.saturating_sub(1));
+    let out = desk.sheet(row, col, height, width)?;
+    match k {
+        0 => paint_frame(out, width, ink),
+        1 => {
+            paint_frame(out, width, ink);
+            paste_inside(x, out);
+        }
+        2 => outline(x, out, &AROUND, ink),
+        3 => outline(x, out, &BESIDE, ink),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Copies a layer into a picture bigger by a cell on each side.
+fn paste_inside(x: Layer<'_>, out: &mut [u8]) {
+    for (to, from) in out.chunks_exact_mut(x.width + 2).skip(1).zip(x.rows()) {
+        to[1..=x.width].copy_from_slice(from);
+    }
+}
+
+/// Paints the empty cells next to set ones in a picture bigger by a cell on each side.
+fn outline(x: Layer<'_>, out: &mut [u8], ways: &'static [isize], ink: u8) {
+    let mut bigger = [0; (MAX_SIDE + 2) * (MAX_SIDE + 2)];
+    let cells = &mut bigger[..out.len()];
+    paste_inside(x, cells);
+    let y = Layer { height: x.height + 2, width: x.width + 2, cells, ..x };
+    let touched = |c, mut near: Near<'_>| c == 0 && near.any(|n| n != 0);
+    Padded::new(y, 0).map(out, |c, near| if touched(c, near(ways)) { ink } else { 0 });
+}
+
+/// Lets the picture grow by a cell: empty cells take the colour most common next to them, the smaller
+/// of equals; 0 beside, 1 anywhere around.
+pub fn dilate(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let ways: &'static [isize] = match k {
+        0 => &BESIDE,
+        1 => &AROUND,
+        _ => return None,
+    };
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    Padded::new(x, 0).map(out, |c, near| if c == 0 { most_common(near(ways)) } else { c });
+    some_set(out)
+}
+
+/// The most common colour but 0, the smaller one of equals; 0 if there is none.
+fn most_common(colours: Near<'_>) -> u8 {
+    let mut counts = [0u8; 10];
+    colours.for_each(|c| counts[c as usize] += 1);
+    (1..10).rev().max_by_key(|&c| counts[c]).filter(|&c| counts[c] > 0).unwrap_or(0) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{drawn, placed, survive};
+    use super::*;
+
+    #[test]
+    fn boxes() {
+        assert_eq!(drawn(solid, 0, "1./.2"), "11/11");
+        assert_eq!(drawn(solid, 0, ".."), "");
+        assert_eq!(drawn(boxed, 0, ".3../..3./...."), ".33./.33./....");
+        assert_eq!(drawn(frame, 0, "..../.4../...."), "4444/4..4/4444");
+        assert_eq!(drawn(frame, 0, "4"), "4");
+    }
+
+    #[test]
+    fn filled_holes() {
+        let x = "111222/1.12.2/111222/.3....";
+        assert_eq!(drawn(fill, 0, x), "111222/111212/111222/.3....");
+        assert_eq!(drawn(fill, 1, x), "111222/111222/111222/.3....");
+        assert_eq!(drawn(holes, 0, x), "....../.1..1./....../......");
+        assert_eq!(drawn(holes, 1, x), "....../.1..2./....../......");
+        assert_eq!(drawn(holes, 0, "111/1../111"), "");
+        assert_eq!(drawn(fill, 0, ".1./1.1/.1."), ".1./111/.1.", "no way out across corners");
+    }
+
+    #[test]
+    fn inner_and_outer_cells() {
+        let x = "1111/1111/111./....";
+        assert_eq!(drawn(inside, 0, x), "..../.1../..../....");
+        assert_eq!(drawn(inside, 1, x), "..../.11./..../....");
+        assert_eq!(drawn(border, 0, x), "1111/1..1/111./....");
+        assert_eq!(drawn(border, 1, x), "1111/1.11/111./....");
+        assert_eq!(drawn(inside, 0, "11/11"), "");
+        assert_eq!(drawn(interior_of_fill, 0, "2222/2..2/2222"), "..../.22./....");
+        assert_eq!(drawn(interior_of_fill, 0, "222/2../222"), "");
+    }
+
+    #[test]
+    fn rings() {
+        assert_eq!(placed(ring, 0, "3"), Some((1, 2, "333/3.3/333".into())));
+        assert_eq!(drawn(ring, 1, "3./33"), "3333/33.3/3333/3333");
+        assert_eq!(drawn(ring, 2, "3./.."), "333./3.3./333./....");
+        assert_eq!(drawn(ring, 3, "3./33"), ".3../3.3./3..3/.33.");
+    }
+
+    #[test]
+    fn grown() {
+        assert_eq!(drawn(dilate, 0, "1..2/..../...."), "1122/1..2/....");
+        assert_eq!(drawn(dilate, 1, "1.2/.../..."), "112/112/...");
+        assert_eq!(drawn(dilate, 0, "..."), "");
+    }
+
+    #[test]
+    fn anything_goes() {
+        survive(&[solid, boxed, fill, holes, inside, border, interior_of_fill, frame]);
+        survive(&[ring, dilate]);
+    }
+}

@@ -6,12 +6,14 @@
 mod bank;
 mod moves;
 mod numbers;
+mod print;
 mod rows;
 mod sizes;
 mod stack;
 
 use bank::Id;
 use moves::Moves;
+use print::Printer;
 use rows::{RowId, Rows, TestRows};
 use sizes::SizeRule;
 use stack::{Pieces, Stack, Stacker};
@@ -45,6 +47,8 @@ impl Strategy for Layers {
             rows: Rows::new(problem, &moves, !rules.is_empty(), MAX_BYTES),
             pieces: Pieces::new(problem),
             tests: tests(problem, &moves, &probe, &rules),
+            probe: &probe,
+            rules,
             exact_done: 0,
             fitted: false,
         };
@@ -88,6 +92,8 @@ struct Job<'p, 'm> {
     problem: &'p Problem,
     name: &'static str,
     rows: Rows<'m>,
+    probe: &'p Rows<'m>,
+    rules: Vec<SizeRule>,
     pieces: Pieces,
     tests: Vec<Vec<TestCase<'p>>>,
     exact_done: usize,
@@ -117,7 +123,8 @@ impl Job<'_, '_> {
 
     fn answer_row(&mut self, row: RowId, fits: Vec<bool>, found: &mut Candidates) {
         let rows = &self.rows;
-        for cases in &mut self.tests {
+        for (number, cases) in self.tests.iter_mut().enumerate() {
+            let printer = Printer::new(rows, self.probe, self.rules.get(number).copied());
             let output = |case: &mut TestCase<'_>| {
                 let layer = case.rows.layer(rows, row)?;
                 let fits = layer.height <= 30 && layer.width <= 30;
@@ -129,7 +136,7 @@ impl Job<'_, '_> {
                 fits: fits.clone(),
                 cost: rows.row(row).cost as f64,
                 left_out: None,
-                program: Vec::new(),
+                program: printer.row(row),
             });
         }
     }
@@ -168,7 +175,8 @@ impl Job<'_, '_> {
             return;
         }
         let rows = &self.rows;
-        for cases in &mut self.tests {
+        for (number, cases) in self.tests.iter_mut().enumerate() {
+            let printer = Printer::new(rows, self.probe, self.rules.get(number).copied());
             let output = |case: &mut TestCase<'_>| {
                 let (height, width) = case.size?;
                 let ids: Vec<Id> = stack.rules.iter().map(|rule| case.rows.id(rows, rule.row)).collect();
@@ -182,7 +190,7 @@ impl Job<'_, '_> {
                 fits: stack.fits.clone(),
                 cost: stack.cost as f64,
                 left_out: None,
-                program: Vec::new(),
+                program: printer.stack(&stack.rules),
             });
         }
     }

@@ -1,0 +1,241 @@
+//! What moves on a layer: cells and objects that fall, objects that another one attracts.
+
+use super::canvas;
+use crate::layers::lists::regions::{Bounds, Regions, Step};
+use crate::layers::{Desk, Layer, MAX_AREA};
+
+/// A layer seen as lines that end at the floor.
+#[derive(Clone, Copy)]
+struct Lines {
+    count: usize,
+    length: usize,
+    width: usize,
+    k: i32,
+}
+
+impl Lines {
+    /// The floor is below (0), above (1), to the left (2) or to the right (3).
+    fn new(x: Layer<'_>, k: i32) -> Option<Lines> {
+        let (count, length) = match k {
+            0 | 1 => (x.width, x.height),
+            2 | 3 => (x.height, x.width),
+            _ => return None,
+        };
+        Some(Lines { count, length, width: x.width, k })
+    }
+
+    /// The cell of a line at some distance from the floor.
+    fn cell(&self, line: usize, distance: usize) -> usize {
+        match self.k {
+            0 => (self.length - 1 - distance) * self.width + line,
+            1 => distance * self.width + line,
+            2 => line * self.width + distance,
+            _ => line * self.width + self.length - 1 - distance,
+        }
+    }
+}
+
+/// Every set cell falls by itself: down (0), up (1), to the left (2) or to the right (3).
+pub fn fall(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let lines = Lines::new(x, k)?;
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    for line in 0..lines.count {
+        let colours = (0..lines.length).map(|distance| x.cells[lines.cell(line, distance)]);
+        for (distance, colour) in colours.filter(|&colour| colour != 0).enumerate() {
+            out[lines.cell(line, distance)] = colour;
+        }
+    }
+    Some(())
+}
+
+/// Objects (set cells with diagonal contact) fall as rigid bodies until something holds them up;
+/// directions as for `fall`.
+pub fn fall_whole(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let lines = Lines::new(x, k)?;
+    let regions = Regions::set(x, true);
+    let drops = drops(lines, &regions);
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    for line in 0..lines.count {
+        for distance in 0..lines.length {
+            let cell = lines.cell(line, distance);
+            if x.cells[cell] != 0 {
+                let drop = drops[regions.label[cell] as usize] as usize;
+                out[lines.cell(line, distance.saturating_sub(drop))] = x.cells[cell];
+            }
+        }
+    }
+    Some(())
+}
+
+/// How far each object falls. An object falls at most the gap below it more than what is below
+/// falls; the greatest such distances are found by lowering them until all hold. Objects that hook
+/// into each other then fall together.
+fn drops(lines: Lines, regions: &Regions) -> [u8; MAX_AREA + 1] {
+    let mut drops = [lines.length as u8; MAX_AREA + 1];
+    // The floor does not fall.
+    drops[0] = 0;
+    let mut settled = false;
+    while !settled {
+        settled = true;
+        for line in 0..lines.count {
+            let (mut below, mut gap) = (0, 0);
+            for distance in 0..lines.length {
+                let object = regions.label[lines.cell(line, distance)] as usize;
+                if object == 0 {
+                    gap += 1;
+                    continue;
+                }
+                let most = gap + drops[below];
+                if object != below && most < drops[object] {
+                    drops[object] = most;
+                    settled = false;
+                }
+                (below, gap) = (object, 0);
+            }
+        }
+    }
+    drops
+}
+
+/// Every object (one colour, diagonal contact) beside, above or below the largest one moves
+/// straight to it until they touch, the nearest first; later ones stop at earlier ones. The others
+/// stay.
+pub fn attract(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let regions = Regions::coloured(x, true);
+    if k != 0 || regions.count < 2 {
+        return None;
+    }
+    let (sizes, bounds) = (regions.sizes(), regions.bounds(x));
+    let target = (1..=regions.count).rev().max_by_key(|&number| sizes[number])?;
+    let mut stop = [false; MAX_AREA];
+    stop.iter_mut().zip(&regions.label).for_each(|(s, &label)| *s = label as usize == target);
+
+    let mut movers = [(0u8, 0u16); MAX_AREA];
+    let mut count = 0;
+    let out = canvas(x, desk)?;
+    for number in (1..=regions.count).filter(|&number| number != target) {
+        let Some(step) = heading(bounds[number], bounds[target]) else { continue };
+        let way = free_way(x, &regions, number, bounds[number], step, &stop);
+        movers[count] = (way, number as u16);
+        count += 1;
+        own_cells(x, &regions, number, bounds[number]).for_each(|(r, c)| out[r * x.width + c] = 0);
+    }
+    let movers = &mut movers[..count];
+    movers.sort_unstable();
+    for number in movers.iter().map(|&(_, number)| number as usize) {
+        let Some(step) = heading(bounds[number], bounds[target]) else { continue };
+        let way = free_way(x, &regions, number, bounds[number], step, &stop) as isize;
+        for (r, c) in own_cells(x, &regions, number, bounds[number]) {
+            let (row, col) =
+                (r.wrapping_add_signed(way * step.0), c.wrapping_add_signed(way * step.1));
+            out[row * x.width + col] = x.at(r, c);
+            stop[row * x.width + col] = true;
+        }
+    }
+    Some(())
+}
+
+/// The direction from a box to another one that shares rows or columns with it, but not both.
+fn heading(from: Bounds, to: Bounds) -> Option<Step> {
+    let rows = from.top <= to.bottom && to.top <= from.bottom;
+    let cols = from.left <= to.right && to.left <= from.right;
+    match (rows, cols) {
+        (true, false) => Some((0, if from.right < to.left { 1 } else { -1 })),
+        (false, true) => Some((if from.bottom < to.top { 1 } else { -1 }, 0)),
+        _ => None,
+    }
+}
+
+/// The cells of a region.
+fn own_cells<'r>(
+    x: Layer<'r>,
+    regions: &'r Regions,
+    number: usize,
+    bounds: Bounds,
+) -> impl Iterator<Item = (usize, usize)> + 'r {
+    let places = bounds.rows().flat_map(move |r| bounds.cols().map(move |c| (r, c)));
+    places.filter(move |&(r, c)| regions.label[r * x.width + c] as usize == number)
+}
+
+/// How many steps a region can go before one of its cells is stopped or leaves the layer.
+fn free_way(
+    x: Layer<'_>,
+    regions: &Regions,
+    number: usize,
+    bounds: Bounds,
+    (down, right): Step,
+    stop: &[bool; MAX_AREA],
+) -> u8 {
+    let way = |(mut r, mut c): (usize, usize)| {
+        let mut way = 0;
+        loop {
+            (r, c) = (r.wrapping_add_signed(down), c.wrapping_add_signed(right));
+            if r >= x.height || c >= x.width || stop[r * x.width + c] {
+                return way;
+            }
+            way += 1;
+        }
+    };
+    own_cells(x, regions, number, bounds).map(way).min().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layers::lists::testing::{Picture, one, try_all};
+
+    #[test]
+    fn cells_fall() {
+        let x = ["1.2", ".3.", "2.."];
+        assert_eq!(one(fall, &x, 0), ".../1../232");
+        assert_eq!(one(fall, &x, 1), "132/2../...");
+        assert_eq!(one(fall, &x, 2), "12./3../2..");
+        assert_eq!(one(fall, &x, 3), ".12/..3/..2");
+        assert_eq!(one(fall, &x, 4), "-");
+    }
+
+    #[test]
+    fn objects_fall_whole() {
+        let x = ["11.2", "1...", "....", "3..."];
+        assert_eq!(one(fall_whole, &x, 0), "..../11../1.../3..2");
+        assert_eq!(one(fall_whole, &x, 1), "11.2/1.../3.../....");
+        assert_eq!(one(fall_whole, &x, 3), ".112/.1../..../...3");
+    }
+
+    #[test]
+    fn hooked_objects_fall_together() {
+        let x = ["1111", "1..1", "1.21", "...2", "...."];
+        assert_eq!(one(fall_whole, &x, 0), "..../1111/1..1/1.21/...2");
+        let x = ["11111", "1...1", "1.2.1", "1...1", "11.11", "....."];
+        assert_eq!(one(fall_whole, &x, 0), "...../11111/1...1/1...1/1...1/11211");
+    }
+
+    #[test]
+    fn the_largest_attracts() {
+        assert_eq!(
+            one(attract, &["2....", "...11", "3..11", "4...."], 0),
+            "2..../...11/..311/4...."
+        );
+        assert_eq!(one(attract, &["2.3..11", "4......"], 0), "...2311/4......");
+        assert_eq!(one(attract, &["2.", "..", "11"], 0), "../2./11");
+        assert_eq!(one(attract, &["11"], 0), "-");
+    }
+
+    #[test]
+    fn nothing_gets_lost() {
+        for seed in 0..200 {
+            let (p, mut desk) = (Picture::random(seed), Desk::new());
+            for k in 0..4 {
+                desk.clear();
+                assert_eq!(fall(p.layer(), k, &mut desk), Some(()));
+                assert_eq!(fall_whole(p.layer(), k, &mut desk), Some(()));
+                assert!(desk.layers().all(|x| x.counts() == p.layer().counts()));
+            }
+        }
+    }
+
+    #[test]
+    fn anything_goes() {
+        try_all(&[fall, fall_whole, attract], 1..=1);
+    }
+}

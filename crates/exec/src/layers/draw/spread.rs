@@ -1,0 +1,160 @@
+//! What spreads on a layer: colours that grow or flood, a template that is stamped on markers.
+
+use super::{canvas, paint};
+use crate::layers::lists::regions::{Regions, neighbours};
+use crate::layers::{Desk, Layer, MAX_AREA};
+
+/// Transparent cells take the colour of the nearest set cell, diagonal steps counting as one (0)
+/// or not allowed (1); or transparent regions that touch one colour only are filled with it (2),
+/// except those at the edge (3).
+pub fn grow(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let out = canvas(x, desk)?;
+    match k {
+        0 | 1 if x.set_cells() > 0 => spread(x, k == 0, |colour| colour != 0, out),
+        2 | 3 => fill_regions(x, k == 3, out),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Cells of colour 1..=9 spread through transparent cells; 11..=19 the same with diagonal steps.
+pub fn flood(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let colour = match k {
+        1..=9 | 11..=19 => (k % 10) as u8,
+        _ => return None,
+    };
+    if !x.cells.contains(&colour) {
+        return None;
+    }
+    spread(x, k > 10, |cell| cell == colour, canvas(x, desk)?);
+    Some(())
+}
+
+/// Spreads the colours of the source cells through transparent cells, all at the same pace.
+fn spread(x: Layer<'_>, diagonal: bool, source: impl Fn(u8) -> bool, out: &mut [u8]) {
+    let mut queue = [0u16; MAX_AREA];
+    let (mut done, mut end) = (0, 0);
+    // A cell gets in once, as a source or when it is painted: there is always room.
+    for (cell, _) in x.cells.iter().enumerate().filter(|&(_, &colour)| source(colour)) {
+        queue[end] = cell as u16;
+        end += 1;
+    }
+    while done < end {
+        let cell = queue[done] as usize;
+        done += 1;
+        for next in neighbours(x, cell, diagonal) {
+            if out[next] == 0 {
+                out[next] = out[cell];
+                queue[end] = next as u16;
+                end += 1;
+            }
+        }
+    }
+}
+
+/// Fills transparent regions that touch one colour only; those at the edge only if they may be.
+fn fill_regions(x: Layer<'_>, inner: bool, out: &mut [u8]) {
+    let regions = Regions::empty(x);
+    let mut touched = [0u16; MAX_AREA + 1];
+    for cell in 0..x.cells.len() {
+        if x.cells[cell] == 0 {
+            for next in neighbours(x, cell, false).filter(|&next| x.cells[next] != 0) {
+                touched[regions.label[cell] as usize] |= 1 << x.cells[next];
+            }
+        }
+    }
+    let edge = regions.at_edge(x);
+    for (cell, &label) in out.iter_mut().zip(&regions.label) {
+        let colours = touched[label as usize];
+        if label != 0 && colours.count_ones() == 1 && !(inner && edge[label as usize]) {
+            *cell = colours.trailing_zeros() as u8;
+        }
+    }
+}
+
+/// The largest object (diagonal contact) of two colours or more is stamped on every single cell
+/// elsewhere whose colour it has once, so that these two coincide.
+pub fn stamp(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    let regions = Regions::set(x, true);
+    let template = template(x, &regions).filter(|_| k == 0)?;
+    let own = |cell: usize| regions.label[cell] == template;
+    let mut counts = [0u16; 10];
+    let mut anchor = [0; 10];
+    for cell in (0..x.cells.len()).filter(|&cell| own(cell)) {
+        counts[x.cells[cell] as usize] += 1;
+        anchor[x.cells[cell] as usize] = cell;
+    }
+    let out = canvas(x, desk)?;
+    let mut stamped = false;
+    for (marker, &colour) in x.cells.iter().enumerate() {
+        let single = || neighbours(x, marker, true).all(|next| x.cells[next] == 0);
+        if colour != 0 && !own(marker) && counts[colour as usize] == 1 && single() {
+            print(x, own, anchor[colour as usize], marker, out);
+            stamped = true;
+        }
+    }
+    stamped.then_some(())
+}
+
+/// The number of the largest region with at least two colours, the first of equals.
+fn template(x: Layer<'_>, regions: &Regions) -> Option<u16> {
+    let mut colours = [0u16; MAX_AREA + 1];
+    for (&label, &colour) in regions.label.iter().zip(x.cells) {
+        colours[label as usize] |= 1 << colour;
+    }
+    let sizes = regions.sizes();
+    let mixed = (1..=regions.count).filter(|&number| colours[number].count_ones() >= 2);
+    mixed.rev().max_by_key(|&number| sizes[number]).map(|number| number as u16)
+}
+
+/// Paints the template's cells as far from the marker as they are from the anchor.
+fn print(x: Layer<'_>, own: impl Fn(usize) -> bool, anchor: usize, marker: usize, out: &mut [u8]) {
+    let offset = |a: usize, b: usize| b as isize - a as isize;
+    let down = offset(anchor / x.width, marker / x.width);
+    let right = offset(anchor % x.width, marker % x.width);
+    for cell in (0..x.cells.len()).filter(|&cell| own(cell)) {
+        let row = (cell / x.width).wrapping_add_signed(down);
+        let col = (cell % x.width).wrapping_add_signed(right);
+        if row < x.height && col < x.width {
+            paint(&mut out[row * x.width + col], x.cells[cell]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layers::lists::testing::{one, try_all};
+
+    #[test]
+    fn colours_grow() {
+        assert_eq!(one(grow, &["1....2"], 0), "111222");
+        assert_eq!(one(grow, &["1...", "....", "...2"], 1), "1112/1122/1222");
+        assert_eq!(one(grow, &["...", "..."], 0), "-");
+        assert_eq!(one(grow, &["11111", "1.2.1", "11111", ".1..2"], 2), "11111/1.2.1/11111/11..2");
+        assert_eq!(one(grow, &["1111", "1..1", "1111", ".1.."], 2), "1111/1111/1111/1111");
+        assert_eq!(one(grow, &["1111", "1..1", "1111", ".1.."], 3), "1111/1111/1111/.1..");
+    }
+
+    #[test]
+    fn a_colour_floods() {
+        assert_eq!(one(flood, &["1.2.", "..2.", "222."], 1), "112./112./222.");
+        assert_eq!(one(flood, &["1.2.", "..2.", "22.."], 1), "112./112./22..");
+        assert_eq!(one(flood, &["1.2.", "..2.", "22.."], 11), "1121/1121/2211");
+        assert_eq!(one(flood, &["1."], 2), "-");
+        assert_eq!(one(flood, &["1."], 10), "-");
+    }
+
+    #[test]
+    fn a_template_is_stamped() {
+        let x = ["121...", ".1....", "......", "...2.."];
+        assert_eq!(one(stamp, &x, 0), "121.../.1..../....../..121.");
+        assert_eq!(one(stamp, &["12..3"], 0), "-");
+        assert_eq!(one(stamp, &["11..1"], 0), "-");
+    }
+
+    #[test]
+    fn anything_goes() {
+        try_all(&[grow, flood, stamp], 1..=1);
+    }
+}

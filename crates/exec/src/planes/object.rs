@@ -1,0 +1,220 @@
+//! `object_p`: what a cell belongs to.
+
+use super::facts::{WAYS, commonest_but};
+use super::segment::{NOWHERE, Object};
+use super::{Facts, Family, Kind, NONE, OBJECT, small};
+
+/// Attributes of objects, for each [`Cut`]: `k` is the cut times the number of [`ATTRIBUTES`] plus the attribute.
+pub const FAMILY: Family = Family {
+    name: "object_p",
+    code: OBJECT,
+    count: (WAYS * ATTRIBUTES.len()) as i32,
+    describe: |k| {
+        let (way, what) = split(k);
+        format!("{}: {}", Cut::ALL[way].words(), ATTRIBUTES[what])
+    },
+    kind: |k| if matches!(split(k).1, 28..33 | 42) { Kind::Colour } else { Kind::Number },
+    fill: object,
+};
+
+/// Ways to cut a grid into objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cut {
+    /// Cells of one colour that touch by sides, background aside.
+    Sides,
+    /// The same by sides and corners.
+    Corners,
+    /// Cells that touch by sides and corners, background aside.
+    Any,
+    /// As [`Cut::Corners`], and background cells in the boxes of objects belong to them.
+    Boxes,
+    /// Background cells that touch by sides.
+    Ground,
+    /// Background cells that touch by sides and corners.
+    GroundCorners,
+    /// Cells of one colour that touch by sides, background included.
+    All,
+}
+
+impl Cut {
+    pub(super) const ALL: [Cut; WAYS] =
+        [Cut::Sides, Cut::Corners, Cut::Any, Cut::Boxes, Cut::Ground, Cut::GroundCorners, Cut::All];
+
+    pub(super) fn corners(self) -> bool {
+        !matches!(self, Cut::Sides | Cut::Ground | Cut::All)
+    }
+
+    pub(super) fn one_colour(self) -> bool {
+        self != Cut::Any
+    }
+
+    pub(super) fn takes(self, facts: &Facts<'_>, colour: i8) -> bool {
+        match self {
+            Cut::Ground | Cut::GroundCorners => colour == facts.background,
+            Cut::All => colour != NONE,
+            _ => facts.is_ink(colour),
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Cut::Sides => "object of one colour, by sides",
+            Cut::Corners => "object of one colour",
+            Cut::Any => "object",
+            Cut::Boxes => "box of an object of one colour",
+            Cut::Ground => "area of background",
+            Cut::GroundCorners => "area of background, by corners too",
+            Cut::All => "area of one colour",
+        }
+    }
+}
+
+pub(super) const ATTRIBUTES: [&str; 44] = [
+    "size",
+    "no larger one",
+    "no smaller one",
+    "number of larger ones",
+    "number of smaller ones",
+    "height",
+    "width",
+    "fills its box",
+    "box is square",
+    "is a line",
+    "holes",
+    "touches the edge",
+    "colours",
+    "symmetric left and right",
+    "symmetric upside down",
+    "others of its shape",
+    "others of its colour",
+    "row in the box",
+    "column in the box",
+    "row in the box from below",
+    "column in the box from the right",
+    "on the border of the box",
+    "in a corner of the box",
+    "in the middle of the box",
+    "distance to the border of the box",
+    "row in the box modulo 2",
+    "column in the box modulo 2",
+    "row plus column in the box modulo 2",
+    "main colour",
+    "rarest colour",
+    "commonest colour around",
+    "the only colour around",
+    "rarest colour around",
+    "colours around",
+    "size modulo 2",
+    "place from the left",
+    "place from above",
+    "0 wide, 1 square, 2 high",
+    "symmetric at the diagonal",
+    "edges that it touches",
+    "cell is one of its commonest colour",
+    "symmetric in some way",
+    "commonest other colour in it",
+    "distance to the border of the box modulo 2",
+];
+
+fn split(k: i32) -> (usize, usize) {
+    (k as usize / ATTRIBUTES.len() % WAYS, k as usize % ATTRIBUTES.len())
+}
+
+fn object(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
+    let (way, what) = split(k);
+    let segments = facts.segments(way);
+    let width = facts.grid.width.max(1);
+    let in_box = matches!(what, 17..28 | 40 | 43);
+    let fixed: Vec<i8> = match in_box {
+        true => Vec::new(),
+        false => segments.objects.iter().enumerate().map(|(i, o)| value(facts, o, i, what)).collect(),
+    };
+    for (at, cell) in out.iter_mut().enumerate() {
+        *cell = match segments.of[at] {
+            NOWHERE => NONE,
+            id if in_box => placed(facts, &segments.objects[id as usize], at, width, what),
+            id => fixed[id as usize],
+        };
+    }
+}
+
+/// Attributes that all cells of an object share.
+fn value(facts: &Facts<'_>, o: &Object, id: usize, what: usize) -> i8 {
+    let (size, h, w) = (o.cells.len(), o.height(), o.width());
+    small(match what {
+        0 => size,
+        1 => (o.larger == 0) as usize,
+        2 => (o.smaller == 0) as usize,
+        3 => o.larger,
+        4 => o.smaller,
+        5 => h,
+        6 => w,
+        7 => (size == h * w) as usize,
+        8 => (h == w) as usize,
+        9 => (h == 1 || w == 1) as usize,
+        10 => o.holes,
+        11 => (edges(facts, o) > 0) as usize,
+        12 => o.colours,
+        13 => o.symmetric[0] as usize,
+        14 => o.symmetric[1] as usize,
+        15 => o.alike,
+        16 => o.kin,
+        33 => o.around.iter().filter(|&&n| n > 0).count(),
+        34 => size % 2,
+        35 => o.from_left,
+        36 => id,
+        37 => (h >= w) as usize + (h > w) as usize,
+        38 => o.symmetric[2] as usize,
+        39 => edges(facts, o),
+        41 => o.symmetric.iter().any(|&s| s) as usize,
+        _ => return colour(facts, o, what),
+    })
+}
+
+fn colour(facts: &Facts<'_>, o: &Object, what: usize) -> i8 {
+    let main = commonest_but(&o.around, NONE);
+    let rare = super::facts::rarest_but(&o.around, NONE);
+    match what {
+        28 => o.main,
+        29 => o.rare,
+        30 => main,
+        31 if main == rare => main,
+        32 => rare,
+        42 => inner(facts, o),
+        _ => NONE,
+    }
+}
+
+/// The commonest colour of an object but one.
+fn inner(facts: &Facts<'_>, o: &Object) -> i8 {
+    let mut counts = [0; 16];
+    o.cells.iter().for_each(|&at| counts[super::facts::slot(facts.grid.cells[at as usize])] += 1);
+    commonest_but(&counts, o.main)
+}
+
+fn edges(facts: &Facts<'_>, o: &Object) -> usize {
+    let last = (facts.grid.height - 1, facts.grid.width - 1);
+    [o.top == 0, o.left == 0, o.bottom == last.0, o.right == last.1].into_iter().filter(|&at| at).count()
+}
+
+/// Attributes of a cell within its object.
+fn placed(facts: &Facts<'_>, o: &Object, at: usize, width: usize, what: usize) -> i8 {
+    let (r, c) = (at / width - o.top, at % width - o.left);
+    let (below, right) = (o.height() - 1 - r, o.width() - 1 - c);
+    let border = r.min(below).min(c).min(right);
+    small(match what {
+        17 => r,
+        18 => c,
+        19 => below,
+        20 => right,
+        21 => (border == 0) as usize,
+        22 => (r.min(below) == 0 && c.min(right) == 0) as usize,
+        23 => (r.abs_diff(below) <= 1 && c.abs_diff(right) <= 1) as usize,
+        24 => border,
+        25 => r % 2,
+        26 => c % 2,
+        27 => (r + c) % 2,
+        40 => (facts.grid.cells[at] == o.main) as usize,
+        _ => border % 2,
+    })
+}

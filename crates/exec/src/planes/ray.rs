@@ -1,0 +1,118 @@
+//! `ray_p`: what a cell sees.
+
+use super::kin::AROUND;
+use super::{Facts, Family, Kind, NONE, RAY, each, small};
+
+/// First colours and distances in eight directions, and what they have in common.
+pub const FAMILY: Family = Family { name: "ray_p", code: RAY, count: 48, describe: words, kind, fill: ray };
+
+const NAMES: [&str; 8] = ["up", "left", "right", "down", "up left", "up right", "down left", "down right"];
+
+/// Opposite directions: up and down, left and right, the diagonals.
+const PAIRS: [(usize, usize); 4] = [(0, 3), (1, 2), (4, 7), (5, 6)];
+
+fn words(k: i32) -> String {
+    let name = |k: i32| NAMES[k as usize % 8];
+    match k {
+        0..8 => format!("first colour {}", name(k)),
+        8..16 => format!("distance to the first colour {}", name(k)),
+        16..20 => format!("colour seen both {} and opposite", NAMES[PAIRS[k as usize - 16].0]),
+        20 => "colour seen both ways in a row or a column".to_string(),
+        21 => "colour seen both ways in some direction".to_string(),
+        22 => "colour seen up, down, left and right alike".to_string(),
+        23 => "sides on which something is seen".to_string(),
+        24 => "colour seen nearest by".to_string(),
+        25 => "distance to it".to_string(),
+        26 => "sides and corners on which something is seen".to_string(),
+        27 => "colours of sides that are seen: how many".to_string(),
+        28..36 => format!("colour at the end of the grid, {}", name(k - 28)),
+        36..40 => format!("cells that are not background, {}", name(k - 36)),
+        40..48 => format!("first colour {} that is not its own", name(k - 40)),
+        _ => "nothing".to_string(),
+    }
+}
+
+fn kind(k: i32) -> Kind {
+    if matches!(k, 8..16 | 23 | 25..28 | 36..40) { Kind::Number } else { Kind::Colour }
+}
+
+fn ray(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
+    let see = |r: usize, c: usize, d: usize| seen(facts, r, c, d);
+    let pair = |r: usize, c: usize, p: usize| {
+        let (one, other) = (see(r, c, PAIRS[p].0).0, see(r, c, PAIRS[p].1).0);
+        if one == other { one } else { NONE }
+    };
+    each(facts, out, |r, c| match k {
+        0..8 => see(r, c, k as usize).0,
+        8..16 => see(r, c, k as usize - 8).1,
+        16..20 => pair(r, c, k as usize - 16),
+        20 => (0..2).map(|p| pair(r, c, p)).find(|&v| v != NONE).unwrap_or(NONE),
+        21 => (0..4).map(|p| pair(r, c, p)).find(|&v| v != NONE).unwrap_or(NONE),
+        22 => Some(pair(r, c, 0)).filter(|&v| v == pair(r, c, 1)).unwrap_or(NONE),
+        23 => small((0..4).filter(|&d| see(r, c, d).0 != NONE).count()),
+        24 => nearest(facts, r, c).1,
+        25 => nearest(facts, r, c).0,
+        26 => small((0..8).filter(|&d| see(r, c, d).0 != NONE).count()),
+        27 => distinct(facts, r, c),
+        28..36 => last(facts, r, c, k as usize - 28),
+        36..40 => ink(facts, r, c, k as usize - 36),
+        _ => other(facts, r, c, k as usize - 40),
+    });
+}
+
+/// First colour in a direction and its distance.
+fn seen(facts: &Facts<'_>, r: usize, c: usize, d: usize) -> (i8, i8) {
+    find(facts, r, c, d, |colour| facts.is_ink(colour))
+}
+
+fn find(facts: &Facts<'_>, r: usize, c: usize, d: usize, stops: impl Fn(i8) -> bool) -> (i8, i8) {
+    let (y, x) = AROUND[d];
+    let (mut r, mut c, mut steps) = (r as isize, c as isize, 0);
+    loop {
+        (r, c, steps) = (r + y, c + x, steps + 1);
+        let colour = facts.grid.get(r, c);
+        if colour == NONE {
+            return (NONE, NONE);
+        }
+        if stops(colour) {
+            return (colour, small(steps));
+        }
+    }
+}
+
+fn other(facts: &Facts<'_>, r: usize, c: usize, d: usize) -> i8 {
+    let own = facts.grid.get(r as isize, c as isize);
+    find(facts, r, c, d, |colour| facts.is_ink(colour) && colour != own).0
+}
+
+fn nearest(facts: &Facts<'_>, r: usize, c: usize) -> (i8, i8) {
+    let all = (0..4).map(|d| seen(facts, r, c, d)).filter(|s| s.0 != NONE);
+    all.min_by_key(|s| s.1).map_or((NONE, NONE), |(colour, steps)| (steps, colour))
+}
+
+fn distinct(facts: &Facts<'_>, r: usize, c: usize) -> i8 {
+    let all = (0..4).map(|d| seen(facts, r, c, d).0).filter(|&s| s != NONE);
+    all.fold(0u16, |mask, colour| mask | 1 << (colour & 15)).count_ones() as i8
+}
+
+fn last(facts: &Facts<'_>, r: usize, c: usize, d: usize) -> i8 {
+    let (y, x) = AROUND[d];
+    let (h, w) = (facts.grid.height as isize, facts.grid.width as isize);
+    let room = |at: usize, step: isize, side: isize| match step {
+        0 => isize::MAX,
+        1 => side - 1 - at as isize,
+        _ => at as isize,
+    };
+    let steps = room(r, y, h).min(room(c, x, w));
+    facts.grid.get(r as isize + y * steps, c as isize + x * steps)
+}
+
+fn ink(facts: &Facts<'_>, r: usize, c: usize, d: usize) -> i8 {
+    let (y, x) = AROUND[d];
+    let (mut r, mut c, mut cells) = (r as isize + y, c as isize + x, 0);
+    while facts.grid.get(r, c) != NONE {
+        cells += facts.is_ink(facts.grid.get(r, c)) as usize;
+        (r, c) = (r + y, c + x);
+    }
+    small(cells)
+}

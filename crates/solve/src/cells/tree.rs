@@ -1,0 +1,224 @@
+//! Decision trees with leaves that paint or copy.
+
+use exec::planes::Kind;
+
+use super::table::Table;
+use crate::budget::{Budget, Spent};
+
+/// Deepest leaf.
+const MAX_DEPTH: usize = 9;
+/// Most leaves.
+const MAX_LEAVES: usize = 24;
+/// Most kinds of cells that a split is judged by.
+const LABELS: usize = 8;
+
+/// A question about a cell.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Test {
+    /// The feature.
+    pub feature: usize,
+    /// What it is compared with.
+    pub value: i8,
+    /// Whether at least the value will do, or only the value itself.
+    pub least: bool,
+}
+
+/// A tree.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Tree {
+    /// What to do: a number of [`Table::actions`].
+    Leaf(usize),
+    /// A question, what follows from yes, what from no.
+    Split(Test, Box<Tree>, Box<Tree>),
+}
+
+impl Tree {
+    /// The action for a cell of the table.
+    pub fn action(&self, table: &Table, cell: usize) -> usize {
+        let mut at = self;
+        loop {
+            match at {
+                Tree::Leaf(action) => return *action,
+                Tree::Split(test, yes, no) => {
+                    let value = table.values[test.feature][table.cols[test.feature][cell] as usize];
+                    at = if test.holds(value) { yes } else { no };
+                }
+            }
+        }
+    }
+}
+
+impl Test {
+    /// The answer for a value.
+    #[inline]
+    pub fn holds(&self, value: i8) -> bool {
+        if self.least { value >= self.value } else { value == self.value }
+    }
+}
+
+/// What a tree is learned with.
+pub struct Learner<'a> {
+    /// The cells.
+    pub table: &'a Table,
+    /// Columns that questions may be about.
+    pub columns: &'a [usize],
+    /// Actions that leaves may take.
+    pub allowed: u128,
+    /// Which of the best questions the root asks.
+    pub first: usize,
+}
+
+/// A tree and whether all its leaves are right.
+pub struct Learned {
+    /// The tree.
+    pub tree: Tree,
+    /// Whether every cell that it was learned from comes out right.
+    pub pure: bool,
+}
+
+impl Learner<'_> {
+    /// Learns a tree from some cells.
+    pub fn learn(&self, cells: &mut [u32], budget: &mut Budget) -> Result<Learned, Spent> {
+        let mut leaves = MAX_LEAVES;
+        let mut pure = true;
+        let tree = self.grow(cells, 0, &mut leaves, &mut pure, budget)?;
+        Ok(Learned { tree, pure })
+    }
+
+    fn grow(
+        &self, cells: &mut [u32], depth: usize, leaves: &mut usize, pure: &mut bool, budget: &mut Budget,
+    ) -> Result<Tree, Spent> {
+        let common = cells.iter().fold(self.allowed, |all, &cell| all & self.table.right[cell as usize]);
+        if common != 0 {
+            return Ok(Tree::Leaf(self.plainest(common)));
+        }
+        let (labels, action) = self.label(cells);
+        budget.spend((cells.len() * (self.columns.len() + 40)) as u64)?;
+        let rank = if depth == 0 { self.first } else { 0 };
+        let test = if depth < MAX_DEPTH && *leaves > 1 && *pure { self.best(cells, &labels, rank) } else { None };
+        let Some(test) = test else {
+            *pure = false;
+            return Ok(Tree::Leaf(action));
+        };
+        *leaves -= 1;
+        let cut = self.partition(cells, test);
+        let (yes, no) = cells.split_at_mut(cut);
+        let yes = self.grow(yes, depth + 1, leaves, pure, budget)?;
+        let no = self.grow(no, depth + 1, leaves, pure, budget)?;
+        Ok(Tree::Split(test, Box::new(yes), Box::new(no)))
+    }
+
+    /// Copying the cell itself if that is right, else the first.
+    fn plainest(&self, common: u128) -> usize {
+        const OWN: u128 = 1 << 10;
+        if common & OWN != 0 { 10 } else { common.trailing_zeros() as usize }
+    }
+
+    /// Gives each cell one of few labels: the action that is right for most, then for most of the others, ….
+    fn label(&self, cells: &[u32]) -> (Vec<u8>, usize) {
+        let mut labels = vec![LABELS as u8 - 1; cells.len()];
+        let mut open: Vec<u32> = (0..cells.len() as u32).collect();
+        let mut first = 0;
+        for label in 0..LABELS - 1 {
+            let mut counts = [0u32; 128];
+            for &i in &open {
+                let mut right = self.table.right[cells[i as usize] as usize] & self.allowed;
+                while right != 0 {
+                    counts[right.trailing_zeros() as usize] += 1;
+                    right &= right - 1;
+                }
+            }
+            let own = counts[10];
+            let best = (0..128).rev().max_by_key(|&a| counts[a]).unwrap_or(0);
+            let best = if counts[best] == own { 10 } else { best };
+            if label == 0 {
+                first = best;
+            }
+            if counts[best] == 0 {
+                break;
+            }
+            open.retain(|&i| {
+                let hit = self.table.right[cells[i as usize] as usize] >> best & 1 != 0;
+                if hit {
+                    labels[i as usize] = label as u8;
+                }
+                !hit
+            });
+        }
+        (labels, first)
+    }
+
+    /// The question that tells most, or one of the next.
+    fn best(&self, cells: &[u32], labels: &[u8], rank: usize) -> Option<Test> {
+        let mut totals = [0u32; LABELS];
+        labels.iter().for_each(|&l| totals[l as usize] += 1);
+        let whole = self.entropy(&totals);
+        let mut best: Vec<(f32, Test)> = Vec::new();
+        let mut counts = vec![[0u32; LABELS]; 256];
+        for &feature in self.columns {
+            let (column, values) = (&self.table.cols[feature], &self.table.values[feature]);
+            let counts = &mut counts[..values.len()];
+            counts.fill([0; LABELS]);
+            for (&cell, &label) in cells.iter().zip(labels) {
+                counts[column[cell as usize] as usize][label as usize] += 1;
+            }
+            if let Some((gain, test)) = self.split(feature, counts, &totals, whole) {
+                let score = gain - self.table.features[feature].cost;
+                let at = best.partition_point(|(other, _)| *other >= score);
+                if at <= rank {
+                    best.insert(at, (score, test));
+                    best.truncate(rank + 1);
+                }
+            }
+        }
+        best.get(rank).or(best.last()).map(|&(_, test)| test)
+    }
+
+    /// The best question about one feature.
+    fn split(&self, feature: usize, counts: &[[u32; LABELS]], totals: &[u32; LABELS], whole: f32) -> Option<(f32, Test)> {
+        let values = &self.table.values[feature];
+        let number = self.table.features[feature].kind == Kind::Number;
+        let mut best: Option<(f32, Test)> = None;
+        let mut below = [0u32; LABELS];
+        for (i, here) in counts.iter().enumerate() {
+            let mut offer = |side: &[u32; LABELS], test: Test, extra: f32| {
+                let rest = std::array::from_fn(|l| totals[l] - side[l]);
+                let gain = whole - self.entropy(side) - self.entropy(&rest) - extra;
+                if gain > 0.01 && best.is_none_or(|(other, _)| gain > other) {
+                    best = Some((gain, test));
+                }
+            };
+            if number && i > 0 {
+                offer(&below, Test { feature, value: values[i], least: true }, 0.0);
+            }
+            if here.iter().any(|&n| n > 0) {
+                let extra = if number && values.len() > 2 { 0.5 } else { 0.0 };
+                offer(here, Test { feature, value: values[i], least: false }, extra);
+            }
+            below.iter_mut().zip(here).for_each(|(b, h)| *b += h);
+        }
+        best
+    }
+
+    /// Bits that labels take.
+    #[inline]
+    fn entropy(&self, counts: &[u32; LABELS]) -> f32 {
+        let (mut all, mut sum) = (0, 0.0);
+        for &n in counts {
+            all += n;
+            sum += self.table.logs[n as usize];
+        }
+        self.table.logs[all as usize] - sum
+    }
+
+    /// Moves the cells with the answer yes to the front, both sides in order.
+    fn partition(&self, cells: &mut [u32], test: Test) -> usize {
+        let column = &self.table.cols[test.feature];
+        let values = &self.table.values[test.feature];
+        let holds = |&cell: &u32| test.holds(values[column[cell as usize] as usize]);
+        let (yes, no): (Vec<u32>, Vec<u32>) = cells.iter().partition(|cell| holds(cell));
+        cells[..yes.len()].copy_from_slice(&yes);
+        cells[yes.len()..].copy_from_slice(&no);
+        yes.len()
+    }
+}
