@@ -34,4 +34,9 @@ pub trait Strategy: Sync {
 }
 
 /// All strategies, in the order in which they run.
-pub static STRATEGIES: &[&dyn Strategy] = &[&layers::Layers, &cells::Cells];
+pub static STRATEGIES: &[&dyn Strategy] = &[
+    &cells::Cells,
+    &layers::Layers,
+    &view::Coloured("cells, colours", cells::Cells),
+    &view::Coloured("layers, colours", layers::Layers),
+];

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Candidates};
 use crate::choose::{self, Answer};
-use crate::problem::{Picture, Problem};
-use crate::view::ColourView;
+use crate::problem::Problem;
 use crate::{STRATEGIES, Strategy};
 
 /// What may be spent on a task.
@@ -43,8 +42,6 @@ pub enum Ended {
 pub struct Work {
     /// The strategy.
     pub strategy: &'static str,
-    /// The view: `plain` or `colours`.
-    pub view: &'static str,
     /// Units that it took.
     pub units: u64,
     /// Candidates that it gave.
@@ -79,12 +76,8 @@ impl Solution {
 /// Looks for answers to a problem.
 pub fn solve(problem: &Problem, settings: Settings, stop: &AtomicBool) -> Solution {
     let mut run = Run { candidates: Candidates::default(), work: Vec::new(), left: settings.units, ended: Ended::Tried };
-    let view = ColourView::of(problem);
     for strategy in STRATEGIES {
-        run.plain(*strategy, problem, stop);
-        if let Some(view) = &view {
-            run.coloured(*strategy, view, stop);
-        }
+        run.run(*strategy, problem, stop);
     }
     let answers = choose::answers(problem, &run.candidates);
     Solution { candidates: run.candidates.all, answers, work: run.work, ended: run.ended }
@@ -98,22 +91,7 @@ struct Run {
 }
 
 impl Run {
-    fn plain(&mut self, strategy: &dyn Strategy, problem: &Problem, stop: &AtomicBool) {
-        let found = self.run(strategy, "plain", problem, stop);
-        found.into_iter().for_each(|candidate| self.candidates.add(candidate));
-    }
-
-    fn coloured(&mut self, strategy: &dyn Strategy, view: &ColourView, stop: &AtomicBool) {
-        for mut candidate in self.run(strategy, "colours", &view.problem, stop) {
-            for (test, output) in candidate.outputs.iter_mut().enumerate() {
-                *output = output.as_ref().map(|output: &Picture| view.back(test, output));
-            }
-            candidate.cost += VIEW_COST;
-            self.candidates.add(candidate);
-        }
-    }
-
-    fn run(&mut self, strategy: &dyn Strategy, view: &'static str, problem: &Problem, stop: &AtomicBool) -> Vec<Candidate> {
+    fn run(&mut self, strategy: &dyn Strategy, problem: &Problem, stop: &AtomicBool) {
         let mut budget = Budget::with_stop(self.left, stop);
         let mut found = Candidates::default();
         if strategy.run(problem, &mut budget, &mut found).is_err() {
@@ -121,10 +99,7 @@ impl Run {
         }
         let units = budget.spent();
         self.left = self.left.saturating_sub(units);
-        self.work.push(Work { strategy: strategy.name(), view, units, candidates: found.all.len() });
-        found.all
+        self.work.push(Work { strategy: strategy.name(), units, candidates: found.all.len() });
+        self.candidates.all.extend(found.all);
     }
 }
-
-/// What a look with other colours adds to a candidate's cost.
-const VIEW_COST: f64 = 6.0;

@@ -1,6 +1,36 @@
 //! Other looks at a problem: the same rule with colours that mean the same in every sample.
 
+use crate::Strategy;
+use crate::budget::{Budget, Spent};
+use crate::candidate::Candidates;
 use crate::problem::{Demo, Picture, Problem};
+
+/// A strategy on the problem with normalised colours.
+pub struct Coloured<S>(pub &'static str, pub S);
+
+impl<S: Strategy> Strategy for Coloured<S> {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Result<(), Spent> {
+        let Some(view) = ColourView::of(problem) else { return Ok(()) };
+        let mut seen = Candidates::default();
+        let ended = self.1.run(&view.problem, budget, &mut seen);
+        for mut candidate in seen.all {
+            for (test, output) in candidate.outputs.iter_mut().enumerate() {
+                *output = output.as_ref().map(|output| view.back(test, output));
+            }
+            candidate.strategy = self.0;
+            candidate.cost += VIEW_COST;
+            found.add(candidate);
+        }
+        ended
+    }
+}
+
+/// What a look with other colours adds to a candidate's cost.
+const VIEW_COST: f64 = 6.0;
 
 /// What colours are ordered by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

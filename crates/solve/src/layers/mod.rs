@@ -7,6 +7,7 @@ mod bank;
 mod moves;
 mod numbers;
 mod print;
+mod prior;
 mod rows;
 mod sizes;
 mod stack;
@@ -27,6 +28,10 @@ use crate::Strategy;
 pub struct Layers;
 
 const MAX_BYTES: usize = 300 << 20;
+/// Rows at which stacks are tried for the first time; then each time that there are four times as many.
+const ROWS_OF_FIRST_STACK: usize = 300;
+/// Rows that cost more are not made.
+const MOST_COST: u16 = 60;
 
 impl Strategy for Layers {
     fn name(&self) -> &'static str {
@@ -52,20 +57,24 @@ impl Strategy for Layers {
             exact_done: 0,
             fitted: false,
         };
-        let mut ended = Ok(());
-        for level in [10, 20, 30, 40] {
-            if ended.is_ok() {
-                ended = job.rows.grow(level, budget);
+        let (mut next, mut rounds) = (ROWS_OF_FIRST_STACK, 0);
+        for level in 1..=MOST_COST {
+            let ended = job.rows.grow(level, budget);
+            if job.rows.len() < next && ended.is_ok() && level < MOST_COST {
+                continue;
             }
+            next = job.rows.len() * 4;
             // Whatever was made in time is used.
             let mut rest = Budget::new(u64::MAX);
             job.exact(found);
+            rounds += job.fitted as u32;
             job.stack(level, &mut rest, found)?;
             budget.spend(rest.spent())?;
             ended?;
-            if job.fitted && level >= 20 {
+            if rounds > 0 && job.fitted {
                 break;
             }
+            rounds += job.fitted as u32;
         }
         Ok(())
     }

@@ -2,6 +2,8 @@
 
 use exec::layers::{Kind, TABLE};
 
+use super::prior;
+
 /// What a layer is fitted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frame {
@@ -41,20 +43,25 @@ impl Moves {
                 _ => &[Frame::Input],
             };
             for &frame in frames {
-                for &param in row.params {
-                    moves.push(Move { function, param, frame });
+                for (place, &param) in row.params.iter().enumerate() {
+                    moves.push(Move { function, param, frame }, prior::cost(function, place));
                 }
             }
+        }
+        for list in [false, true] {
+            let mut on = std::mem::take(if list { &mut moves.on_list } else { &mut moves.on_layer });
+            on.sort_by_key(|&number| moves.cost(number as usize, list));
+            *(if list { &mut moves.on_list } else { &mut moves.on_layer }) = on;
         }
         moves
     }
 
-    fn push(&mut self, step: Move) {
+    fn push(&mut self, step: Move, cost: u16) {
         let number = self.all.len() as u16;
         let kind = TABLE[step.function].kind;
         self.all.push(step);
         self.gives_list.push(matches!(kind, Kind::Split(_) | Kind::Filter(_)));
-        self.costs.push(10);
+        self.costs.push(cost);
         match kind {
             Kind::One(_) | Kind::Fit(_) => {
                 self.on_layer.push(number);
@@ -89,9 +96,10 @@ impl Moves {
         }
     }
 
-    /// What a move adds to the cost of a row.
-    pub fn cost(&self, number: usize) -> u16 {
-        self.costs[number]
+    /// What a move adds to the cost of a row, or of a row of lists.
+    pub fn cost(&self, number: usize, list: bool) -> u16 {
+        let each = list && matches!(TABLE[self.all[number].function].kind, Kind::One(_) | Kind::Fit(_));
+        self.costs[number] + if each { prior::EACH } else { 0 }
     }
 
     /// Units per cell.

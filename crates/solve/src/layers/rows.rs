@@ -56,7 +56,7 @@ pub struct Rows<'m> {
 }
 
 /// Cost of starting from another demo's output.
-const SHOWN_COST: u16 = 10;
+const SHOWN_COST: u16 = 8;
 
 impl<'m> Rows<'m> {
     /// The given rows of a problem. `blank` says whether the output's size can be known for the tests.
@@ -91,7 +91,8 @@ impl<'m> Rows<'m> {
         for shown in 0..if demos > 1 { demos.min(10) } else { 0 } {
             let output = &problem.demos[shown].output;
             let empty = Picture::plain(output.height, output.width, 0);
-            let pick = |d: usize| layer_of(if d == shown { &empty } else { output });
+            let own = |d: usize| problem.demos[d].input == problem.demos[shown].input;
+            let pick = |d: usize| layer_of(if own(d) { &empty } else { output });
             rows.made = (0..demos).map(|d| rows.banks[d].add(pick(d))).collect();
             rows.add(Row { origin: Origin::Shown(shown), cost: SHOWN_COST, is_list: false });
         }
@@ -137,7 +138,7 @@ impl<'m> Rows<'m> {
     fn enqueue(&mut self, id: RowId, at: u16, row: Row) {
         let steps = self.moves.on(row.is_list);
         if let Some(&number) = steps.get(at as usize) {
-            let cost = (row.cost + self.moves.cost(number as usize)) as usize;
+            let cost = (row.cost + self.moves.cost(number as usize, row.is_list)) as usize;
             if self.queue.len() <= cost {
                 self.queue.resize_with(cost + 1, Vec::new);
             }
@@ -166,7 +167,7 @@ impl<'m> Rows<'m> {
         let (row, moves) = (self.row(id), self.moves);
         let steps = moves.on(row.is_list);
         let mut at = from as usize;
-        while at < steps.len() && (row.cost + moves.cost(steps[at] as usize)) as usize <= level {
+        while at < steps.len() && (row.cost + moves.cost(steps[at] as usize, row.is_list)) as usize <= level {
             self.step(id, row, steps[at] as usize, level as u16);
             at += 1;
             let work: u64 = self.banks.iter_mut().map(|bank| std::mem::take(&mut bank.work)).sum();
@@ -202,6 +203,7 @@ pub fn layer_of(picture: &Picture) -> Layer<'_> {
 /// Rows on a test input, made when they are asked for.
 pub struct TestRows<'p> {
     problem: &'p Problem,
+    test: usize,
     bank: Bank,
     frames: [Id; 2],
     ids: std::collections::HashMap<u32, Id>,
@@ -213,7 +215,7 @@ impl<'p> TestRows<'p> {
         let mut bank = Bank::new(moves.len());
         let input = bank.add(layer_of(&problem.tests[test]));
         let blank = size.map_or(Id::NONE, |(h, w)| bank.add(layer_of(&Picture::plain(h, w, 0))));
-        TestRows { problem, bank, frames: [input, blank], ids: Default::default() }
+        TestRows { problem, test, bank, frames: [input, blank], ids: Default::default() }
     }
 
     /// A row's layer or list.
@@ -224,7 +226,12 @@ impl<'p> TestRows<'p> {
         let id = match rows.row(row).origin {
             Origin::Input => self.frames[0],
             Origin::Blank => self.frames[1],
-            Origin::Shown(demo) => self.bank.add(layer_of(&self.problem.demos[demo].output)),
+            Origin::Shown(demo) => {
+                let shown = &self.problem.demos[demo];
+                let empty = Picture::plain(shown.output.height, shown.output.width, 0);
+                let own = shown.input == self.problem.tests[self.test];
+                self.bank.add(layer_of(if own { &empty } else { &shown.output }))
+            }
             Origin::Made(from, number) => match self.id(rows, from) {
                 Id::NONE => Id::NONE,
                 id => self.bank.apply(id, number as usize, rows.moves, &self.frames),

@@ -72,7 +72,7 @@ pub struct Pieces {
 }
 
 /// Cost of a rule beside its row's.
-const RULE_COST: u32 = 5;
+const RULE_COST: u32 = 3;
 const MOST_RULES: usize = 10;
 const MOST_PIECES: usize = 120_000;
 
