@@ -39,4 +39,5 @@ pub static STRATEGIES: &[&dyn Strategy] = &[
     &layers::Layers,
     &view::Coloured("cells, colours", cells::Cells),
     &view::Coloured("layers, colours", layers::Layers),
+    &layers::after::After("cells, rows", cells::Cells),
 ];

@@ -8,15 +8,20 @@
 
 mod features;
 mod frame;
+mod iterate;
 mod rule;
 mod table;
 mod tree;
+mod views;
+mod votes;
 
 use self::features::UNIONS;
 use self::frame::{Frame, Grid};
 use self::rule::Rule;
 use self::table::{Sample, Table};
 use self::tree::{Learner, Tree};
+use self::views::{VIEWS, View};
+use self::votes::Votes;
 use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
 use crate::problem::{Demo, Problem};
@@ -38,15 +43,31 @@ impl Strategy for Cells {
     }
 
     fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Result<(), Spent> {
-        for frame in frame::frames(problem) {
-            run_frame(problem, &frame, budget, found)?;
-        }
-        Ok(())
+        let mut votes = Votes::default();
+        let end = search(problem, budget, &mut votes);
+        votes.hand_over(found);
+        end
     }
 }
 
-fn run_frame(problem: &Problem, frame: &Frame, budget: &mut Budget, found: &mut Candidates) -> Result<(), Spent> {
-    let Some(samples) = samples(problem, frame) else { return Ok(()) };
+fn search(problem: &Problem, budget: &mut Budget, votes: &mut Votes) -> Result<(), Spent> {
+    for frame in frame::frames(problem) {
+        for view in VIEWS {
+            if !votes.is_sure() {
+                run_frame(problem, &frame, *view, budget, votes)?;
+            }
+        }
+    }
+    if problem.same_size() && !votes.is_sure() {
+        iterate::run(problem, budget, votes)?;
+    }
+    Ok(())
+}
+
+fn run_frame(
+    problem: &Problem, frame: &Frame, view: View, budget: &mut Budget, votes: &mut Votes,
+) -> Result<(), Spent> {
+    let Some(samples) = samples(problem, frame, view) else { return Ok(()) };
     let features = features::features(frame, &hiding(problem));
     let table = Table::new(features, &samples, budget)?;
     let mut tried: Vec<Vec<usize>> = Vec::new();
@@ -58,7 +79,7 @@ fn run_frame(problem: &Problem, frame: &Frame, budget: &mut Budget, found: &mut 
         }
         let learner = Learner { table: &table, columns: &columns, allowed: table.allowed(groups), first: 0 };
         if let Some(candidate) = candidate(problem, frame, &learner, budget)? {
-            found.add(candidate);
+            votes.add(candidate);
         }
         tried.push(columns);
     }
@@ -66,26 +87,26 @@ fn run_frame(problem: &Problem, frame: &Frame, budget: &mut Budget, found: &mut 
 }
 
 /// The demos as learning sees them, as many as there is room for.
-fn samples(problem: &Problem, frame: &Frame) -> Option<Vec<Sample>> {
+fn samples(problem: &Problem, frame: &Frame, view: View) -> Option<Vec<Sample>> {
     let mut samples = Vec::new();
     let mut cells = 0;
-    for demo in &problem.demos {
-        let sample = sample(demo, frame)?;
+    for (of, demo) in view.demos(problem) {
+        let sample = sample(&demo, of, frame)?;
         cells += sample.target.len();
         if cells > MAX_CELLS && !samples.is_empty() {
             break;
         }
         samples.push(sample);
     }
-    Some(samples)
+    (!samples.is_empty()).then_some(samples)
 }
 
-fn sample(demo: &Demo, frame: &Frame) -> Option<Sample> {
+fn sample(demo: &Demo, of: usize, frame: &Frame) -> Option<Sample> {
     let input = Grid::from(&demo.input);
     let bases: Vec<Grid> = frame.iter().map(|base| base.make(&input)).collect::<Option<_>>()?;
     let target = Grid::from(&demo.output);
     let fits = bases.iter().all(|b| (b.height, b.width) == (target.height, target.width));
-    fits.then_some(Sample { bases, target: target.cells })
+    fits.then_some(Sample { of, bases, target: target.cells })
 }
 
 /// Colours that may hide patterns: those of all inputs that no output has, and 0.
@@ -121,28 +142,31 @@ fn candidate(
         fits,
         cost: rule.bits(learner.columns.len()) + penalty,
         left_out,
-        program: rule.program(),
+        program: rule.program(1),
     }))
 }
 
 /// Share of demos that come out right when they are not learned from.
 fn left_out(learner: &Learner, budget: &mut Budget) -> Result<Option<f64>, Spent> {
     let table = learner.table;
-    let demos = table.starts.len() - 1;
+    let demos = table.of.last().map_or(0, |&last| last + 1);
     if demos < 2 {
         return Ok(None);
     }
     let folds = demos.min(MAX_FOLDS);
     let mut right = 0;
     for fold in 0..folds {
-        let inside = |cell: &u32| (table.starts[fold]..table.starts[fold + 1]).contains(&(*cell as usize));
-        let mut cells: Vec<u32> = (0..table.right.len() as u32).filter(|cell| !inside(cell)).collect();
+        let shown = (0..table.of.len()).filter(|&sample| table.of[sample] != fold);
+        let mut cells: Vec<u32> = shown.flat_map(|sample| table.cells(sample)).collect();
         let learned = learner.learn(&mut cells, budget)?;
         right += fits(table, &learned.tree, fold) as usize;
     }
     Ok(Some(right as f64 / folds as f64))
 }
 
-fn fits(table: &Table, tree: &Tree, sample: usize) -> bool {
-    (table.starts[sample]..table.starts[sample + 1]).all(|cell| table.right[cell] >> tree.action(table, cell) & 1 != 0)
+/// Whether a tree makes the output of a demo.
+fn fits(table: &Table, tree: &Tree, demo: usize) -> bool {
+    let first = table.of.iter().position(|&of| of == demo);
+    let right = |cell: u32| table.right[cell as usize] >> tree.action(table, cell as usize) & 1 != 0;
+    first.is_some_and(|sample| table.cells(sample).all(right))
 }

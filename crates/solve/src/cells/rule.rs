@@ -63,9 +63,13 @@ impl Rule<'_> {
         bits(&self.tree, self.table, columns as f64)
     }
 
-    /// The program: one call per line, the last one assigns `O`.
-    pub fn program(&self) -> Vec<String> {
-        let mut writer = Writer { lines: Vec::new() };
+    /// The program that applies the rule so many times: one call per line, the last one assigns `O`.
+    pub fn program(&self, steps: usize) -> Vec<String> {
+        let mut writer = Writer { lines: Vec::new(), input: "I".to_string() };
+        for _ in 1..steps {
+            let result = self.write(&self.tree, &mut writer);
+            writer.input = writer.call(format!("grid_p({result})"));
+        }
         let result = self.write(&self.tree, &mut writer);
         writer.lines.push(format!("O = grid_p({result})"));
         writer.lines
@@ -127,6 +131,8 @@ fn bits(tree: &Tree, table: &Table, columns: f64) -> f64 {
 /// Lines of a program, each call once.
 struct Writer {
     lines: Vec<String>,
+    /// What the input is called.
+    input: String,
 }
 
 impl Writer {
@@ -142,7 +148,7 @@ impl Writer {
 
     fn base(&mut self, base: &Base) -> String {
         match base.call() {
-            None => "I".to_string(),
+            None => self.input.clone(),
             Some(call) => self.call(call),
         }
     }

@@ -20,6 +20,8 @@ pub enum Action {
 
 /// A sample as features see it: its bases, and the wanted output.
 pub struct Sample {
+    /// The demo that it is made from.
+    pub of: usize,
     /// One grid for each base of the frame.
     pub bases: Vec<Grid>,
     /// The output, cell by cell.
@@ -42,6 +44,8 @@ pub struct Table {
     pub right: Vec<u128>,
     /// Where the cells of each sample start, and the end.
     pub starts: Vec<usize>,
+    /// The demo that each sample is made from.
+    pub of: Vec<usize>,
     /// n log2 n.
     pub logs: Vec<f32>,
 }
@@ -62,6 +66,7 @@ impl Table {
             actions: (0..10).map(Action::Paint).collect(),
             right: paints(samples),
             starts,
+            of: samples.iter().map(|s| s.of).collect(),
             logs: (0..=cells).map(|n| n as f32 * (n.max(1) as f32).log2()).collect(),
         };
         let mut column = vec![0; cells];
@@ -111,6 +116,11 @@ impl Table {
         }
         self.actions.push(Action::Copy(feature));
         true
+    }
+
+    /// The cells of a sample.
+    pub fn cells(&self, sample: usize) -> std::ops::Range<u32> {
+        self.starts[sample] as u32..self.starts[sample + 1] as u32
     }
 
     /// The columns of some groups, equal ones once.

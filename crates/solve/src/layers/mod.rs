@@ -3,6 +3,7 @@
 //! A row is one layer per demo, all made by the same functions. Rows that equal all demo outputs answer; else
 //! stacks of rules over rows do, see [`stack`].
 
+pub mod after;
 mod bank;
 mod moves;
 mod numbers;

@@ -1,0 +1,125 @@
+//! Grids cut out of a scene: one body, or a list of bodies put together.
+
+use super::{Body, Field, Scene};
+
+/// Number of ways of [`cut`].
+pub const CUTS: usize = 6;
+
+/// A few words for every way of [`cut`].
+pub const CUT_NAMES: [&str; CUTS] = [
+    "the box as it lies in the grid",
+    "the body alone on the ground",
+    "the box without its rim",
+    "the body alone on 0",
+    "one cell of its colour",
+    "the box with one cell more on each side",
+];
+
+/// A body as a grid of its own; nothing where that has no cells.
+pub fn cut(scene: &Scene, body: &Body, how: usize) -> Option<Field> {
+    let alone = |ground: u8| {
+        let mut field = Field::plain(body.height().max(0) as usize, body.width().max(0) as usize, ground);
+        body.cells.iter().for_each(|&(r, c, v)| field.put(r - body.top, c - body.left, v));
+        Some(field).filter(|f| !f.cells.is_empty())
+    };
+    match how {
+        0 => window(&scene.field, body.top, body.left, body.bottom, body.right),
+        1 => alone(scene.ground),
+        2 => window(&scene.field, body.top + 1, body.left + 1, body.bottom - 1, body.right - 1),
+        3 => alone(0),
+        4 => Some(Field::plain(1, 1, body.colour())),
+        5 => window(&scene.field, body.top - 1, body.left - 1, body.bottom + 1, body.right + 1),
+        _ => None,
+    }
+}
+
+fn window(field: &Field, top: i16, left: i16, bottom: i16, right: i16) -> Option<Field> {
+    field.index(top, left)?;
+    field.index(bottom, right)?;
+    if top > bottom || left > right {
+        return None;
+    }
+    let cells = (top..=bottom).flat_map(|r| (left..=right).filter_map(move |c| field.get(r, c))).collect();
+    Some(Field { height: (bottom - top + 1) as usize, width: (right - left + 1) as usize, cells })
+}
+
+/// A grid turned: bit 0 flips rows, bit 1 flips columns, bit 2 transposes first.
+pub fn turned(field: &Field, how: usize) -> Field {
+    let map = super::shape::Bitmap { height: field.height, width: field.width, cells: field.cells.clone() };
+    let map = map.turned(how);
+    Field { height: map.height, width: map.width, cells: map.cells }
+}
+
+/// Number of ways of [`join`].
+pub const JOINS: usize = 8;
+
+/// A few words for every way of [`join`].
+pub const JOIN_NAMES: [&str; JOINS] = [
+    "cells of their colours in a row",
+    "cells of their colours in a column",
+    "the bodies' boxes side by side",
+    "the bodies' boxes one below the other",
+    "bars from the left, as long as their sizes, one below the other",
+    "bars from the top, as long as their sizes, side by side",
+    "bars from the bottom, as long as their sizes, side by side",
+    "squares in each other, the first outside",
+];
+
+/// A grid from a list of bodies.
+pub fn join(scene: &Scene, list: &[&Body], how: usize) -> Option<Field> {
+    let colours: Vec<u8> = list.iter().map(|b| b.colour()).collect();
+    let (count, most) = (list.len(), list.iter().map(|b| b.cells.len()).max()?);
+    if count > 30 || most > 900 {
+        return None;
+    }
+    let bars = |at: &dyn Fn(usize, usize) -> (usize, usize), height: usize, width: usize| {
+        let mut field = Field::plain(height, width, scene.ground);
+        for (i, body) in list.iter().enumerate() {
+            for k in 0..body.cells.len() {
+                let (r, c) = at(i, k);
+                field.put(r as i16, c as i16, colours[i]);
+            }
+        }
+        Some(field).filter(|f| f.height <= 30 && f.width <= 30)
+    };
+    match how {
+        0 => Some(Field { height: 1, width: count, cells: colours }),
+        1 => Some(Field { height: count, width: 1, cells: colours }),
+        2 | 3 => boxes(scene, list, how == 3),
+        4 => bars(&|i, k| (i, k), count, most),
+        5 => bars(&|i, k| (k, i), most, count),
+        6 => bars(&|i, k| (most - 1 - k, i), most, count),
+        7 => Some(nested(&colours)),
+        _ => None,
+    }
+}
+
+fn boxes(scene: &Scene, list: &[&Body], down: bool) -> Option<Field> {
+    let parts: Option<Vec<Field>> = list.iter().map(|b| cut(scene, b, 0)).collect();
+    let parts = parts?;
+    let side = |f: &Field| if down { f.width } else { f.height };
+    let first = side(parts.first()?);
+    if parts.iter().any(|p| side(p) != first) {
+        return None;
+    }
+    let total: usize = parts.iter().map(|f| if down { f.height } else { f.width }).sum();
+    if total > 60 {
+        return None;
+    }
+    if down {
+        return Some(Field { height: total, width: first, cells: parts.into_iter().flat_map(|p| p.cells).collect() });
+    }
+    let row = |r: usize| parts.iter().flat_map(move |p| p.cells[r * p.width..(r + 1) * p.width].to_vec());
+    Some(Field { height: first, width: total, cells: (0..first).flat_map(row).collect() })
+}
+
+fn nested(colours: &[u8]) -> Field {
+    let side = 2 * colours.len() - 1;
+    let mut field = Field::plain(side, side, 0);
+    for (at, cell) in field.cells.iter_mut().enumerate() {
+        let (r, c) = (at / side, at % side);
+        let depth = r.min(c).min(side - 1 - r).min(side - 1 - c);
+        *cell = colours[depth.min(colours.len() - 1)];
+    }
+    field
+}

@@ -1,0 +1,114 @@
+//! Bodies that move.
+
+use super::extras::DIRECTIONS;
+use super::{Body, Scene};
+
+/// Number of kinds of moves.
+pub const MOVES: usize = 14;
+
+/// A few words for every kind of move.
+pub const MOVE_NAMES: [&str; MOVES] = [
+    "until blocked, up", "until blocked, down", "until blocked, left", "until blocked, right",
+    "until blocked, up left", "until blocked, up right", "until blocked, down left", "until blocked, down right",
+    "by so many cells, up", "by so many cells, down", "by so many cells, left", "by so many cells, right",
+    "to the nearest body of that colour, straight, until it touches",
+    "by 100 x rows + columns, each plus 50",
+];
+
+/// The bodies after a move of those in `mask`; the others stay as they are and are in the way.
+pub fn moved(scene: &Scene, mask: &[bool], kind: usize, values: &[i64]) -> Vec<Body> {
+    match kind {
+        0..8 => slid(scene, mask, DIRECTIONS[kind]),
+        _ => (0..scene.bodies.len()).map(|i| one(scene, mask, i, kind, values.get(i).copied().unwrap_or(0))).collect(),
+    }
+}
+
+fn one(scene: &Scene, mask: &[bool], i: usize, kind: usize, value: i64) -> Body {
+    let body = &scene.bodies[i];
+    if !mask[i] {
+        return body.clone();
+    }
+    let (down, over) = vector(scene, i, kind, value);
+    body.moved(down, over)
+}
+
+/// By how much a body moves, for the kinds that do not depend on other movers.
+pub fn vector(scene: &Scene, i: usize, kind: usize, value: i64) -> (i16, i16) {
+    match kind {
+        8..12 => {
+            let (down, over) = DIRECTIONS[kind - 8];
+            let far = value.clamp(-60, 60) as i16;
+            (down * far, over * far)
+        }
+        12 => towards(scene, i, value),
+        13 => {
+            let value = value.clamp(0, 9999);
+            ((value / 100 - 50) as i16, (value % 100 - 50) as i16)
+        }
+        _ => (0, 0),
+    }
+}
+
+/// Straight to the nearest body of a colour that shares rows or columns.
+fn towards(scene: &Scene, i: usize, colour: i64) -> (i16, i16) {
+    let body = &scene.bodies[i];
+    let mut best: Option<(i16, (i16, i16))> = None;
+    for (j, other) in scene.bodies.iter().enumerate() {
+        if j == i || other.colour() as i64 != colour {
+            continue;
+        }
+        for step in DIRECTIONS.into_iter().take(4) {
+            if let Some(gap) = gap(body, other, step) {
+                if best.is_none_or(|(least, _)| gap < least) {
+                    best = Some((gap, (step.0 * gap, step.1 * gap)));
+                }
+            }
+        }
+    }
+    best.map_or((0, 0), |b| b.1)
+}
+
+/// How far a body can go in a direction until it touches the other; nothing if it never does.
+fn gap(body: &Body, other: &Body, step: (i16, i16)) -> Option<i16> {
+    let mut least: Option<i16> = None;
+    for a in &body.cells {
+        for b in &other.cells {
+            let (down, over) = (b.0 - a.0, b.1 - a.1);
+            let ahead = down * step.0 + over * step.1;
+            let aside = down * step.1 + over * step.0;
+            if aside == 0 && ahead > 0 {
+                least = Some(least.map_or(ahead - 1, |l| l.min(ahead - 1)));
+            }
+        }
+    }
+    least
+}
+
+/// Slides all bodies of the mask until the grid's edge, a body that stays or another that has come to rest.
+fn slid(scene: &Scene, mask: &[bool], step: (i16, i16)) -> Vec<Body> {
+    let field = &scene.field;
+    let moving = |at: usize| mask.get(scene.owner[at] as usize).copied().unwrap_or(false);
+    let mut taken: Vec<bool> =
+        (0..field.cells.len()).map(|at| field.cells[at] != scene.ground && !moving(at)).collect();
+    let ahead = |b: &Body| {
+        let far = |low: i16, high: i16, sign: i16| if sign > 0 { -high } else if sign < 0 { low } else { 0 };
+        (far(b.top, b.bottom, step.0) + far(b.left, b.right, step.1), b.cells.first().copied())
+    };
+    let mut order: Vec<usize> = (0..scene.bodies.len()).filter(|&i| mask[i]).collect();
+    order.sort_by_key(|&i| ahead(&scene.bodies[i]));
+    let mut after = scene.bodies.clone();
+    for i in order {
+        let body = &scene.bodies[i];
+        let free = |far: i16| {
+            let at = |c: &super::Cell| field.index(c.0 + far * step.0, c.1 + far * step.1);
+            body.cells.iter().all(|c| at(c).is_some_and(|at| !taken[at]))
+        };
+        let mut far = 0;
+        while far < 64 && free(far + 1) {
+            far += 1;
+        }
+        after[i] = body.moved(far * step.0, far * step.1);
+        after[i].cells.iter().filter_map(|c| field.index(c.0, c.1)).for_each(|at| taken[at] = true);
+    }
+    after
+}

@@ -1,0 +1,153 @@
+//! Rules as programs: one call per line.
+
+use exec::bodies::act::KEEP;
+use exec::bodies::segment::on_common;
+
+use super::acts::Source;
+use super::masks::Test;
+use super::rule::{Deed, Finish, Rule};
+
+/// Lines of a program on the way; equal calls are written once.
+pub struct Printer {
+    calls: Vec<String>,
+    ground: String,
+    bodies: String,
+}
+
+impl Printer {
+    /// A program that starts by cutting the input.
+    pub fn new(way: usize) -> Printer {
+        let mut printer = Printer { calls: Vec::new(), ground: "0".to_string(), bodies: String::new() };
+        if on_common(way) {
+            printer.ground = printer.call("mostcolor_t(I)".to_string());
+        }
+        printer.bodies = printer.call(format!("bodies_b(I, {way})"));
+        printer
+    }
+
+    fn call(&mut self, call: String) -> String {
+        let at = self.calls.iter().position(|c| *c == call).unwrap_or_else(|| {
+            self.calls.push(call);
+            self.calls.len() - 1
+        });
+        format!("x{}", at + 1)
+    }
+
+    fn attribute(&mut self, attribute: usize) -> String {
+        let call = format!("attribute_b(I, {}, {}, {attribute})", self.ground, self.bodies);
+        self.call(call)
+    }
+
+    fn test(&mut self, test: &Test) -> String {
+        let mut values = self.attribute(test.attribute);
+        if test.derived != 0 {
+            values = self.call(format!("derive_b({values}, {})", test.derived));
+        }
+        self.call(format!("test_b({values}, {}, {})", test.how, test.with))
+    }
+
+    /// The bodies that pass all tests; `1` stands for all bodies.
+    fn mask(&mut self, tests: &[Test]) -> String {
+        let masks: Vec<String> = tests.iter().map(|t| self.test(t)).collect();
+        self.all_of(masks)
+    }
+
+    fn all_of(&mut self, masks: Vec<String>) -> String {
+        let both = |a: String, b: String, printer: &mut Printer| printer.call(format!("both_b({a}, {b})"));
+        let mut masks = masks.into_iter();
+        let first = masks.next().unwrap_or_else(|| "1".to_string());
+        masks.fold(first, |a, b| both(a, b, self))
+    }
+
+    fn deed(&mut self, mask: &str, deed: &Deed) -> String {
+        if deed.kind == KEEP {
+            return self.bodies.clone();
+        }
+        let values = match deed.source {
+            Source::Constant(value) => value.to_string(),
+            Source::Attribute(a) => self.attribute(a),
+        };
+        let call = format!("act_b(I, {}, {}, {mask}, {}, {values})", self.ground, self.bodies, deed.kind);
+        self.call(call)
+    }
+
+    /// The lines; the last call gives the output.
+    fn finish(self) -> Vec<String> {
+        let last = self.calls.len();
+        let name = |i: usize| if i + 1 == last { "O".to_string() } else { format!("x{}", i + 1) };
+        self.calls.iter().enumerate().map(|(i, call)| format!("{} = {call}", name(i))).collect()
+    }
+}
+
+/// The program of a rule.
+pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
+    let mut p = Printer::new(way);
+    let (mut masks, mut nots): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for branch in &rule.branches {
+        let own = p.mask(&branch.tests);
+        let mut parts = vec![own.clone()];
+        parts.extend(nots.iter().cloned());
+        masks.push(p.all_of(parts));
+        nots.push(p.call(format!("test_b({own}, 0, 0)")));
+    }
+    let rest = p.all_of(nots);
+    let mut after = p.deed(&rest, &rule.otherwise);
+    for (mask, branch) in masks.iter().zip(&rule.branches) {
+        let done = p.deed(mask, &branch.deed);
+        after = p.call(format!("choose_b({mask}, {done}, {after})"));
+    }
+    match rule.finish {
+        Finish::Matrix => p.call(format!("matrix_b({after})")),
+        finish => {
+            let over = (finish == Finish::Over) as u8;
+            let call = format!("draw_b(I, {}, {}, {after}, {over})", p.ground, p.bodies);
+            p.call(call)
+        }
+    };
+    prune(p.finish())
+}
+
+/// The program of a crop.
+pub fn crop(way: usize, tests: &[Test], how: usize, turn: usize) -> Vec<String> {
+    let mut p = Printer::new(way);
+    let mask = p.mask(tests);
+    let (ground, bodies) = (p.ground.clone(), p.bodies.clone());
+    let body = p.call(format!("pick_b({bodies}, {mask})"));
+    let mut grid = p.call(format!("cut_b(I, {ground}, {body}, {how})"));
+    for (bit, op) in [(4, "dmirror_t"), (1, "hmirror_t"), (2, "vmirror_t")] {
+        if turn & bit != 0 {
+            grid = p.call(format!("{op}({grid})"));
+        }
+    }
+    prune(p.finish())
+}
+
+/// The program of a list.
+pub fn list(way: usize, tests: &[Test], (attribute, down): (usize, bool), how: usize) -> Vec<String> {
+    let mut p = Printer::new(way);
+    let mask = p.mask(tests);
+    let values = p.attribute(attribute);
+    let (ground, bodies) = (p.ground.clone(), p.bodies.clone());
+    let list = p.call(format!("sort_b({bodies}, {mask}, {values}, {})", down as u8));
+    p.call(format!("join_b(I, {ground}, {list}, {how})"));
+    prune(p.finish())
+}
+
+/// Leaves out lines that the output does not need; the names stay.
+fn prune(lines: Vec<String>) -> Vec<String> {
+    let names = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.filter(|w| w.starts_with('x')).map(str::to_string).collect()
+    };
+    let mut needed: Vec<String> = vec!["O".to_string()];
+    let mut kept = Vec::new();
+    for line in lines.into_iter().rev() {
+        let Some((name, call)) = line.split_once(" = ") else { continue };
+        if needed.iter().any(|n| n == name) {
+            needed.extend(names(call));
+            kept.push(line);
+        }
+    }
+    kept.reverse();
+    kept
+}
