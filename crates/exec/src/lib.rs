@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod bank;
 pub mod batch;
+pub mod bodies;
 mod charge;
 pub mod clock;
 pub mod column;

@@ -90,6 +90,21 @@ fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64) -> Row {
         each.push((one, two, budget.spent(), seconds, any));
         all.all.extend(found.all);
     }
+    if std::env::var_os("DUMP").is_some() {
+        for (number, candidate) in all.all.iter().enumerate() {
+            for (test, output) in candidate.outputs.iter().enumerate() {
+                let Some(output) = output else { continue };
+                let hash = solve::layers::hash_of(output);
+                println!(
+                    "DUMP\t{}\t{test}\t{number}\t{}\t{:.3}\t{:.3}\t{:.1}\t{hash:x}\t{}\t{}\t{}",
+                    task.id, candidate.strategy, candidate.share(), candidate.left_out.unwrap_or(-1.0), candidate.cost,
+                    solve::choose::plausible(&problem, output) as u8,
+                    candidate.program.len(),
+                    (truth[test].as_ref() == Some(output)) as u8
+                );
+            }
+        }
+    }
     if std::env::var_os("PROGRAMS").is_some() {
         for candidate in &all.all {
             let hits = (0..truth.len()).filter(|&t| truth[t].is_some() && candidate.outputs[t] == truth[t]).count();

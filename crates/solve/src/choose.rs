@@ -71,7 +71,7 @@ fn chance(problem: &Problem, candidate: &Candidate, rank: usize, output: &Pictur
 }
 
 /// Whether an output's colours occur in demo outputs or test inputs, and an output shape that all demos share is kept.
-fn plausible(problem: &Problem, output: &Picture) -> bool {
+pub fn plausible(problem: &Problem, output: &Picture) -> bool {
     let palette = |p: &Picture| p.cells.iter().fold(0u16, |mask, &c| mask | 1 << c);
     let known = problem.demos.iter().map(|d| palette(&d.output)).fold(0, |a, b| a | b);
     let given = problem.tests.iter().map(palette).fold(0, |a, b| a | b);

@@ -37,6 +37,7 @@ pub trait Strategy: Sync {
 pub static STRATEGIES: &[&dyn Strategy] = &[
     &cells::Cells,
     &layers::Layers,
+    &objects::Objects,
     &view::Coloured("cells, colours", cells::Cells),
     &view::Coloured("layers, colours", layers::Layers),
     &layers::after::After("cells, rows", cells::Cells),

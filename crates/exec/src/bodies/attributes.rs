@@ -106,6 +106,16 @@ attributes! {
     Ends Number 1.5 "cells with at most one neighbour in the body";
     Diagonal Truth 1.5 "a diagonal line";
     SameColour Number 1.0 "number of bodies of its most common colour";
+    Cells1 Number 2.5 "cells of colour 1";
+    Cells2 Number 2.5 "cells of colour 2";
+    Cells3 Number 2.5 "cells of colour 3";
+    Cells4 Number 2.5 "cells of colour 4";
+    Cells5 Number 2.5 "cells of colour 5";
+    Cells6 Number 2.5 "cells of colour 6";
+    Cells7 Number 2.5 "cells of colour 7";
+    Cells8 Number 2.5 "cells of colour 8";
+    Cells9 Number 2.5 "cells of colour 9";
+    Larger Number 1.5 "number of larger bodies of its colour";
 }
 
 /// The values of an attribute for all bodies of a scene.
@@ -143,6 +153,10 @@ fn own(scene: &Scene, body: &Body, which: Attribute) -> Option<i64> {
         Colours => body.palette().count_ones() as i64,
         Palette => body.palette() as i64,
         OddColour => body.odd_colour() as i64,
+        Cells1 | Cells2 | Cells3 | Cells4 | Cells5 | Cells6 | Cells7 | Cells8 | Cells9 => {
+            let wanted = which as u8 - Cells1 as u8 + 1;
+            cells_of(&|c| c == wanted)
+        }
         OddCells => {
             let main = body.colour();
             cells_of(&|c| c != main)

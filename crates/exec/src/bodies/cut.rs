@@ -51,7 +51,7 @@ pub fn turned(field: &Field, how: usize) -> Field {
 }
 
 /// Number of ways of [`join`].
-pub const JOINS: usize = 8;
+pub const JOINS: usize = 9;
 
 /// A few words for every way of [`join`].
 pub const JOIN_NAMES: [&str; JOINS] = [
@@ -63,7 +63,12 @@ pub const JOIN_NAMES: [&str; JOINS] = [
     "bars from the top, as long as their sizes, side by side",
     "bars from the bottom, as long as their sizes, side by side",
     "squares in each other, the first outside",
+    "cells of their colours on the diagonal of a square",
 ];
+
+/// Ways of [`join`] from here on: cells of their colours fill a grid of constant size; 10000 x order + 100 x rows +
+/// columns, with order 1 by rows, 2 by columns, 3 by rows to and fro.
+pub const JOIN_FILL: usize = 10_000;
 
 /// A grid from a list of bodies.
 pub fn join(scene: &Scene, list: &[&Body], how: usize) -> Option<Field> {
@@ -90,8 +95,31 @@ pub fn join(scene: &Scene, list: &[&Body], how: usize) -> Option<Field> {
         5 => bars(&|i, k| (k, i), most, count),
         6 => bars(&|i, k| (most - 1 - k, i), most, count),
         7 => Some(nested(&colours)),
+        8 => {
+            let mut field = Field::plain(count, count, scene.ground);
+            colours.iter().enumerate().for_each(|(i, &c)| field.put(i as i16, i as i16, c));
+            Some(field)
+        }
+        JOIN_FILL.. => filled(scene.ground, &colours, how),
         _ => None,
     }
+}
+
+fn filled(ground: u8, colours: &[u8], how: usize) -> Option<Field> {
+    let (order, height, width) = (how / JOIN_FILL, how / 100 % 100, how % 100);
+    if height * width == 0 || height > 30 || width > 30 || colours.len() > height * width {
+        return None;
+    }
+    let mut field = Field::plain(height, width, ground);
+    for (i, &colour) in colours.iter().enumerate() {
+        let (row, col) = match order {
+            2 => (i % height, i / height),
+            3 if i / width % 2 == 1 => (i / width, width - 1 - i % width),
+            _ => (i / width, i % width),
+        };
+        field.put(row as i16, col as i16, colour);
+    }
+    Some(field)
 }
 
 fn boxes(scene: &Scene, list: &[&Body], down: bool) -> Option<Field> {

@@ -16,14 +16,14 @@ pub const DIRECTIONS: [(i16, i16); 8] =
     [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 /// Number of kinds of extra cells.
-pub const EXTRAS: usize = 76;
+pub const EXTRAS: usize = 87;
 
 /// First kind that draws rays until an obstacle; those from 0 go on to the edge.
 pub const BLOCKED: usize = 15;
 
 /// A few words for a kind.
 pub fn extra_name(kind: usize) -> String {
-    const NAMES: [&str; 46] = [
+    const NAMES: [&str; 57] = [
         "holes", "the rest of the box", "ring around the box", "cells around, corners too", "cells around by sides",
         "ring around the box at distance 2", "corners outside the box", "line to equals in the row", "line to equals in the column",
         "lines to equals", "line to any body in the row", "line to any body in the column", "lines to any body", "ray out of the odd cell",
@@ -32,6 +32,10 @@ pub fn extra_name(kind: usize) -> String {
         "own ground cells", "own other cells", "own ends", "first row", "last row", "first column", "last column", "ring of the box",
         "inside of the box", "inner ring", "middle cell", "copies up", "copies down", "copies left", "copies right",
         "line goes on", "own every other cell", "largest hole",
+        "the most colourful body, its cell of the own colour on the own cell", "the largest other body around the own middle",
+        "ray from the upper left corner", "ray from the upper right corner", "ray from the lower left corner", "ray from the lower right corner",
+        "diagonal lines to equals", "line to the nearest body in rows or columns", "ray away from the body that it touches",
+        "ray towards the nearest body in rows or columns, to the edge", "ray away from the nearest body in rows or columns",
     ];
     match kind {
         0..15 => format!("rays {:#b} to the edge", RAYS[kind]),
@@ -53,6 +57,7 @@ pub fn extra(scene: &Scene, i: usize, kind: usize) -> Vec<Cell> {
         73 => onward(scene, body),
         74 => body.cells.iter().copied().filter(|&(r, c, _)| (r - body.top + c - body.left) % 2 == 1).collect(),
         75 => painted(holes(body).into_iter().max_by_key(Vec::len).unwrap_or_default(), body.colour()),
+        76..87 => super::pointed::pointed(scene, i, kind - 76),
         _ => Vec::new(),
     };
     cells.retain(|&(r, c, _)| scene.field.index(r, c).is_some());
@@ -76,7 +81,7 @@ fn rays(scene: &Scene, i: usize, directions: u8, blocked: bool) -> Vec<Cell> {
 }
 
 /// One ray from a cell on the body's rim; those that start towards the body itself are left out.
-fn ray(scene: &Scene, i: usize, from: Cell, step: (i16, i16), blocked: bool, cells: &mut Vec<Cell>) {
+pub(super) fn ray(scene: &Scene, i: usize, from: Cell, step: (i16, i16), blocked: bool, cells: &mut Vec<Cell>) {
     let (mut r, mut c) = (from.0 + step.0, from.1 + step.1);
     while let Some(at) = scene.field.index(r, c) {
         let owner = scene.owner[at] as usize;

@@ -11,6 +11,7 @@ pub mod cut;
 pub mod draw;
 pub mod extras;
 pub mod moves;
+mod pointed;
 pub mod relations;
 pub mod segment;
 pub mod shape;

@@ -4,7 +4,7 @@ use super::extras::DIRECTIONS;
 use super::{Body, Scene};
 
 /// Number of kinds of moves.
-pub const MOVES: usize = 14;
+pub const MOVES: usize = 17;
 
 /// A few words for every kind of move.
 pub const MOVE_NAMES: [&str; MOVES] = [
@@ -13,6 +13,9 @@ pub const MOVE_NAMES: [&str; MOVES] = [
     "by so many cells, up", "by so many cells, down", "by so many cells, left", "by so many cells, right",
     "to the nearest body of that colour, straight, until it touches",
     "by 100 x rows + columns, each plus 50",
+    "to the nearest larger body of that colour, straight, until it touches",
+    "one step towards the nearest body of that colour, diagonal too",
+    "towards the nearest body of that colour, diagonal too, until it is in the way",
 ];
 
 /// The bodies after a move of those in `mask`; the others stay as they are and are in the way.
@@ -40,7 +43,9 @@ pub fn vector(scene: &Scene, i: usize, kind: usize, value: i64) -> (i16, i16) {
             let far = value.clamp(-60, 60) as i16;
             (down * far, over * far)
         }
-        12 => towards(scene, i, value),
+        12 => towards(scene, i, value, 0),
+        14 => towards(scene, i, value, scene.bodies[i].cells.len() + 1),
+        15 | 16 => heading(scene, i, value, kind == 16),
         13 => {
             let value = value.clamp(0, 9999);
             ((value / 100 - 50) as i16, (value % 100 - 50) as i16)
@@ -49,12 +54,29 @@ pub fn vector(scene: &Scene, i: usize, kind: usize, value: i64) -> (i16, i16) {
     }
 }
 
-/// Straight to the nearest body of a colour that shares rows or columns.
-fn towards(scene: &Scene, i: usize, colour: i64) -> (i16, i16) {
+/// In the direction of the nearest body of a colour: one step, or until the next one would hit it.
+fn heading(scene: &Scene, i: usize, colour: i64, far: bool) -> (i16, i16) {
+    let body = &scene.bodies[i];
+    let others = scene.bodies.iter().enumerate().filter(|(j, b)| *j != i && b.colour() as i64 == colour);
+    let Some((_, other)) = others.min_by_key(|(_, b)| super::relations::distance(body, b)) else { return (0, 0) };
+    let sign = |low: i16, high: i16, to_low: i16, to_high: i16| (to_low > high) as i16 - (to_high < low) as i16;
+    let down = sign(body.top, body.bottom, other.top, other.bottom);
+    let over = sign(body.left, body.right, other.left, other.right);
+    let free = |k: i16| body.cells.iter().all(|c| {
+        let at = scene.field.index(c.0 + k * down, c.1 + k * over);
+        at.is_some_and(|at| scene.field.cells[at] == scene.ground || scene.owner[at] as usize == i)
+    });
+    let most = if far { 40 } else { 1 };
+    let steps = (1..=most).take_while(|&k| (down, over) != (0, 0) && free(k)).count() as i16;
+    (down * steps, over * steps)
+}
+
+/// Straight to the nearest body of a colour and at least a size that shares rows or columns.
+fn towards(scene: &Scene, i: usize, colour: i64, least: usize) -> (i16, i16) {
     let body = &scene.bodies[i];
     let mut best: Option<(i16, (i16, i16))> = None;
     for (j, other) in scene.bodies.iter().enumerate() {
-        if j == i || other.colour() as i64 != colour {
+        if j == i || other.cells.len() < least || other.colour() as i64 != colour {
             continue;
         }
         for step in DIRECTIONS.into_iter().take(4) {

@@ -75,6 +75,10 @@ pub fn relation(scene: &Scene, kin: &Kin, i: usize, which: Attribute) -> i64 {
         RarestColour => grid_colour(scene, kin, false),
         SecondColour => grid_colour(scene, kin, true),
         SameColour => kin.colours.iter().filter(|&&c| c == kin.colours[i]).count() as i64,
+        Larger => {
+            let larger = |&j: &usize| kin.colours[j] == kin.colours[i] && scene.bodies[j].cells.len() > body.cells.len();
+            (0..scene.bodies.len()).filter(larger).count() as i64
+        }
         Framed => framed(scene, body) as i64,
         Enclosed => enclosed(scene, i) as i64,
         Bordering => bordering(scene, i),

@@ -3,7 +3,7 @@
 use super::{Body, Cell, Field, Scene};
 
 /// Number of ways.
-pub const WAYS: usize = 17;
+pub const WAYS: usize = 20;
 
 /// A few words for every way.
 pub const NAMES: [&str; WAYS] = [
@@ -24,6 +24,9 @@ pub const NAMES: [&str; WAYS] = [
     "rows",
     "columns",
     "any colour on 0, within two steps of each other",
+    "runs in columns, one colour, on 0",
+    "runs in rows, one colour, on 0",
+    "single cells, on 0",
 ];
 
 /// Whether the ground of a way is the most common colour instead of 0.
@@ -53,6 +56,9 @@ pub fn bodies(field: &Field, ground: u8, way: usize) -> Vec<Body> {
         14 => lines(field, true),
         15 => lines(field, false),
         16 => connected(field, apart, |_, _| true, &NEAR24),
+        17 => connected(field, apart, |a, b| a == b, &[(-1, 0), (1, 0)]),
+        18 => connected(field, apart, |a, b| a == b, &[(0, -1), (0, 1)]),
+        19 => connected(field, apart, |_, _| false, &[]),
         _ => Vec::new(),
     }
 }

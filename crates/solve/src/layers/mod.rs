@@ -205,3 +205,8 @@ impl Job<'_, '_> {
         }
     }
 }
+
+/// Hash of a picture by size and colours.
+pub fn hash_of(picture: &Picture) -> u64 {
+    bank::picture_hash(picture.height, picture.width, &picture.cells)
+}

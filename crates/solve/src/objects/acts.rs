@@ -283,11 +283,15 @@ impl Workshop<'_, '_> {
             }
         }
         for colour in 0..10 {
-            self.shift(MOVE + 12, Source::Constant(colour), 7.0);
+            for kind in [12, 14, 15, 16] {
+                self.shift(MOVE + kind, Source::Constant(colour), 7.0);
+            }
         }
-        budget.spend(10 * size as u64)?;
+        budget.spend(200 * size as u64)?;
         for (attribute, cost) in colour_sources() {
-            self.shift(MOVE + 12, Source::Attribute(attribute), 7.0 + cost);
+            for kind in [12, 14, 15, 16] {
+                self.shift(MOVE + kind, Source::Attribute(attribute), 7.0 + cost);
+            }
         }
         self.vectors(budget)
     }

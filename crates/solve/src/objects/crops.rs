@@ -1,10 +1,14 @@
-//! Outputs that are a body of the input, or a list of bodies.
+//! Outputs that are a body of the input.
 
 use exec::bodies::Field;
-use exec::bodies::cut::{CUTS, JOINS, cut, join, turned};
+use exec::bodies::act::{EXTRA, single};
+use exec::bodies::attributes::{ATTRIBUTES, Kind};
+use exec::bodies::cut::{CUTS, cut, turned};
 
+use super::acts::Source;
 use super::bits::Bits;
-use super::masks::{Derived, Mask, Test};
+use super::masks::{Mask, Test};
+use super::rule::Deed;
 use super::view::{View, picture};
 use super::{print, way_cost};
 use crate::budget::{Budget, Spent};
@@ -13,39 +17,92 @@ use crate::candidate::{Candidate, Candidates};
 /// Bits for the ways of cutting out.
 const CUT_COST: [f32; CUTS] = [0.0, 1.0, 2.0, 1.5, 2.0, 3.0];
 
-/// Looks for crops and lists on one view.
-pub fn crops(
-    view: &View,
-    outputs: &[Field],
-    (masks, derived): (&[Mask], &[Derived]),
-    budget: &mut Budget,
-    found: &mut Candidates,
-) -> Result<(), Spent> {
-    for how in 0..CUTS {
-        for turn in 0..8 {
-            budget.check()?;
-            let Some(right) = hits(view, outputs, how, turn, budget)? else { continue };
-            let base = CUT_COST[how] + if turn > 0 { 4.0 } else { 0.0 };
-            pick(view, outputs, (how, turn), base, &right, masks, budget, found)?;
-        }
-    }
-    lists(view, outputs, (masks, derived), budget, found)
+/// How a body becomes the output.
+#[derive(Clone, Copy, Debug)]
+pub struct Crop {
+    /// What is done to it first.
+    pub deed: Option<Deed>,
+    /// How it is cut out.
+    pub how: usize,
+    /// How the piece is turned: a way of [`turned`].
+    pub turn: usize,
+    /// How many times the piece is enlarged.
+    pub scale: usize,
+    /// Bits of description.
+    pub cost: f32,
 }
 
-/// Bodies whose cut is their demo's output; nothing unless each demo has one.
-fn hits(view: &View, outputs: &[Field], how: usize, turn: usize, budget: &mut Budget) -> Result<Option<Bits>, Spent> {
+impl Crop {
+    /// What it makes of a body.
+    fn made(&self, view: &View, sample: usize, i: usize) -> Option<Field> {
+        let scene = &view.scenes[sample];
+        let field = match self.deed {
+            None => cut(scene, &scene.bodies[i], self.how)?,
+            Some(deed) => {
+                let value = match deed.source {
+                    Source::Constant(value) => value,
+                    Source::Attribute(a) => view.values[a][view.starts[sample] + i],
+                };
+                cut(scene, &single(scene, i, deed.kind, value), self.how)?
+            }
+        };
+        match self.scale {
+            1 if self.turn == 0 => Some(field),
+            1 => Some(turned(&field, self.turn)),
+            k => Some(Field::plain(k, k, *field.cells.first()?)),
+        }
+    }
+}
+
+/// All ways to make outputs of bodies that are worth a look.
+fn ways(outputs: &[Field]) -> Vec<Crop> {
+    let mut ways = Vec::new();
+    for how in 0..CUTS {
+        for turn in 0..8 {
+            let cost = CUT_COST[how] + if turn > 0 { 4.0 } else { 0.0 };
+            ways.push(Crop { deed: None, how, turn, scale: 1, cost });
+        }
+    }
+    let side = outputs[0].height;
+    let plain = |o: &Field| o.height == side && o.width == side && o.cells.iter().all(|&c| c == o.cells[0]);
+    if side > 1 && outputs.iter().all(plain) {
+        ways.push(Crop { deed: None, how: 4, turn: 0, scale: side, cost: 3.0 });
+    }
+    let colours = ATTRIBUTES.iter().enumerate().filter(|(_, row)| row.1 == Kind::Colour);
+    let attributes = colours.map(|(a, row)| (Source::Attribute(a), 5.0 + row.2));
+    let sources: Vec<(Source, f32)> = (-1..10).map(|c| (Source::Constant(c), 4.0)).chain(attributes).collect();
+    for part in [51, 56, 57, 30, 31, 54] {
+        for &(source, cost) in &sources {
+            let deed = Some(Deed { kind: EXTRA + part, source });
+            let cost = cost + if part == 51 { 0.0 } else { 2.0 };
+            ways.extend([1, 3].map(|how| Crop { deed, how, turn: 0, scale: 1, cost: cost + CUT_COST[how] }));
+        }
+    }
+    ways
+}
+
+/// Looks for crops on one view.
+pub fn crops(view: &View, outputs: &[Field], masks: &[Mask], budget: &mut Budget, found: &mut Candidates) -> Result<(), Spent> {
+    for crop in ways(outputs) {
+        budget.check()?;
+        let Some(right) = hits(view, outputs, &crop, budget)? else { continue };
+        pick(view, outputs, &crop, &right, masks, budget, found)?;
+    }
+    Ok(())
+}
+
+/// Bodies that make their demo's output; nothing unless each demo has one.
+fn hits(view: &View, outputs: &[Field], crop: &Crop, budget: &mut Budget) -> Result<Option<Bits>, Spent> {
     let mut right = Bits::none(view.total());
     for (d, output) in outputs.iter().enumerate() {
         let mut any = false;
+        budget.spend(2 * view.range(d).len() as u64)?;
         for (i, bit) in view.range(d).enumerate() {
-            let body = &view.scenes[d].bodies[i];
-            budget.spend(4)?;
-            let near = (body.height() as usize).abs_diff(output.height.min(output.width)) <= 2 + output.height.abs_diff(output.width);
-            if !near && how != 4 {
+            if !may_fit(view, d, i, crop, output) {
                 continue;
             }
-            budget.spend(2 * body.cells.len() as u64)?;
-            if made(view, d, i, how, turn).as_ref() == Some(output) {
+            budget.spend(3 * output.cells.len() as u64)?;
+            if crop.made(view, d, i).as_ref() == Some(output) {
                 right.set(bit);
                 any = true;
             }
@@ -57,18 +114,26 @@ fn hits(view: &View, outputs: &[Field], how: usize, turn: usize, budget: &mut Bu
     Ok(Some(right))
 }
 
-fn made(view: &View, sample: usize, i: usize, how: usize, turn: usize) -> Option<Field> {
-    let scene = &view.scenes[sample];
-    cut(scene, &scene.bodies[i], how).map(|f| if turn == 0 { f } else { turned(&f, turn) })
+/// Whether the sizes agree.
+fn may_fit(view: &View, d: usize, i: usize, crop: &Crop, output: &Field) -> bool {
+    let body = &view.scenes[d].bodies[i];
+    let (height, width) = match crop.turn & 4 {
+        0 => (output.height as i16, output.width as i16),
+        _ => (output.width as i16, output.height as i16),
+    };
+    let more = match crop.how {
+        2 => 2,
+        5 => -2,
+        _ => 0,
+    };
+    crop.how == 4 || (body.height(), body.width()) == (height + more, width + more)
 }
 
 /// Finds tests that choose a right body in every demo.
-#[allow(clippy::too_many_arguments)]
 fn pick(
     view: &View,
     outputs: &[Field],
-    (how, turn): (usize, usize),
-    base: f32,
+    crop: &Crop,
     right: &Bits,
     masks: &[Mask],
     budget: &mut Budget,
@@ -80,51 +145,57 @@ fn pick(
     let mut hits = 0;
     let mut wide: Vec<&Mask> = Vec::new();
     for mask in masks {
-        if !view.scenes[..view.demos].is_empty() && chooses(&mask.bits.and(right)) {
-            if mask.bits.within_among(&all, right) {
-                add(view, outputs, (how, turn), &[mask.test], base + mask.cost, found);
-                hits += 1;
-            } else if wide.len() < 200 {
-                wide.push(mask);
-            }
-        }
         if hits >= 8 {
             return Ok(());
         }
-    }
-    if hits > 0 {
-        return Ok(());
-    }
-    budget.spend((wide.len() * wide.len()) as u64)?;
-    let mut pairs = Vec::new();
-    for (i, x) in wide.iter().enumerate() {
-        for y in &wide[..i] {
-            if x.bits.both_within(&y.bits, &all, right) && chooses(&x.bits.and(&y.bits)) {
-                pairs.push((x.cost + y.cost, y.test, x.test));
-            }
+        if !chooses(&mask.bits.and(right)) {
+            continue;
+        }
+        if mask.bits.within_among(&all, right) {
+            add(view, outputs, crop, &[mask.test], mask.cost, found);
+            hits += 1;
+        } else if wide.len() < 200 {
+            wide.push(mask);
         }
     }
-    pairs.sort_by(|x, y| x.0.total_cmp(&y.0));
-    for (cost, x, y) in pairs.into_iter().take(4) {
-        add(view, outputs, (how, turn), &[x, y], base + cost, found);
+    if hits == 0 {
+        budget.spend((wide.len() * wide.len()) as u64)?;
+        for (cost, tests) in pairs(&wide, &all, right, chooses).into_iter().take(4) {
+            add(view, outputs, crop, &tests, cost, found);
+        }
     }
     Ok(())
 }
 
+/// Pairs of tests that choose right bodies together, cheapest first.
+fn pairs(wide: &[&Mask], all: &Bits, right: &Bits, chooses: impl Fn(&Bits) -> bool) -> Vec<(f32, [Test; 2])> {
+    let mut pairs = Vec::new();
+    for (i, x) in wide.iter().enumerate() {
+        for y in &wide[..i] {
+            if x.bits.both_within(&y.bits, all, right) && chooses(&x.bits.and(&y.bits)) {
+                pairs.push((x.cost + y.cost, [y.test, x.test]));
+            }
+        }
+    }
+    pairs.sort_by(|x, y| x.0.total_cmp(&y.0));
+    pairs
+}
+
 /// The bodies of a sample that pass all tests.
-fn passing(view: &View, sample: usize, tests: &[Test]) -> Vec<usize> {
+pub fn passing(view: &View, sample: usize, tests: &[Test]) -> Vec<usize> {
     let masks: Vec<Vec<bool>> = tests.iter().map(|t| t.passes(view, sample)).collect();
     (0..view.range(sample).len()).filter(|&i| masks.iter().all(|m| m[i])).collect()
 }
 
-fn add(view: &View, outputs: &[Field], (how, turn): (usize, usize), tests: &[Test], cost: f32, found: &mut Candidates) {
-    let apply = |sample: usize| made(view, sample, *passing(view, sample, tests).first()?, how, turn);
+fn add(view: &View, outputs: &[Field], crop: &Crop, tests: &[Test], cost: f32, found: &mut Candidates) {
+    let apply = |sample: usize| crop.made(view, sample, *passing(view, sample, tests).first()?);
     let tied = (view.demos..view.scenes.len()).filter(|&s| passing(view, s, tests).len() != 1).count();
-    let program = print::crop(view.way, tests, how, turn);
-    offer(view, outputs, &apply, cost + 3.0 * tied as f32, program, found);
+    let cost = cost + crop.cost + 3.0 * tied as f32;
+    offer(view, outputs, &apply, cost, print::crop(view.way, tests, crop), found);
 }
 
-fn offer(
+/// Hands over what fits all demos.
+pub fn offer(
     view: &View,
     outputs: &[Field],
     apply: &dyn Fn(usize) -> Option<Field>,
@@ -139,60 +210,4 @@ fn offer(
     let outputs = (view.demos..view.scenes.len()).map(|s| apply(s).map(picture)).collect();
     let cost = (cost + way_cost(view.way)) as f64;
     found.add(Candidate { strategy: "objects", outputs, fits, cost, left_out: None, program });
-}
-
-/// Lists of bodies in order of an attribute.
-fn lists(
-    view: &View,
-    outputs: &[Field],
-    (masks, derived): (&[Mask], &[Derived]),
-    budget: &mut Budget,
-    found: &mut Candidates,
-) -> Result<(), Spent> {
-    for how in 0..JOINS {
-        for mask in std::iter::once(None).chain(masks.iter().take(60).map(Some)) {
-            budget.spend(40)?;
-            let tests: Vec<Test> = mask.iter().map(|m| m.test).collect();
-            if !plausible(view, outputs, how, &tests) {
-                continue;
-            }
-            let base = 4.0 + mask.map_or(0.0, |m| m.cost);
-            for order in derived.iter().filter(|d| d.how == 0) {
-                budget.spend(outputs.iter().map(|o| o.cells.len() as u64).sum())?;
-                for down in [false, true] {
-                    let apply = |sample: usize| listed(view, sample, how, &tests, (order.attribute, down));
-                    if (0..view.demos).all(|d| apply(d).as_ref() == Some(&outputs[d])) {
-                        let program = print::list(view.way, &tests, (order.attribute, down), how);
-                        offer(view, outputs, &apply, base + order.cost, program, found);
-                    }
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Whether the sizes of all outputs agree with a list.
-fn plausible(view: &View, outputs: &[Field], how: usize, tests: &[Test]) -> bool {
-    outputs.iter().enumerate().all(|(d, output)| {
-        let list = passing(view, d, tests);
-        let (h, w) = (output.height, output.width);
-        match how {
-            0 => h == 1 && w == list.len(),
-            1 => w == 1 && h == list.len(),
-            2 => w == list.iter().map(|&i| view.scenes[d].bodies[i].width() as usize).sum::<usize>(),
-            3 => h == list.iter().map(|&i| view.scenes[d].bodies[i].height() as usize).sum::<usize>(),
-            4 => h == list.len(),
-            5 | 6 => w == list.len(),
-            _ => h == w && !list.is_empty() && h == 2 * list.len() - 1,
-        }
-    })
-}
-
-fn listed(view: &View, sample: usize, how: usize, tests: &[Test], (attribute, down): (usize, bool)) -> Option<Field> {
-    let values = &view.values[attribute][view.range(sample)];
-    let mut list = passing(view, sample, tests);
-    list.sort_by_key(|&i| if down { -values[i] } else { values[i] });
-    let bodies: Vec<_> = list.iter().map(|&i| &view.scenes[sample].bodies[i]).collect();
-    join(&view.scenes[sample], &bodies, how)
 }

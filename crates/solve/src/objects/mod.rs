@@ -9,6 +9,8 @@
 mod acts;
 mod bits;
 mod crops;
+mod decide;
+mod lists;
 mod masks;
 mod print;
 mod rule;
@@ -79,7 +81,8 @@ fn work(
         let acts = acts::matrix_acts(view, &inner, EXTRA + 51);
         search(view, (&target, true), &acts, (&masks, &derived), budget, found)?;
     }
-    crops::crops(view, outputs, (&masks, &derived), budget, found)
+    crops::crops(view, outputs, &masks, budget, found)?;
+    lists::lists(view, outputs, (&masks, &derived), budget, found)
 }
 
 fn search(
@@ -101,7 +104,7 @@ fn search(
 /// Bits for the way of cutting.
 pub(crate) fn way_cost(way: usize) -> f32 {
     const COSTS: [f32; WAYS] =
-        [1.0, 1.5, 2.0, 1.5, 3.0, 3.5, 3.5, 3.0, 2.0, 4.0, 3.0, 2.5, 1.0, 4.0, 4.0, 4.0, 4.0];
+        [1.0, 1.5, 2.0, 1.5, 3.0, 3.5, 3.5, 3.0, 2.0, 4.0, 3.0, 2.5, 1.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0];
     COSTS[way]
 }
 

@@ -1,9 +1,10 @@
 //! Rules as programs: one call per line.
 
-use exec::bodies::act::KEEP;
+use exec::bodies::act::{KEEP, MOVE};
 use exec::bodies::segment::on_common;
 
 use super::acts::Source;
+use super::crops::Crop;
 use super::masks::Test;
 use super::rule::{Deed, Finish, Rule};
 
@@ -38,11 +39,16 @@ impl Printer {
         self.call(call)
     }
 
-    fn test(&mut self, test: &Test) -> String {
-        let mut values = self.attribute(test.attribute);
-        if test.derived != 0 {
-            values = self.call(format!("derive_b({values}, {})", test.derived));
+    fn values(&mut self, test: &Test) -> String {
+        let values = self.attribute(test.attribute);
+        match test.derived {
+            0 => values,
+            how => self.call(format!("derive_b({values}, {how})")),
         }
+    }
+
+    fn test(&mut self, test: &Test) -> String {
+        let values = self.values(test);
         self.call(format!("test_b({values}, {}, {})", test.how, test.with))
     }
 
@@ -71,6 +77,18 @@ impl Printer {
         self.call(call)
     }
 
+    /// The grid of a rule.
+    fn finished(&mut self, finish: Finish, after: &str) {
+        let call = match finish {
+            Finish::Matrix => format!("matrix_b({after})"),
+            finish => {
+                let over = (finish == Finish::Over) as u8;
+                format!("draw_b(I, {}, {}, {after}, {over})", self.ground, self.bodies)
+            }
+        };
+        self.call(call);
+    }
+
     /// The lines; the last call gives the output.
     fn finish(self) -> Vec<String> {
         let last = self.calls.len();
@@ -79,9 +97,42 @@ impl Printer {
     }
 }
 
+fn tuple(values: &[i64]) -> String {
+    let parts: Vec<String> = values.iter().map(|v| format!("{v}, ")).collect();
+    format!("({})", parts.concat().trim_end_matches(' '))
+}
+
+/// One act whose constant depends on one attribute: act and default, keys, constants.
+fn as_table(rule: &Rule) -> Option<((usize, i64), Vec<i64>, Vec<i64>)> {
+    let constant = |deed: &Deed| match deed.source {
+        Source::Constant(value) => Some(value),
+        Source::Attribute(_) => None,
+    };
+    let kind = rule.otherwise.kind;
+    let default = constant(&rule.otherwise)?;
+    let first = *rule.branches.get(1)?.tests.first()?;
+    let alike = |t: &Test| t.attribute == first.attribute && t.derived == first.derived && t.how == 0;
+    let fits = |b: &super::rule::Branch| b.deed.kind == kind && b.tests.len() == 1 && alike(&b.tests[0]);
+    if !rule.branches.iter().all(fits) || (MOVE..MOVE + 8).contains(&kind) || kind == KEEP {
+        return None;
+    }
+    let keys = rule.branches.iter().map(|b| b.tests[0].with).collect();
+    let results: Option<Vec<i64>> = rule.branches.iter().map(|b| constant(&b.deed)).collect();
+    Some(((kind, default), keys, results?))
+}
+
 /// The program of a rule.
 pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
     let mut p = Printer::new(way);
+    if let Some((deed, keys, results)) = as_table(rule) {
+        let test = rule.branches[0].tests[0];
+        let values = p.values(&test);
+        let found = p.call(format!("look_up_b({values}, {}, {}, {})", tuple(&keys), tuple(&results), deed.1));
+        let (ground, bodies) = (p.ground.clone(), p.bodies.clone());
+        let after = p.call(format!("act_b(I, {ground}, {bodies}, 1, {}, {found})", deed.0));
+        p.finished(rule.finish, &after);
+        return prune(p.finish());
+    }
     let (mut masks, mut nots): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for branch in &rule.branches {
         let own = p.mask(&branch.tests);
@@ -96,28 +147,29 @@ pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
         let done = p.deed(mask, &branch.deed);
         after = p.call(format!("choose_b({mask}, {done}, {after})"));
     }
-    match rule.finish {
-        Finish::Matrix => p.call(format!("matrix_b({after})")),
-        finish => {
-            let over = (finish == Finish::Over) as u8;
-            let call = format!("draw_b(I, {}, {}, {after}, {over})", p.ground, p.bodies);
-            p.call(call)
-        }
-    };
+    p.finished(rule.finish, &after);
     prune(p.finish())
 }
 
 /// The program of a crop.
-pub fn crop(way: usize, tests: &[Test], how: usize, turn: usize) -> Vec<String> {
+pub fn crop(way: usize, tests: &[Test], crop: &Crop) -> Vec<String> {
     let mut p = Printer::new(way);
     let mask = p.mask(tests);
-    let (ground, bodies) = (p.ground.clone(), p.bodies.clone());
-    let body = p.call(format!("pick_b({bodies}, {mask})"));
-    let mut grid = p.call(format!("cut_b(I, {ground}, {body}, {how})"));
+    let bodies = match &crop.deed {
+        None => p.bodies.clone(),
+        Some(deed) => p.deed(&mask, deed),
+    };
+    let ground = p.ground.clone();
+    let list = p.call(format!("sort_b({bodies}, {mask}, 0, 0)"));
+    let body = p.call(format!("get_nth_t({list}, 0)"));
+    let mut grid = p.call(format!("cut_b(I, {ground}, {body}, {})", crop.how));
     for (bit, op) in [(4, "dmirror_t"), (1, "hmirror_t"), (2, "vmirror_t")] {
-        if turn & bit != 0 {
+        if crop.turn & bit != 0 {
             grid = p.call(format!("{op}({grid})"));
         }
+    }
+    if crop.scale > 1 {
+        p.call(format!("upscale_t({grid}, {})", crop.scale));
     }
     prune(p.finish())
 }

@@ -14,6 +14,9 @@ const MOST_RULES: usize = 8;
 /// Rules that one search tries at most.
 const MOST_TRIES: usize = 3000;
 
+/// Rules that cost more than this are worth looking for better ones.
+const PLAIN: f32 = 20.0;
+
 /// What a search knows.
 pub struct Search<'a> {
     /// The bodies.
@@ -34,8 +37,10 @@ pub struct Search<'a> {
     pub found: Vec<Rule>,
     /// Rules tried.
     pub tries: usize,
-    bodies: Bits,
-    open: Bits,
+    /// Bodies of the active demos.
+    pub bodies: Bits,
+    /// Open cells of the active demos.
+    pub open: Bits,
 }
 
 impl<'a> Search<'a> {
@@ -60,15 +65,22 @@ impl<'a> Search<'a> {
         if self.found.is_empty() {
             self.tested(2, budget)?;
         }
+        if self.best() > PLAIN {
+            self.decide(budget)?;
+        }
         Ok(())
     }
 
-    fn full(&self) -> bool {
+    fn best(&self) -> f32 {
+        self.found.iter().map(|rule| rule.cost).fold(f32::MAX, f32::min)
+    }
+
+    pub(super) fn full(&self) -> bool {
         self.found.len() >= MOST_RULES || self.tries >= MOST_TRIES
     }
 
     /// Adds a rule if it explains all active demos.
-    fn offer(&mut self, mut rule: Rule, budget: &mut Budget) -> Result<bool, Spent> {
+    pub(super) fn offer(&mut self, mut rule: Rule, budget: &mut Budget) -> Result<bool, Spent> {
         self.tries += 1;
         let finishes: &[Finish] = if self.matrix { &[Finish::Matrix] } else { &[Finish::Under, Finish::Over] };
         for &finish in finishes {
