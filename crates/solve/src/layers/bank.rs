@@ -1,9 +1,9 @@
 //! The layers of one sample: equal ones once, each function on each of them once.
 
 use exec::layers::{Desk, Kind, Layer, TABLE};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::moves::{Frame, Moves};
+use super::moves::Moves;
 use super::numbers::{NumberMap, mix};
 
 /// Number of a layer or of a list of layers in a [`Bank`]; lists have the top bit.
@@ -57,7 +57,9 @@ pub struct Bank {
     scratch: Vec<u32>,
     /// Units of work done since it was asked last.
     pub work: u64,
-    /// Calls of functions.
+    /// Functions applied, remembered or not.
+    pub applied: u64,
+    /// Functions called.
     pub calls: u64,
 }
 
@@ -77,6 +79,7 @@ impl Bank {
             desk: Desk::new(),
             scratch: Vec::new(),
             work: 0,
+            applied: 0,
             calls: 0,
         }
     }
@@ -144,6 +147,7 @@ impl Bank {
 
     /// What a move makes of a number: computed once.
     pub fn apply(&mut self, id: Id, number: usize, moves: &Moves, frames: &[Id; 2]) -> Id {
+        self.applied += 1;
         let at = self.answer_place(id) + number;
         if self.answers[at] == Id::OPEN {
             let answer = self.compute(id, number, moves, frames);
@@ -263,11 +267,6 @@ impl Bank {
             _ => Id::NONE,
         }
     }
-
-    /// The frame that a move fits layers to.
-    pub fn frame_of(frames: &[Id; 2], frame: Frame) -> Id {
-        frames[frame as usize]
-    }
 }
 
 /// Hash of a picture by size and colours.
@@ -279,6 +278,5 @@ pub fn picture_hash(height: usize, width: usize, cells: &[u8]) -> u64 {
         let word = u128::from_le_bytes(word);
         return mix(mix(word as u64, (word >> 64) as u64), (height << 8 | width) as u64);
     }
-    let _ = xxh3_64;
     xxh3_64_with_seed(cells, (height << 8 | width) as u64)
 }

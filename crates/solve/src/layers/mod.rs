@@ -210,3 +210,12 @@ impl Job<'_, '_> {
 pub fn hash_of(picture: &Picture) -> u64 {
     bank::picture_hash(picture.height, picture.width, &picture.cells)
 }
+
+/// Makes rows of a problem and nothing else: how many functions were applied to layers, and how many of these
+/// applications were computed rather than remembered. For benchmarks.
+pub fn applications(problem: &Problem, budget: &mut Budget<'_>) -> (u64, u64) {
+    let moves = Moves::of_table();
+    let mut rows = Rows::new(problem, &moves, true, MAX_BYTES);
+    let _ = (1..=MOST_COST).try_for_each(|level| rows.grow(level, budget));
+    rows.applications()
+}

@@ -119,9 +119,10 @@ impl<'m> Rows<'m> {
         self.rows[row.0 as usize]
     }
 
-    /// Calls of functions so far.
-    pub fn calls(&self) -> u64 {
-        self.banks.iter().map(|bank| bank.calls).sum()
+    /// Applications of functions so far, and those of them that were computed.
+    pub fn applications(&self) -> (u64, u64) {
+        let sum = |of: fn(&Bank) -> u64| self.banks.iter().map(of).sum();
+        (sum(|bank| bank.applied), sum(|bank| bank.calls))
     }
 
     /// Adds the row in `made` unless it was seen.
