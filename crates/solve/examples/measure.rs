@@ -5,10 +5,11 @@
 
 use std::collections::HashSet;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use exec::data::{Dataset, Task, known};
+use solve::portfolio::{self, Settings, UNITS_PER_EFFORT};
 use solve::{Budget, Candidates, Picture, Problem, Strategy};
 
 struct Row {
@@ -40,6 +41,9 @@ fn main() {
         .copied()
         .filter(|s| only.as_ref().is_none_or(|only| only.split('+').any(|name| name == s.name())))
         .collect();
+    if let Some(effort) = value("--effort") {
+        return whole(set, &tasks, effort.parse().unwrap());
+    }
     let (next, rows) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let cpu = cpu_seconds();
     std::thread::scope(|scope| {
@@ -73,6 +77,33 @@ fn main() {
     }
     let sum = |f: &dyn Fn(&Row) -> usize| rows.iter().map(f).sum::<usize>();
     println!("merged           one {:4} two {:4} any {:4}", sum(&|r| r.merged.0), sum(&|r| r.merged.1), sum(&|r| r.any));
+}
+
+/// All strategies as the command runs them.
+fn whole(set: &str, tasks: &[Task], effort: f64) {
+    let (next, cpu) = (AtomicUsize::new(0), cpu_seconds());
+    let settings = Settings { units: (effort * UNITS_PER_EFFORT as f64) as u64, ..Settings::default() };
+    let sums = Mutex::new([0usize; 4]);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let solution = portfolio::solve(&Problem::of(task), settings, &AtomicBool::new(false));
+                    let mut sums = sums.lock().unwrap();
+                    for (answers, sample) in solution.answers.iter().zip(&task.test) {
+                        let truth = sample.output.as_ref().map(Picture::from);
+                        let place = answers.iter().position(|a| Some(&a.output) == truth.as_ref());
+                        sums[0] += place.is_some_and(|p| p < 1) as usize;
+                        sums[1] += place.is_some_and(|p| p < 2) as usize;
+                        sums[2] += place.is_some() as usize;
+                        sums[3] += 1;
+                    }
+                }
+            });
+        }
+    });
+    let ([one, two, any, outputs], cpu) = (sums.into_inner().unwrap(), cpu_seconds() - cpu);
+    println!("{set}: effort {effort}, {} tasks, {outputs} outputs, one {one} two {two} any {any}, {cpu:.1} processor seconds", tasks.len());
 }
 
 fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64) -> Row {

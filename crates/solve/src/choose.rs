@@ -33,7 +33,7 @@ pub fn attempts(problem: &Problem, found: &Candidates) -> Vec<Vec<Picture>> {
 
 fn ranked(problem: &Problem, found: &Candidates, order: &[usize], test: usize) -> Vec<Answer> {
     let mut answers: Vec<Answer> = Vec::new();
-    let mut ranks: Vec<(&str, usize)> = Vec::new();
+    let mut first: Vec<(usize, usize)> = Vec::new();
     for &number in order {
         let candidate = &found.all[number];
         let Some(output) = &candidate.outputs[test] else { continue };
@@ -42,33 +42,57 @@ fn ranked(problem: &Problem, found: &Candidates, order: &[usize], test: usize) -
             answers.len() - 1
         });
         // A strategy's support counts once.
-        let again = answers[at].candidates.iter().any(|&i| found.all[i].strategy == candidate.strategy);
-        answers[at].candidates.push(number);
-        if again {
-            continue;
+        if answers[at].candidates.iter().all(|&i| found.all[i].strategy != candidate.strategy) {
+            first.push((at, number));
         }
-        let place = ranks.iter().position(|(name, _)| *name == candidate.strategy).unwrap_or_else(|| {
-            ranks.push((candidate.strategy, 0));
-            ranks.len() - 1
-        });
-        let chance = chance(problem, candidate, ranks[place].1, output);
-        ranks[place].1 += 1;
-        answers[at].chance = 1.0 - (1.0 - answers[at].chance) * (1.0 - chance);
+        answers[at].candidates.push(number);
+    }
+    for (i, &(at, number)) in first.iter().enumerate() {
+        let strategy = found.all[number].strategy;
+        let of_strategy = |part: &[(usize, usize)]| part.iter().filter(|&&(_, n)| found.all[n].strategy == strategy).count();
+        let (rank, count) = (of_strategy(&first[..i]), of_strategy(&first));
+        let facts = Facts::of(problem, &found.all[number], &answers[at].output, rank, count);
+        answers[at].chance = 1.0 - (1.0 - answers[at].chance) * (1.0 - facts.chance(strategy));
     }
     answers.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     answers
 }
 
-/// Chance that a candidate's output is right: a guess so far, to be counted on training tasks.
-fn chance(problem: &Problem, candidate: &Candidate, rank: usize, output: &Picture) -> f64 {
-    let share = candidate.share();
-    let base = match candidate.left_out {
-        Some(left_out) => (0.1 + 0.8 * left_out) * share.powi(3),
-        None => 0.6 * share.powi(3),
-    };
-    let odd = if plausible(problem, output) { 1.0 } else { 0.3 };
-    base * odd * 0.6f64.powi(rank as i32)
+/// Number of facts that a chance is made of.
+const FACTS: usize = 11;
+
+/// What is known of a candidate's output, as numbers of about 0 to 3.
+struct Facts([f64; FACTS]);
+
+impl Facts {
+    /// `rank` counts the outputs of the same strategy that go before it, `count` all of them.
+    fn of(problem: &Problem, candidate: &Candidate, output: &Picture, rank: usize, count: usize) -> Facts {
+        let is = |yes: bool| yes as u8 as f64;
+        let left_out = candidate.left_out.unwrap_or(0.0);
+        Facts([
+            1.0,
+            is(candidate.fits_all()),
+            candidate.share(),
+            is(candidate.left_out.is_some()),
+            left_out,
+            is(left_out > 0.999),
+            candidate.cost.min(150.0) / 50.0,
+            rank.min(4) as f64,
+            is(rank == 0),
+            is(plausible(problem, output)),
+            count.min(6) as f64 / 3.0,
+        ])
+    }
+
+    /// Chance that the output is right.
+    fn chance(&self, strategy: &str) -> f64 {
+        let row = WEIGHTS.iter().find(|(name, _)| *name == strategy).unwrap_or(&WEIGHTS[0]);
+        let sum: f64 = self.0.iter().zip(&row.1).map(|(fact, weight)| fact * weight).sum();
+        1.0 / (1.0 + (-sum).exp())
+    }
 }
+
+include!("weights.rs");
 
 /// Whether an output's colours occur in demo outputs or test inputs, and an output shape that all demos share is kept.
 pub fn plausible(problem: &Problem, output: &Picture) -> bool {

@@ -40,8 +40,6 @@ pub static STRATEGIES: &[&dyn Strategy] = &[
     &objects::Objects,
     &view::Coloured("cells, colours", cells::Cells),
     &view::Coloured("layers, colours", layers::Layers),
-    &layers::after::After("cells, rows", cells::Cells),
-    &layers::after::After("objects, rows", objects::Objects),
-    &layers::after::After("layers, rows", layers::Layers),
     &view::Coloured("objects, colours", objects::Objects),
+    &layers::after::After("cells, rows", cells::Cells),
 ];

@@ -6,7 +6,7 @@ use super::segment::{self, Segments};
 use super::{NONE, Plane};
 
 /// Ways to cut a grid that [`super::OBJECT`] knows.
-pub(super) const WAYS: usize = 7;
+pub(super) const WAYS: usize = 8;
 
 /// A grid with what is known about it.
 pub struct Facts<'a> {

@@ -9,7 +9,7 @@ pub const NEAR: Family =
 
 /// Counts over the cells around.
 pub const KIN: Family =
-    Family { name: "kin_p", code: KIN_CODE, count: 34, describe: kin_words, kind: kin_kind, fill: kin };
+    Family { name: "kin_p", code: KIN_CODE, count: 42, describe: kin_words, kind: kin_kind, fill: kin };
 
 /// The eight neighbours, those of the sides first.
 pub(super) const AROUND: [(isize, isize); 8] =
@@ -45,7 +45,8 @@ fn kin_words(k: i32) -> String {
     match k {
         0..14 => WORDS[k as usize].to_string(),
         14..24 => format!("neighbours of colour {}", k - 14),
-        _ => format!("side neighbours of colour {}", k - 24),
+        24..34 => format!("side neighbours of colour {}", k - 24),
+        _ => format!("whether the neighbour at {:?} has its colour", AROUND[k as usize - 34]),
     }
 }
 
@@ -70,7 +71,8 @@ fn kin(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
         12 => squares(facts, out),
         13 => count(facts, sides, out, |own, v| own != v),
         14..24 => count(facts, &AROUND, out, |_, v| v as i32 == k - 14),
-        _ => count(facts, sides, out, |_, v| v as i32 == k - 24),
+        24..34 => count(facts, sides, out, |_, v| v as i32 == k - 24),
+        _ => count(facts, &AROUND[k as usize - 34..][..1], out, |own, v| own == v),
     }
 }
 

@@ -14,6 +14,7 @@ mod line;
 mod mirror;
 mod object;
 mod ops;
+mod panes;
 mod period;
 mod place;
 mod ray;

@@ -34,11 +34,13 @@ pub(super) enum Cut {
     GroundCorners,
     /// Cells of one colour that touch by sides, background included.
     All,
+    /// What lies between lines of one colour that cross the grid; their colours are those that are not background.
+    Panes,
 }
 
 impl Cut {
     pub(super) const ALL: [Cut; WAYS] =
-        [Cut::Sides, Cut::Corners, Cut::Any, Cut::Boxes, Cut::Ground, Cut::GroundCorners, Cut::All];
+        [Cut::Sides, Cut::Corners, Cut::Any, Cut::Boxes, Cut::Ground, Cut::GroundCorners, Cut::All, Cut::Panes];
 
     pub(super) fn corners(self) -> bool {
         !matches!(self, Cut::Sides | Cut::Ground | Cut::All)
@@ -65,11 +67,12 @@ impl Cut {
             Cut::Ground => "area of background",
             Cut::GroundCorners => "area of background, by corners too",
             Cut::All => "area of one colour",
+            Cut::Panes => "pane between lines",
         }
     }
 }
 
-pub(super) const ATTRIBUTES: [&str; 44] = [
+pub(super) const ATTRIBUTES: [&str; 56] = [
     "size",
     "no larger one",
     "no smaller one",
@@ -114,6 +117,18 @@ pub(super) const ATTRIBUTES: [&str; 44] = [
     "symmetric in some way",
     "commonest other colour in it",
     "distance to the border of the box modulo 2",
+    "number of cells of colour 0",
+    "number of cells of colour 1",
+    "number of cells of colour 2",
+    "number of cells of colour 3",
+    "number of cells of colour 4",
+    "number of cells of colour 5",
+    "number of cells of colour 6",
+    "number of cells of colour 7",
+    "number of cells of colour 8",
+    "number of cells of colour 9",
+    "cell is one of its rarest colour",
+    "cells of its rarest colour",
 ];
 
 fn split(k: i32) -> (usize, usize) {
@@ -124,7 +139,7 @@ fn object(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
     let (way, what) = split(k);
     let segments = facts.segments(way);
     let width = facts.grid.width.max(1);
-    let in_box = matches!(what, 17..28 | 40 | 43);
+    let in_box = matches!(what, 17..28 | 40 | 43 | 54);
     let fixed: Vec<i8> = match in_box {
         true => Vec::new(),
         false => segments.objects.iter().enumerate().map(|(i, o)| value(facts, o, i, what)).collect(),
@@ -140,7 +155,7 @@ fn object(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
 
 /// Attributes that all cells of an object share.
 fn value(facts: &Facts<'_>, o: &Object, id: usize, what: usize) -> i8 {
-    let (size, h, w) = (o.cells.len(), o.height(), o.width());
+    let (size, h, w) = (o.size, o.height(), o.width());
     small(match what {
         0 => size,
         1 => (o.larger == 0) as usize,
@@ -166,12 +181,14 @@ fn value(facts: &Facts<'_>, o: &Object, id: usize, what: usize) -> i8 {
         37 => (h >= w) as usize + (h > w) as usize,
         38 => o.symmetric[2] as usize,
         39 => edges(facts, o),
+        44..=53 => o.counts[what - 44],
+        55 => o.counts[super::facts::slot(o.rare)],
         41 => o.symmetric.iter().any(|&s| s) as usize,
-        _ => return colour(facts, o, what),
+        _ => return colour(o, what),
     })
 }
 
-fn colour(facts: &Facts<'_>, o: &Object, what: usize) -> i8 {
+fn colour(o: &Object, what: usize) -> i8 {
     let main = commonest_but(&o.around, NONE);
     let rare = super::facts::rarest_but(&o.around, NONE);
     match what {
@@ -180,16 +197,9 @@ fn colour(facts: &Facts<'_>, o: &Object, what: usize) -> i8 {
         30 => main,
         31 if main == rare => main,
         32 => rare,
-        42 => inner(facts, o),
+        42 => commonest_but(&o.counts, o.main),
         _ => NONE,
     }
-}
-
-/// The commonest colour of an object but one.
-fn inner(facts: &Facts<'_>, o: &Object) -> i8 {
-    let mut counts = [0; 16];
-    o.cells.iter().for_each(|&at| counts[super::facts::slot(facts.grid.cells[at as usize])] += 1);
-    commonest_but(&counts, o.main)
 }
 
 fn edges(facts: &Facts<'_>, o: &Object) -> usize {
@@ -215,6 +225,7 @@ fn placed(facts: &Facts<'_>, o: &Object, at: usize, width: usize, what: usize) -
         26 => c % 2,
         27 => (r + c) % 2,
         40 => (facts.grid.cells[at] == o.main) as usize,
+        54 => (facts.grid.cells[at] == o.rare) as usize,
         _ => border % 2,
     })
 }

@@ -4,7 +4,7 @@ use super::kin::AROUND;
 use super::{Facts, Family, Kind, NONE, RAY, each, small};
 
 /// First colours and distances in eight directions, and what they have in common.
-pub const FAMILY: Family = Family { name: "ray_p", code: RAY, count: 48, describe: words, kind, fill: ray };
+pub const FAMILY: Family = Family { name: "ray_p", code: RAY, count: 56, describe: words, kind, fill: ray };
 
 const NAMES: [&str; 8] = ["up", "left", "right", "down", "up left", "up right", "down left", "down right"];
 
@@ -28,15 +28,25 @@ fn words(k: i32) -> String {
         28..36 => format!("colour at the end of the grid, {}", name(k - 28)),
         36..40 => format!("cells that are not background, {}", name(k - 36)),
         40..48 => format!("first colour {} that is not its own", name(k - 40)),
-        _ => "nothing".to_string(),
+        48 => "nearest colour, by sides".to_string(),
+        49 => "distance to it".to_string(),
+        50 => "nearest colour, by sides and corners".to_string(),
+        51 => "distance to it".to_string(),
+        52 => "distance by sides modulo 2".to_string(),
+        53 => "distance by sides and corners modulo 2".to_string(),
+        54 => "first colour that lies across: both ways alike, in a column or row, nearest".to_string(),
+        _ => "colour seen on two sides that meet".to_string(),
     }
 }
 
 fn kind(k: i32) -> Kind {
-    if matches!(k, 8..16 | 23 | 25..28 | 36..40) { Kind::Number } else { Kind::Colour }
+    if matches!(k, 8..16 | 23 | 25..28 | 36..40 | 49 | 51..54) { Kind::Number } else { Kind::Colour }
 }
 
 fn ray(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
+    if (48..54).contains(&k) {
+        return flood(facts, k, out);
+    }
     let see = |r: usize, c: usize, d: usize| seen(facts, r, c, d);
     let pair = |r: usize, c: usize, p: usize| {
         let (one, other) = (see(r, c, PAIRS[p].0).0, see(r, c, PAIRS[p].1).0);
@@ -56,7 +66,9 @@ fn ray(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
         27 => distinct(facts, r, c),
         28..36 => last(facts, r, c, k as usize - 28),
         36..40 => ink(facts, r, c, k as usize - 36),
-        _ => other(facts, r, c, k as usize - 40),
+        40..48 => other(facts, r, c, k as usize - 40),
+        54 => across(facts, r, c),
+        _ => corner(facts, r, c),
     });
 }
 
@@ -115,4 +127,48 @@ fn ink(facts: &Facts<'_>, r: usize, c: usize, d: usize) -> i8 {
         (r, c) = (r + y, c + x);
     }
     small(cells)
+}
+
+/// The colour seen both ways on the axis on which it is nearer.
+fn across(facts: &Facts<'_>, r: usize, c: usize) -> i8 {
+    let pair = |(a, b): (usize, usize)| (seen(facts, r, c, a), seen(facts, r, c, b));
+    let alike = PAIRS[..2].iter().map(|&p| pair(p)).filter(|(a, b)| a.0 == b.0 && a.0 != NONE);
+    alike.min_by_key(|(a, b)| a.1.saturating_add(b.1)).map_or(NONE, |(a, _)| a.0)
+}
+
+/// The colour seen on two sides at a right angle.
+fn corner(facts: &Facts<'_>, r: usize, c: usize) -> i8 {
+    let sees = |d: usize| seen(facts, r, c, d).0;
+    let meet = [(0, 1), (0, 2), (3, 1), (3, 2)].into_iter().map(|(a, b)| (sees(a), sees(b)));
+    meet.into_iter().find(|(a, b)| a == b && *a != NONE).map_or(NONE, |(a, _)| a)
+}
+
+/// Nearest colours and distances, spreading from all cells that are not background.
+fn flood(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
+    let around = if matches!(k, 48 | 49 | 52) { &AROUND[..4] } else { &AROUND[..] };
+    let (cells, width) = (facts.grid.cells, facts.grid.width);
+    let ink = |at: &usize| facts.is_ink(cells[*at]);
+    let mut found: Vec<usize> = (0..cells.len()).filter(ink).collect();
+    let mut near: Vec<(i8, i8)> = cells.iter().map(|&c| if facts.is_ink(c) { (c, 0) } else { (NONE, NONE) }).collect();
+    let mut next = 0;
+    while next < found.len() {
+        let at = found[next];
+        next += 1;
+        for (y, x) in around {
+            let (r, c) = ((at / width) as isize + y, (at % width) as isize + x);
+            let inside = r >= 0 && c >= 0 && r < facts.grid.height as isize && c < width as isize;
+            let to = if inside { r as usize * width + c as usize } else { continue };
+            if near[to].1 == NONE {
+                near[to] = (near[at].0, near[at].1.saturating_add(1));
+                found.push(to);
+            }
+        }
+    }
+    for (cell, &(colour, distance)) in out.iter_mut().zip(&near) {
+        *cell = match k {
+            48 | 50 => colour,
+            52 | 53 if distance != NONE => distance % 2,
+            _ => distance,
+        };
+    }
 }

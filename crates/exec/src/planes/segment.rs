@@ -3,7 +3,7 @@
 use super::facts::{commonest, rarest_but, slot};
 use super::kin::AROUND;
 use super::object::Cut;
-use super::{Facts, NONE};
+use super::{Facts, NONE, panes};
 
 /// Mark of a cell that belongs to no object.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -20,6 +20,10 @@ pub(super) struct Segments {
 pub(super) struct Object {
     /// The cells, in the order in which they were found.
     pub cells: Vec<u32>,
+    /// Number of cells; of panes, those that are not background.
+    pub size: usize,
+    /// How often it has each colour; of panes, background aside.
+    pub counts: [usize; 16],
     /// First row of the box.
     pub top: usize,
     /// First column of the box.
@@ -76,9 +80,10 @@ impl Object {
 
 /// Cuts a grid in one of the ways of [`Cut`].
 pub(super) fn cut(facts: &Facts<'_>, way: usize) -> Segments {
-    let mut segments = connect(facts, Cut::ALL[way]);
-    let width = facts.grid.width;
-    let masks: Vec<Vec<bool>> = segments.objects.iter().map(|o| o.mask(width)).collect();
+    let panes = Cut::ALL[way] == Cut::Panes;
+    let mut segments = if panes { panes::cut(facts) } else { connect(facts, Cut::ALL[way]) };
+    let mask = |o: &Object| if panes { panes::mask(facts, o) } else { o.mask(facts.grid.width) };
+    let masks: Vec<Vec<bool>> = segments.objects.iter().map(mask).collect();
     for (object, mask) in segments.objects.iter_mut().zip(&masks) {
         object.holes = holes(mask, object.height(), object.width());
         object.symmetric = symmetries(mask, object.height(), object.width());
@@ -124,7 +129,7 @@ fn connect(facts: &Facts<'_>, cut: Cut) -> Segments {
     segments
 }
 
-fn object(facts: &Facts<'_>, cells: Vec<u32>) -> Object {
+pub(super) fn object(facts: &Facts<'_>, cells: Vec<u32>) -> Object {
     let width = facts.grid.width;
     let (mut top, mut left, mut bottom, mut right) = (usize::MAX, usize::MAX, 0, 0);
     let mut counts = [0; 16];
@@ -134,6 +139,8 @@ fn object(facts: &Facts<'_>, cells: Vec<u32>) -> Object {
         counts[slot(facts.grid.cells[at as usize])] += 1;
     }
     Object {
+        size: cells.len(),
+        counts,
         cells,
         top,
         left,
@@ -206,7 +213,7 @@ fn compare(objects: &mut [Object], masks: &[Vec<bool>]) {
     for (members, others) in groups {
         members.into_iter().for_each(|i| objects[i].alike = others);
     }
-    let mut sizes: Vec<usize> = objects.iter().map(|o| o.cells.len()).collect();
+    let mut sizes: Vec<usize> = objects.iter().map(|o| o.size).collect();
     sizes.sort_unstable();
     let mut colours = [0; 16];
     objects.iter().for_each(|o| colours[slot(o.main)] += 1);
@@ -214,8 +221,8 @@ fn compare(objects: &mut [Object], masks: &[Vec<bool>]) {
     lefts.sort_unstable();
     for object in objects {
         object.kin = colours[slot(object.main)] - 1;
-        object.smaller = sizes.partition_point(|&n| n < object.cells.len());
-        object.larger = sizes.len() - sizes.partition_point(|&n| n <= object.cells.len());
+        object.smaller = sizes.partition_point(|&n| n < object.size);
+        object.larger = sizes.len() - sizes.partition_point(|&n| n <= object.size);
         object.from_left = lefts.partition_point(|&p| p < (object.left, object.top));
     }
 }

@@ -36,6 +36,8 @@ pub enum Group {
     Ground,
     /// Areas of one colour, background included.
     Areas,
+    /// What lies between lines that cross the grid.
+    Panes,
     /// Patterns.
     Period,
 }
@@ -53,11 +55,13 @@ pub static UNIONS: &[&[Group]] = {
         &[Any],
         &[Ground],
         &[Period],
+        &[Panes],
         &[Mirror],
         &[Line],
         &[Place],
         &[Boxes],
         &[Areas],
+        &[Kin, Panes],
         &[Near, Kin],
         &[Near, Far, Kin],
         &[Kin, Ray],
@@ -75,7 +79,7 @@ pub static UNIONS: &[&[Group]] = {
         &[Corners, Place],
         &[Near, Kin, Place, Ray, Line],
         &[Near, Kin, Ray, Corners, Ground],
-        &[Near, Far, Kin, Place, Mirror, Ray, Line, Sides, Corners, Any, Boxes, Ground, Areas, Period],
+        &[Near, Far, Kin, Place, Mirror, Ray, Line, Sides, Corners, Any, Boxes, Ground, Areas, Panes, Period],
     ]
 };
 
@@ -151,7 +155,7 @@ fn grouped(code: u8, k: i32, hides: &[i8]) -> (Option<Group>, f32) {
         planes::MIRROR => (Group::Mirror, 1.5 + late),
         planes::RAY => (Group::Ray, 1.5 + late),
         planes::LINE => (Group::Line, 2.0 + late),
-        planes::WHOLE => (Group::Own, 2.0 + late),
+        planes::WHOLE => (Group::Own, 4.0 + late),
         planes::RANK if matches!(k, 4 | 9 | 11) => (Group::Own, 0.5 + late),
         planes::RANK if k == 10 => (Group::Own, 3.0),
         planes::RANK => (Group::Near, 2.0),
@@ -170,7 +174,8 @@ fn object(k: i32) -> (Option<Group>, f32) {
         3 => (Group::Boxes, 1.6),
         4 => (Group::Ground, 1.0),
         5 => (Group::Ground, 1.8),
-        _ => (Group::Areas, 1.6),
+        6 => (Group::Areas, 1.6),
+        _ => (Group::Panes, 1.2),
     };
     (Some(group), cost + what as f32 * 0.03)
 }

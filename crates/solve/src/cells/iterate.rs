@@ -11,7 +11,7 @@ use super::rule::Rule;
 use super::table::{Sample, Table};
 use super::tree::{Learner, Tree};
 use super::votes::Votes;
-use super::{LEFT_OUT_BITS, MAX_FOLDS};
+use super::{MAX_FOLDS, doubt};
 use crate::budget::{Budget, Spent};
 use crate::candidate::Candidate;
 use crate::problem::{Picture, Problem};
@@ -108,7 +108,7 @@ fn learn(
     for groups in UNIONS {
         budget.check()?;
         let columns = table.columns(groups);
-        let learner = Learner { table: &table, columns: &columns, allowed: table.allowed(groups), first: 0 };
+        let learner = Learner::new(&table, &columns, table.allowed(groups), budget)?;
         if let Some(candidate) = candidate(problem, &frame, &learner, budget)? {
             votes.add(candidate);
         }
@@ -135,8 +135,7 @@ fn candidate(
     problem: &Problem, frame: &Frame, learner: &Learner, budget: &mut Budget,
 ) -> Result<Option<Candidate>, Spent> {
     let table = learner.table;
-    let mut cells: Vec<u32> = (0..table.right.len() as u32).collect();
-    let learned = learner.learn(&mut cells, budget)?;
+    let learned = learner.learn(None, budget)?;
     if !learned.pure {
         return Ok(None);
     }
@@ -158,8 +157,7 @@ fn candidate(
         outputs.push(end.map(|(output, _)| output));
     }
     let left_out = left_out(problem, frame, learner, budget)?;
-    let penalty = LEFT_OUT_BITS * (1.0 - left_out.unwrap_or(0.5)) + ITERATED_BITS;
-    let cost = rule.bits(learner.columns.len()) + penalty;
+    let cost = rule.bits(learner.columns.len()) + doubt(learner, &rule.tree, left_out) + ITERATED_BITS;
     Ok(Some(Candidate { strategy: "cells", outputs, fits, cost, left_out, program: rule.program(steps) }))
 }
 
@@ -187,9 +185,7 @@ fn left_out(
     }
     let mut right = 0;
     for fold in 0..folds {
-        let shown = (0..table.of.len()).filter(|&sample| table.of[sample] != fold);
-        let mut cells: Vec<u32> = shown.flat_map(|sample| table.cells(sample)).collect();
-        let tree: Tree = learner.learn(&mut cells, budget)?.tree;
+        let tree: Tree = learner.learn(Some(fold), budget)?.tree;
         let demo = &problem.demos[fold];
         let end = settle(&Rule { frame, table, tree }, &demo.input, budget)?;
         right += end.is_some_and(|(output, _)| output == demo.output) as usize;

@@ -34,14 +34,20 @@ pub enum Tree {
 
 impl Tree {
     /// The action for a cell of the table.
-    pub fn action(&self, table: &Table, cell: usize) -> usize {
-        let mut at = self;
+    pub fn action(&self, table: &Table, cell: u32) -> usize {
+        self.leaf(table, cell).0
+    }
+
+    /// The action for a cell of the table, and the way to its leaf: a bit for each answer.
+    fn leaf(&self, table: &Table, cell: u32) -> (usize, u32) {
+        let (mut at, mut way) = (self, 1);
         loop {
             match at {
-                Tree::Leaf(action) => return *action,
+                Tree::Leaf(action) => return (*action, way),
                 Tree::Split(test, yes, no) => {
-                    let value = table.values[test.feature][table.cols[test.feature][cell] as usize];
-                    at = if test.holds(value) { yes } else { no };
+                    let value = table.values[test.feature][table.cols[test.feature][cell as usize] as usize];
+                    let holds = test.holds(value);
+                    (at, way) = (if holds { yes } else { no }, way << 1 | holds as u32);
                 }
             }
         }
@@ -64,8 +70,10 @@ pub struct Learner<'a> {
     pub columns: &'a [usize],
     /// Actions that leaves may take.
     pub allowed: u128,
-    /// Which of the best questions the root asks.
-    pub first: usize,
+    /// The cells that differ in some column or action, by samples.
+    pub cells: Vec<Vec<u32>>,
+    /// How much each cell counts.
+    pub weights: Vec<u32>,
 }
 
 /// A tree and whether all its leaves are right.
@@ -76,9 +84,19 @@ pub struct Learned {
     pub pure: bool,
 }
 
-impl Learner<'_> {
-    /// Learns a tree from some cells.
-    pub fn learn(&self, cells: &mut [u32], budget: &mut Budget) -> Result<Learned, Spent> {
+impl<'a> Learner<'a> {
+    /// Looks at the cells of a table through some columns.
+    pub fn new(table: &'a Table, columns: &'a [usize], allowed: u128, budget: &mut Budget) -> Result<Learner<'a>, Spent> {
+        budget.spend((table.right.len() * (columns.len() / 4 + 4)) as u64)?;
+        let (cells, weights) = distinct(table, columns, allowed);
+        Ok(Learner { table, columns, allowed, cells, weights })
+    }
+
+    /// Learns a tree from all cells but those of one demo.
+    pub fn learn(&self, without: Option<usize>, budget: &mut Budget) -> Result<Learned, Spent> {
+        let shown = (0..self.cells.len()).filter(|&sample| Some(self.table.of[sample]) != without);
+        let mut cells: Vec<u32> = shown.flat_map(|sample| self.cells[sample].iter().copied()).collect();
+        let cells = &mut cells[..];
         let mut leaves = MAX_LEAVES;
         let mut pure = true;
         let tree = self.grow(cells, 0, &mut leaves, &mut pure, budget)?;
@@ -94,8 +112,7 @@ impl Learner<'_> {
         }
         let (labels, action) = self.label(cells);
         budget.spend((cells.len() * (self.columns.len() + 40)) as u64)?;
-        let rank = if depth == 0 { self.first } else { 0 };
-        let test = if depth < MAX_DEPTH && *leaves > 1 && *pure { self.best(cells, &labels, rank) } else { None };
+        let test = if depth < MAX_DEPTH && *leaves > 1 && *pure { self.best(cells, &labels) } else { None };
         let Some(test) = test else {
             *pure = false;
             return Ok(Tree::Leaf(action));
@@ -106,6 +123,24 @@ impl Learner<'_> {
         let yes = self.grow(yes, depth + 1, leaves, pure, budget)?;
         let no = self.grow(no, depth + 1, leaves, pure, budget)?;
         Ok(Tree::Split(test, Box::new(yes), Box::new(no)))
+    }
+
+    /// How many of its leaves a demo does not need, on the mean.
+    pub fn unused(&self, tree: &Tree) -> f64 {
+        let mut demos: Vec<Vec<u32>> = Vec::new();
+        for (sample, cells) in self.cells.iter().enumerate() {
+            let demo = self.table.of[sample];
+            demos.resize(demos.len().max(demo + 1), Vec::new());
+            demos[demo].extend(cells.iter().map(|&cell| tree.leaf(self.table, cell).1));
+        }
+        let count = |mut ways: Vec<u32>| {
+            ways.sort_unstable();
+            ways.dedup();
+            ways.len() as f64
+        };
+        let all = count(demos.concat());
+        let number = demos.len().max(1) as f64;
+        all - demos.into_iter().map(count).sum::<f64>() / number
     }
 
     /// Copying the cell itself if that is right, else the first.
@@ -124,7 +159,7 @@ impl Learner<'_> {
             for &i in &open {
                 let mut right = self.table.right[cells[i as usize] as usize] & self.allowed;
                 while right != 0 {
-                    counts[right.trailing_zeros() as usize] += 1;
+                    counts[right.trailing_zeros() as usize] += self.weights[cells[i as usize] as usize];
                     right &= right - 1;
                 }
             }
@@ -148,30 +183,28 @@ impl Learner<'_> {
         (labels, first)
     }
 
-    /// The question that tells most, or one of the next.
-    fn best(&self, cells: &[u32], labels: &[u8], rank: usize) -> Option<Test> {
+    /// The question that tells most for what it costs, the first of several.
+    fn best(&self, cells: &[u32], labels: &[u8]) -> Option<Test> {
+        let weights: Vec<u32> = cells.iter().map(|&cell| self.weights[cell as usize]).collect();
         let mut totals = [0u32; LABELS];
-        labels.iter().for_each(|&l| totals[l as usize] += 1);
+        labels.iter().zip(&weights).for_each(|(&label, &weight)| totals[label as usize] += weight);
         let whole = self.entropy(&totals);
-        let mut best: Vec<(f32, Test)> = Vec::new();
+        let mut best: Option<(f32, Test)> = None;
         let mut counts = vec![[0u32; LABELS]; 256];
         for &feature in self.columns {
-            let (column, values) = (&self.table.cols[feature], &self.table.values[feature]);
-            let counts = &mut counts[..values.len()];
+            let column = &self.table.cols[feature];
+            let counts = &mut counts[..self.table.values[feature].len()];
             counts.fill([0; LABELS]);
-            for (&cell, &label) in cells.iter().zip(labels) {
-                counts[column[cell as usize] as usize][label as usize] += 1;
+            for ((&cell, &label), &weight) in cells.iter().zip(labels).zip(&weights) {
+                counts[column[cell as usize] as usize][label as usize] += weight;
             }
-            if let Some((gain, test)) = self.split(feature, counts, &totals, whole) {
-                let score = gain - self.table.features[feature].cost;
-                let at = best.partition_point(|(other, _)| *other >= score);
-                if at <= rank {
-                    best.insert(at, (score, test));
-                    best.truncate(rank + 1);
-                }
+            let Some((gain, test)) = self.split(feature, counts, &totals, whole) else { continue };
+            let score = gain - self.table.features[feature].cost;
+            if best.is_none_or(|(other, _)| score > other) {
+                best = Some((score, test));
             }
         }
-        best.get(rank).or(best.last()).map(|&(_, test)| test)
+        best.map(|(_, test)| test)
     }
 
     /// The best question about one feature.
@@ -221,4 +254,33 @@ impl Learner<'_> {
         cells[yes.len()..].copy_from_slice(&no);
         yes.len()
     }
+}
+
+/// For each sample its cells that differ in some column or in what is right, and how much each of all cells counts.
+fn distinct(table: &Table, columns: &[usize], allowed: u128) -> (Vec<Vec<u32>>, Vec<u32>) {
+    let mut prints = vec![0u64; table.right.len()];
+    for &column in columns {
+        for (print, &code) in prints.iter_mut().zip(&table.cols[column]) {
+            *print = (print.rotate_left(5) ^ code as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+    let mut weights = vec![0; prints.len()];
+    let mut all = Vec::new();
+    let mut seen = std::collections::HashMap::new();
+    for sample in 0..table.of.len() {
+        if sample == 0 || table.of[sample] != table.of[sample - 1] {
+            seen.clear();
+        }
+        let mut cells = Vec::new();
+        for cell in table.cells(sample) {
+            let key = (prints[cell as usize], table.right[cell as usize] & allowed);
+            let first = *seen.entry(key).or_insert(cell);
+            weights[first as usize] += 1;
+            if first == cell {
+                cells.push(cell);
+            }
+        }
+        all.push(cells);
+    }
+    (all, weights)
 }

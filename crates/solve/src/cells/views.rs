@@ -11,8 +11,6 @@ pub enum View {
     Mirrored,
     /// Their transposed images: the rule does the same to rows and columns.
     Swapped,
-    /// All their symmetric images.
-    Turned,
     /// The same with other colours where demos differ in colours: the rule goes by other things.
     Recoloured,
 }
@@ -30,7 +28,6 @@ impl View {
             View::Recoloured => return recoloured(problem),
             View::Swapped => &[0, 4],
             View::Mirrored => &[0, 1, 2, 3],
-            View::Turned => &[0, 1, 2, 3, 4, 5, 6, 7],
         };
         let image = |demo: &Demo, turn: u8| Demo { input: turned(&demo.input, turn), output: turned(&demo.output, turn) };
         plain.flat_map(|(i, demo)| turns.iter().map(move |&turn| (i, image(&demo, turn)))).collect()
