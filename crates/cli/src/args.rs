@@ -8,6 +8,7 @@ pub mod grade;
 pub mod report;
 pub mod score;
 pub mod serve;
+pub mod solve;
 pub mod store;
 pub mod submit;
 mod values;
@@ -43,6 +44,8 @@ Examples:
   batt show 007bbfb7          draw a task
   batt ops mirror             which ops mirror?
   batt fmt solvers.py         programs in canonical form
+  batt solve --tasks 007bbfb7 --effort 5
+                              look for programs; two attempts for every test input
   batt evolve --time 10m      search for programs; what is good goes to a store
   batt store ls               what was found, task by task
   batt serve                  watch the search in the browser, look at what it found
@@ -99,6 +102,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Print programs in canonical line form
     Fmt(FmtArgs),
+    /// Answer tasks: two attempts for every test input, and the programs that give them
+    Solve(solve::SolveArgs),
     /// Merge programs into one batt, mutated unless frozen
     Card(card::CardArgs),
     /// Score programs on tasks: points, differs, demo and test apart

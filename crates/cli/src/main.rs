@@ -14,6 +14,7 @@ mod reference;
 mod render;
 mod serve;
 mod sources;
+mod stop;
 mod stores;
 mod views;
 mod wheel;

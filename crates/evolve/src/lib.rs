@@ -5,6 +5,7 @@
 //! ```
 
 pub mod card;
+pub mod claim;
 pub mod code;
 pub mod differs;
 pub mod drive;

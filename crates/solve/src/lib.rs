@@ -12,6 +12,7 @@ pub mod budget;
 pub mod candidate;
 pub mod cells;
 pub mod choose;
+pub mod crew;
 pub mod layers;
 pub mod objects;
 pub mod portfolio;

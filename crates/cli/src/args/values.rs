@@ -12,6 +12,14 @@ pub fn whole(s: &str) -> Result<u64, String> {
     s.parse().map_err(|_| format!("a whole number from 0 to {}", u64::MAX))
 }
 
+/// A number from 0 up that has an end.
+pub fn amount(s: &str) -> Result<f64, String> {
+    match s.parse() {
+        Ok(n) if (0.0..=1e9).contains(&n) => Ok(n),
+        _ => Err("a number from 0 up, as 0.5 or 10".into()),
+    }
+}
+
 /// The ids of `--tasks`: the text itself, or that of the file or pipe of this name. It is read
 /// here and nowhere else, since a pipe gives what it has only once.
 pub fn task_list(list: &str) -> Result<String, String> {

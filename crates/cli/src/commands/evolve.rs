@@ -1,8 +1,6 @@
 //! `batt evolve`: the search loop over a store.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use evolve::code::Code;
@@ -16,11 +14,12 @@ use indicatif::ProgressBar;
 use lang::ProgramKind;
 
 use crate::args::evolve::EvolveArgs;
-use crate::commands::run::wanted_tasks;
-use crate::failure::{Exit, Failure, Outcome, did_you_mean};
+use crate::commands::run::{check_wanted, wanted_tasks};
+use crate::failure::{Exit, Failure, Outcome};
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 use crate::sources::{is_known, resolve_data};
+use crate::stop::stop_flag;
 use crate::stores::{check_tasks, store_path};
 
 /// Runs without a limit of their own stop after this.
@@ -77,29 +76,10 @@ fn options(args: &EvolveArgs) -> Options {
     }
 }
 
-/// A flag that Ctrl-C sets; the second one ends the process, which loses nothing committed.
-fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        let hard = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop));
-        let soft = signal_hook::flag::register(signal, Arc::clone(&stop));
-        hard.and(soft).map_err(|error| Failure::bad(format!("cannot catch Ctrl-C: {error}")))?;
-    }
-    Ok(stop)
-}
-
 /// The tasks of the run, sorted by id.
 fn chosen<'d>(args: &EvolveArgs, data: &'d Dataset) -> Result<Vec<&'d Task>, Failure> {
     let wanted = wanted_tasks(args.tasks.as_deref())?;
-    let is_bad = |id: &str| data.bad.iter().any(|bad| bad.id == id);
-    let is_missing = |id: &&String| data.get(id).is_none() && !is_bad(id);
-    if let Some(missing) = wanted.iter().flatten().find(is_missing) {
-        let near = did_you_mean(missing, data.tasks.iter().map(|task| task.id.as_str()));
-        let elsewhere = || "name another data set: --data SET; see batt data ls".into();
-        return Err(Failure::usage(format!("no task {missing} in {}", data.name))
-            .hint(near.unwrap_or_else(elsewhere)));
-    }
+    check_wanted(wanted.iter().flatten(), data)?;
     let is_wanted = |task: &&Task| wanted.as_ref().is_none_or(|ids| ids.contains(&task.id));
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let tasks: Vec<&Task> = shard.of(data.tasks.iter().filter(is_wanted)).collect();

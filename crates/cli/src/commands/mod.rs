@@ -15,6 +15,7 @@ mod score;
 mod selftest;
 mod serve;
 mod show;
+mod solve;
 mod store;
 mod submit;
 mod tour;
@@ -42,6 +43,7 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         Some(Command::Fmt(args)) => fmt::run(&args, output),
         Some(Command::Card(args)) => card::run(&args, output),
         Some(Command::Evolve(args)) => evolve::run(&args, output),
+        Some(Command::Solve(args)) => solve::run(&args, output),
         Some(Command::Store(args)) => store::run(&args, output),
         Some(Command::Serve(args)) => serve::run(&args, output),
         Some(Command::Report(args)) => report::run(&args, output),

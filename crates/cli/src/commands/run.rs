@@ -13,7 +13,7 @@ use exec::run::Rules;
 use gpu::engine::Engine;
 
 use crate::args::RunArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, did_you_mean};
 use crate::output::Output;
 use crate::programs::Programs;
 use crate::sources::{self, resolve_data};
@@ -78,6 +78,20 @@ pub fn wanted_tasks(list: Option<&str>) -> Result<Option<BTreeSet<String>>, Fail
         return Err(failure.hint("give ids: --tasks 007bbfb7,0520fde7"));
     }
     Ok(Some(ids))
+}
+
+/// Fails if a task that was asked for is not in the data, readable or not.
+pub fn check_wanted<'i>(
+    mut wanted: impl Iterator<Item = &'i String>,
+    data: &Dataset,
+) -> Result<(), Failure> {
+    let is_bad = |id: &str| data.bad.iter().any(|bad| bad.id == id);
+    let is_missing = |id: &&String| data.get(id).is_none() && !is_bad(id);
+    let Some(missing) = wanted.find(is_missing) else { return Ok(()) };
+    let near = did_you_mean(missing, data.tasks.iter().map(|task| task.id.as_str()));
+    let elsewhere = || "name another data set: --data SET; see batt data ls".into();
+    Err(Failure::usage(format!("no task {missing} in {}", data.name))
+        .hint(near.unwrap_or_else(elsewhere)))
 }
 
 /// `train[0]` or `test[1]`, as the data files call them.

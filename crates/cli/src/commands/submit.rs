@@ -52,9 +52,9 @@ fn report(
     let from_programs: usize = all.iter().flatten().map(|attempts| attempts.from_programs).sum();
     let path: PathBuf = args.output.clone();
     for bad in &data.bad {
-        let reason = printable(&bad.reason);
-        output
-            .note(&format!("task {} cannot be read and is missing: {reason}", printable(&bad.id)));
+        let (id, reason) = (printable(&bad.id), printable(&bad.reason));
+        let what = if bad.tests.is_empty() { "is missing" } else { "has guesses alone" };
+        output.note(&format!("task {id} cannot be read and {what}: {reason}"));
     }
     if output.json {
         return output.value(&json!({

@@ -40,6 +40,26 @@ impl Canvas {
         self.sample_of(title, sample, self.fitting(columns + 3))
     }
 
+    /// Draws titled grids beside each other, all in the same size of cells, in as many rows as it
+    /// takes.
+    pub fn titled(self, grids: &[(String, &TaskGrid)]) -> String {
+        let columns: usize = grids.iter().map(|(_, grid)| grid.width() + GAP / 2).sum();
+        self.titled_of(grids, self.fitting(columns.saturating_sub(GAP / 2)))
+    }
+
+    /// The same as small as grids can be drawn.
+    pub fn titled_small(self, grids: &[(String, &TaskGrid)]) -> String {
+        self.titled_of(grids, Cell::Narrow)
+    }
+
+    fn titled_of(self, grids: &[(String, &TaskGrid)], cell: Cell) -> String {
+        let draw =
+            |grid: &TaskGrid| Picture::from(grid).draw(self.depth, cell, self.width, self.rows);
+        let block = |(title, grid): &(String, &TaskGrid)| Block::line(title).above(draw(grid));
+        let rows = flow(grids.iter().map(block).collect(), GAP, self.width);
+        rows.iter().map(Block::text).collect::<Vec<_>>().join("\n")
+    }
+
     fn fitting(self, columns: usize) -> Cell {
         if columns * 2 <= self.width { Cell::Wide } else { Cell::Narrow }
     }

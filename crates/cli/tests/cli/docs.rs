@@ -7,11 +7,12 @@ use crate::support::{Scratch, finish};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 /// The pages whose consoles and links are tried.
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "README.md",
     "docs/dashboard.md",
     "docs/programs.md",
     "docs/search.md",
+    "docs/solve.md",
     "docs/data.md",
     "docs/exactness.md",
     "docs/gpu.md",

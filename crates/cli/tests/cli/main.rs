@@ -20,6 +20,7 @@ mod score;
 mod selftest;
 #[cfg(unix)]
 mod serve;
+mod solve;
 mod store;
 mod submit;
 mod support;

@@ -185,5 +185,6 @@ fn origin(candidate: &Candidate, context: &Context) -> Origin {
         seed: context.seed,
         generation: context.generation,
         candidate: candidate.number,
+        strategy: None,
     }
 }

@@ -110,7 +110,7 @@ fn put_lineage(conn: &Connection, task: i64, program: i64, origin: &Origin) -> R
     };
     sql::run(
         conn,
-        "INSERT INTO lineage VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
+        "INSERT INTO lineage VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
         params![
             program,
             task,
@@ -119,6 +119,7 @@ fn put_lineage(conn: &Connection, task: i64, program: i64, origin: &Origin) -> R
             sql::wrap(origin.seed),
             sql::wrap(origin.generation),
             sql::wrap(origin.candidate),
+            origin.strategy,
         ],
     )?;
     Ok(())
@@ -134,7 +135,7 @@ pub fn remove(conn: &Connection, task: i64, hash: Hash128) -> Result<(), Problem
 
 const KEPT: &str = "SELECT t.name, p.hash, p.dialect, p.body, p.size,
         r.demo_score, r.demo_right, r.demo_count, r.solved, r.cost, r.outputs, r.test_right,
-        r.test_count, l.parents, l.mutations, l.seed, l.generation, l.candidate
+        r.test_count, l.parents, l.mutations, l.seed, l.generation, l.candidate, l.strategy
     FROM results AS r
     JOIN tasks AS t ON t.id = r.task
     JOIN programs AS p ON p.id = r.program
@@ -192,6 +193,7 @@ fn read_origin(row: &Row<'_>, parents: &[u8], at: usize) -> rusqlite::Result<Ori
         seed: sql::number_at(row, at)?,
         generation: sql::number_at(row, at + 1)?,
         candidate: sql::number_at(row, at + 2)?,
+        strategy: row.get(at + 3)?,
     })
 }
 
@@ -262,7 +264,7 @@ pub fn ancestors(conn: &Connection, task: &str, hash: Hash128) -> Result<Vec<Anc
 
 /// Where a program came from: on this task, or else on the first other one.
 fn origin(conn: &Connection, task: &str, hash: Hash128) -> Result<Option<Origin>, Problem> {
-    let sql = "SELECT l.parents, l.mutations, l.seed, l.generation, l.candidate
+    let sql = "SELECT l.parents, l.mutations, l.seed, l.generation, l.candidate, l.strategy
         FROM lineage AS l JOIN tasks AS t ON t.id = l.task
         WHERE l.program = (SELECT id FROM programs WHERE hash = ?1)
         ORDER BY t.name <> ?2, t.name LIMIT 1";

@@ -52,6 +52,9 @@ pub struct Origin {
     pub generation: u64,
     /// Its number among the candidates of its task in that generation.
     pub candidate: u64,
+    /// The strategy of `solve` that found it; nothing for programs from files and mutants.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
 }
 
 /// A hash as hexadecimal digits, for JSON.

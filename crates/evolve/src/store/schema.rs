@@ -9,8 +9,12 @@ pub const APPLICATION_ID: u32 = u32::from_be_bytes(*b"ARCb");
 
 /// What leads from one version to the next, from an empty file on. Steps are never changed once
 /// they were released: stores out there have gone through them.
-pub const STEPS: &[&str] =
-    &[include_str!("schema.sql"), include_str!("schema2.sql"), include_str!("schema3.sql")];
+pub const STEPS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("schema2.sql"),
+    include_str!("schema3.sql"),
+    include_str!("schema4.sql"),
+];
 
 /// The version of the tables that this program works with.
 pub const VERSION: u32 = STEPS.len() as u32;
@@ -96,6 +100,21 @@ mod tests {
         assert_eq!(count(&conn, sql), 2);
         let sql = "SELECT count(*) FROM progress WHERE task = 2 AND demo_count = 2 AND until = run";
         assert_eq!(count(&conn, sql), 1, "more than is kept now was of another task");
+    }
+
+    #[test]
+    fn lineages_of_the_third_version_have_no_strategy() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        migrate(&mut conn, &STEPS[..3]).unwrap();
+        conn.execute_batch(
+            "INSERT INTO tasks (id, name) VALUES (1, 'a');
+            INSERT INTO programs VALUES (1, zeroblob(16), 0, 'p', 'x', 1);
+            INSERT INTO lineage VALUES (1, 1, x'', '[]', 7, 3, 2);",
+        )
+        .unwrap();
+        migrate(&mut conn, STEPS).unwrap();
+        let sql = "SELECT count(*) FROM lineage WHERE strategy IS NULL AND seed = 7";
+        assert_eq!(count(&conn, sql), 1);
     }
 
     #[test]

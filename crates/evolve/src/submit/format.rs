@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use exec::data::{Dataset, MAX_SIDE, TaskGrid};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::ATTEMPTS;
+use super::{ATTEMPTS, guesses_for_unread};
 
 /// Largest file of a submission that is read, in bytes: some thousand tasks take a tenth of it.
 pub const MAX_BYTES: u64 = 256 << 20;
@@ -49,6 +49,12 @@ impl Submission {
         }
         text.push_str("}\n");
         text
+    }
+
+    /// Adds guesses for the tasks that cannot be read, see [`guesses_for_unread`].
+    pub fn add_unread(&mut self, data: &Dataset) {
+        self.tasks.extend(guesses_for_unread(data));
+        self.tasks.sort_by(|a, b| a.0.cmp(&b.0));
     }
 
     /// The attempts for a task.

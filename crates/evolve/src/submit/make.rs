@@ -95,7 +95,8 @@ impl Answerers {
         }
         let grids = |task: &Vec<Attempts>| task.iter().map(|a| a.grids.clone()).collect();
         let ids = data.tasks.iter().map(|task| task.id.clone());
-        let submission = Submission { tasks: ids.zip(all.iter().map(grids)).collect() };
+        let mut submission = Submission { tasks: ids.zip(all.iter().map(grids)).collect() };
+        submission.add_unread(data);
         Answers { submission, attempts: all, with_programs }
     }
 

@@ -159,3 +159,20 @@ fn submissions_are_held_against_their_tasks() {
     ];
     assert_eq!(problems, wanted);
 }
+
+#[test]
+fn tasks_that_cannot_be_read_have_guesses() {
+    let text = r#"{
+        "bare": {"train": [], "test": [{"input": [[1, 2]]}, {"input": [[99]]}]},
+        "good": {"train": [{"input": [[1]], "output": [[2]]}], "test": [{"input": [[1]]}]},
+        "lost": {"train": []}}"#;
+    let data = Dataset::parse("set", text.as_bytes()).expect("a set");
+    let answers = Answerers::of_programs(&[], &data, false, 1).answer(&data, 1, || {});
+    let ids: Vec<&str> = answers.submission.tasks.iter().map(|(id, _)| id.as_str()).collect();
+    assert_eq!(ids, ["bare", "good"]);
+    let bare = answers.submission.get("bare").expect("it is there");
+    assert_eq!(bare[0], [grid(&[&[1, 2]]), grid(&[&[0, 0]])]);
+    assert_eq!(bare[1], [grid(&[&[0]]), grid(&[&[1]])]);
+    assert!(answers.submission.problems(&data).is_empty());
+    assert_eq!(answers.attempts.len(), 1, "counted are tasks that were read");
+}

@@ -113,14 +113,16 @@ fn add_file(file: &Path, parsed: &mut Parsed, hash: &mut Sha256, left: &mut u64)
     let id = stem(file);
     let bytes = match read_at_most(file, *left) {
         Ok(bytes) => bytes,
-        Err(reason) => return parsed.bad.push(BadTask { id, reason }),
+        Err(reason) => return parsed.bad.push(BadTask { id, reason, tests: Vec::new() }),
     };
     *left -= bytes.len() as u64;
     // Lengths keep (name, content) pairs apart, so that no two folders hash alike by accident.
     hash.update(format!("{} {}\n", file_name(file), bytes.len()));
     hash.update(&bytes);
-    let task = text_of(&bytes).and_then(|text| parse::task(&id, text));
-    parsed.add(id, task);
+    match text_of(&bytes) {
+        Ok(text) => parsed.add(id, text),
+        Err(reason) => parsed.bad.push(BadTask { id, reason, tests: Vec::new() }),
+    }
 }
 
 fn json_files(path: &Path) -> io::Result<Vec<PathBuf>> {
@@ -165,16 +167,21 @@ fn solve(parsed: Parsed, bytes: &[u8]) -> Result<Parsed, String> {
     let by_id: std::collections::HashMap<_, _> =
         entries.iter().map(|entry| (entry.key.as_str(), entry.value)).collect();
     let mut solved = Parsed { tasks: Vec::new(), bad: parsed.bad };
-    for task in parsed.tasks {
-        let id = task.id.clone();
-        let text = by_id.get(id.as_str()).ok_or("no solutions for this task".to_string());
+    for mut task in parsed.tasks {
+        let text = by_id.get(task.id.as_str()).ok_or("no solutions for this task".to_string());
         let grids = text.and_then(|text| parse::solutions(text));
-        solved.add(id, grids.and_then(|grids| with_outputs(task, grids)));
+        match grids.and_then(|grids| put_outputs(&mut task, grids)) {
+            Ok(()) => solved.tasks.push(task),
+            Err(reason) => {
+                let tests = task.test.into_iter().map(|sample| Some(sample.input)).collect();
+                solved.bad.push(BadTask { id: task.id, reason, tests });
+            }
+        }
     }
     Ok(solved)
 }
 
-fn with_outputs(mut task: Task, grids: Vec<super::TaskGrid>) -> Result<Task, String> {
+fn put_outputs(task: &mut Task, grids: Vec<super::TaskGrid>) -> Result<(), String> {
     let (given, wanted) = (grids.len(), task.test.len());
     if given != wanted {
         return Err(format!("{given} solutions for {wanted} test inputs"));
@@ -182,7 +189,7 @@ fn with_outputs(mut task: Task, grids: Vec<super::TaskGrid>) -> Result<Task, Str
     for (sample, grid) in task.test.iter_mut().zip(grids) {
         sample.output = Some(grid);
     }
-    Ok(task)
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, DataError> {

@@ -99,6 +99,9 @@ pub struct BadTask {
     pub id: String,
     /// What is wrong and where, e.g. `train[2].input: row 3, column 0: 12 is not a colour 0-9`.
     pub reason: String,
+    /// Its test inputs, for those who must answer every task: as many as can be told apart,
+    /// nothing in the place of one that cannot be read.
+    pub tests: Vec<Option<TaskGrid>>,
 }
 
 /// A set of tasks.

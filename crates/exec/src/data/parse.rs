@@ -38,10 +38,11 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    pub fn add(&mut self, id: String, task: Result<Task, Fault>) {
-        match task {
+    /// Reads one task.
+    pub fn add(&mut self, id: String, text: &str) {
+        match task(&id, text) {
             Ok(task) => self.tasks.push(task),
-            Err(reason) => self.bad.push(BadTask { id, reason }),
+            Err(reason) => self.bad.push(BadTask { id, reason, tests: test_inputs(text) }),
         }
     }
 
@@ -54,6 +55,7 @@ impl Parsed {
         self.bad.extend(again.into_iter().map(|task| BadTask {
             id: task.id,
             reason: "the id occurs more than once; the first task of this id was kept".into(),
+            tests: Vec::new(),
         }));
         self.bad.sort_by(|a, b| a.id.cmp(&b.id));
         Parsed { tasks, bad: self.bad }
@@ -70,7 +72,7 @@ pub(super) fn any(name: &str, text: &str, split: Option<Split>) -> Result<Parsed
     }
     if has("train", '[') || has("test", '[') {
         let mut parsed = Parsed::default();
-        parsed.add(name.to_string(), task(name, text));
+        parsed.add(name.to_string(), text);
         return Ok(parsed);
     }
     let splits = [Split::Train, Split::Eval];
@@ -99,10 +101,7 @@ fn every_split(top: &[Entry]) -> Result<Parsed, Fault> {
 
 fn combined(entries: Vec<Entry>) -> Parsed {
     let mut parsed = Parsed::default();
-    for Entry { key, value } in entries {
-        let task = task(&key, value);
-        parsed.add(key, task);
-    }
+    entries.into_iter().for_each(|Entry { key, value }| parsed.add(key, value));
     parsed
 }
 
@@ -125,7 +124,7 @@ pub(super) fn entries(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
 }
 
 /// Reads one task, `{"train": [pair, ...], "test": [pair, ...]}`; other keys are passed over.
-pub(super) fn task(id: &str, text: &str) -> Result<Task, Fault> {
+fn task(id: &str, text: &str) -> Result<Task, Fault> {
     let [train, test] = fields(text, ["train", "test"])?;
     let demo = samples(train.ok_or("no key \"train\"")?, "train")?;
     let test = samples(test.ok_or("no key \"test\"")?, "test")?;
@@ -136,6 +135,14 @@ pub(super) fn task(id: &str, text: &str) -> Result<Task, Fault> {
         Some(at) => Err(format!("train[{at}]: no key \"output\"")),
         None => Ok(Task { id: id.to_string(), demo, test }),
     }
+}
+
+/// What can be read of the test inputs of a task that cannot be read.
+fn test_inputs(text: &str) -> Vec<Option<TaskGrid>> {
+    let test = fields(text, ["test"]).ok().and_then(|[test]| test);
+    let pairs = test.and_then(|test| values(test).ok()).unwrap_or_default();
+    let input = |pair: &str| fields(pair, ["input"]).ok().and_then(|[input]| grid(input?).ok());
+    pairs.into_iter().map(input).collect()
 }
 
 fn samples(text: &str, key: &str) -> Result<Vec<Sample>, Fault> {

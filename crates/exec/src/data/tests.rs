@@ -97,6 +97,27 @@ fn says_what_is_wrong_with_a_task() {
 }
 
 #[test]
+fn test_inputs_of_bad_tasks_are_kept_as_far_as_they_can_be_read() {
+    let tests = |task: &str| {
+        let text = format!("{{\"b\": {task}}}");
+        let set = Dataset::parse("set", text.as_bytes()).unwrap();
+        assert_eq!((set.tasks.len(), set.bad.len()), (0, 1), "{task}");
+        let sizes =
+            set.bad[0].tests.iter().map(|test| test.as_ref().map(|grid| grid.cells().len()));
+        sizes.collect::<Vec<_>>()
+    };
+    let pairs = r#"[{"input": [[1, 2]]}, {"input": [[3]], "output": [[3]]}]"#;
+    assert_eq!(tests(&format!(r#"{{"train": [], "test": {pairs}}}"#)), [Some(2), Some(1)]);
+    assert_eq!(tests(&format!(r#"{{"test": {pairs}}}"#)), [Some(2), Some(1)]);
+    assert_eq!(tests(&format!(r#"{{"train": [{{"input": 7}}], "test": {pairs}}}"#)).len(), 2);
+    let broken = r#"{"train": [], "test": [{"input": [[10]]}, {"input": [[1]]}, 5]}"#;
+    assert_eq!(tests(broken), [None, Some(1), None]);
+    for nothing in ["7", "{}", r#"{"train": [], "test": 7}"#, r#"{"train": []}"#] {
+        assert!(tests(nothing).is_empty(), "{nothing}");
+    }
+}
+
+#[test]
 fn keeps_the_first_of_equal_ids() {
     let text = format!(r#"{{"a":{GOOD},"a":{GOOD}}}"#);
     let set = Dataset::parse("set", text.as_bytes()).unwrap();
@@ -183,6 +204,7 @@ fn joins_kaggle_solutions() {
     assert_eq!(set.name, "x");
     assert_eq!(set.get("a").unwrap().test[0].output.as_ref().unwrap().cells(), [1, 2]);
     let reasons: Vec<_> = set.bad.iter().map(|bad| bad.reason.as_str()).collect();
+    assert!(set.bad.iter().all(|bad| !bad.tests.is_empty()), "inputs are there all the same");
     let ragged = "solutions[0]: row 1 is empty";
     assert_eq!(reasons, ["1 solutions for 2 test inputs", ragged, "no solutions for this task"]);
     std::fs::remove_file(folder.0.join("x_solutions.json")).unwrap();

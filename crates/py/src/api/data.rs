@@ -148,14 +148,15 @@ impl NativeDataset {
         bad: Vec<(String, String)>,
     ) -> NativeDataset {
         let mut bad: Vec<BadTask> =
-            bad.into_iter().map(|(id, reason)| BadTask { id, reason }).collect();
+            bad.into_iter().map(|(id, reason)| BadTask { id, reason, tests: vec![] }).collect();
         let mut tasks: Vec<Arc<Task>> = tasks.iter().map(|task| task.task.clone()).collect();
         tasks.sort_by(|a, b| a.id.cmp(&b.id));
         tasks.dedup_by(|again, first| {
             let same = again.id == first.id;
             if same {
                 let reason = "the id occurs more than once; the first task of this id was kept";
-                bad.push(BadTask { id: again.id.clone(), reason: reason.into() });
+                let id = again.id.clone();
+                bad.push(BadTask { id, reason: reason.into(), tests: vec![] });
             }
             same
         });

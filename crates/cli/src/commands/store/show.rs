@@ -64,7 +64,7 @@ fn task(store: &Store, kept: &[Kept], output: &mut Output) -> Outcome {
 fn kept_row(name: String, row: &Kept) -> Vec<String> {
     let s = &row.standing;
     let from = match row.origin.parents.first() {
-        None => "file".to_string(),
+        None => row.origin.strategy.as_deref().map_or("file".to_string(), printable),
         Some(parent) => {
             format!("generation {} of {}", row.origin.generation, short(parent.0))
         }
@@ -150,7 +150,10 @@ fn told(ancestor: &Ancestor) -> String {
     let origin = &ancestor.origin;
     match origin.parents.as_slice() {
         _ if ancestor.program.is_none() => "not in the store any more".into(),
-        [] => "as it came".into(),
+        [] => match &origin.strategy {
+            Some(strategy) => format!("found by strategy {}", printable(strategy)),
+            None => "as it came".into(),
+        },
         [_, others @ ..] => {
             let with: Vec<String> = others.iter().map(|hash| short(hash.0)).collect();
             let with =

@@ -1,0 +1,152 @@
+//! What a strategy says of the program it found, and what the engine says.
+//!
+//! Strategies compute in ways of their own. The program they write is what counts, so it is run
+//! alone before anybody gets to see or keep it; a difference is a defect of ours, never of the task.
+
+use std::fmt;
+
+use exec::data::{Task, TaskGrid};
+use exec::plan::Plan;
+use exec::run::{Inputs, Rules, Worker};
+
+use crate::code::{Code, MAX_TEXT, solver_name};
+use crate::score::standing;
+use crate::store::record::{Kept, Origin, ProgramRow};
+use crate::submit::output;
+
+/// A program with what its strategy says that it does.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'c> {
+    /// The strategy.
+    pub strategy: &'c str,
+    /// The lines of the body in dialect `batt`; the last one assigns `O`.
+    pub lines: &'c [String],
+    /// Which demo samples it fits.
+    pub fits: &'c [bool],
+    /// What it gives for each test input; nothing where the strategy does not say.
+    pub outputs: &'c [Option<TaskGrid>],
+}
+
+/// A program that does something else than its strategy said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// The strategy.
+    pub strategy: String,
+    /// The task.
+    pub task: String,
+    /// What differs.
+    pub what: String,
+    /// The program's text.
+    pub text: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Broken { strategy, task, what, text } = self;
+        write!(f, "a program of strategy {strategy} for task {task} does not hold: {what}\n{text}")
+    }
+}
+
+impl std::error::Error for Broken {}
+
+impl Claim<'_> {
+    /// The program, if the engine agrees with everything that is said of it.
+    pub fn check(&self, task: &Task, rules: Rules, worker: &mut Worker) -> Result<Code, Broken> {
+        let name = solver_name(&task.id);
+        let lines: String = self.lines.iter().map(|line| format!("    {line}\n")).collect();
+        let text = format!("def {name}(S, I, C):\n{lines}    return O\n");
+        let broken = |what: String| Broken {
+            strategy: self.strategy.to_string(),
+            task: task.id.clone(),
+            what,
+            text: text.clone(),
+        };
+        let parsed = lang::parse(text.as_bytes(), &name, Some(lang::Dialect::Batt));
+        let code = match (parsed.programs.as_slice(), parsed.errors.first()) {
+            ([program], None) => Code::of_program(program),
+            (_, error) => {
+                let reason = error.map_or("no program in it".into(), |error| error.to_string());
+                return Err(broken(format!("it cannot be read: {reason}")));
+            }
+        };
+        let plan = Plan::new(code.dag());
+        let mut gives = |input: &TaskGrid| {
+            let inputs = Inputs { demo: &task.demo, input, target: None };
+            worker.run(&plan, inputs, rules, output)
+        };
+        for (at, (sample, &fits)) in task.demo.iter().zip(self.fits).enumerate() {
+            if (gives(&sample.input) == sample.output) != fits {
+                let said = if fits { "does not fit" } else { "fits" };
+                return Err(broken(format!("it {said} train[{at}]")));
+            }
+        }
+        for (at, (sample, said)) in task.test.iter().zip(self.outputs).enumerate() {
+            if said.is_some() && gives(&sample.input) != *said {
+                return Err(broken(format!("it gives something else for test[{at}]")));
+            }
+        }
+        Ok(code)
+    }
+}
+
+/// What the store keeps of a program that a strategy found; nothing if its text is too long.
+pub fn kept(
+    strategy: &str,
+    code: &Code,
+    task: &Task,
+    rules: Rules,
+    worker: &mut Worker,
+) -> Option<Kept> {
+    let text = code.text(&solver_name(&task.id));
+    let origin = Origin { strategy: Some(strategy.to_string()), ..Origin::default() };
+    (text.len() <= MAX_TEXT).then(|| Kept {
+        task: task.id.clone(),
+        program: ProgramRow::new(code, text),
+        standing: standing(code, task, rules, worker),
+        origin,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use exec::data::Sample;
+
+    use super::*;
+    use crate::score::rules;
+
+    fn row(cells: &[i8]) -> TaskGrid {
+        TaskGrid::new(1, 2, cells.to_vec()).expect("a row")
+    }
+
+    fn check(lines: &[&str], fits: &[bool], output: Option<TaskGrid>) -> Result<Code, Broken> {
+        let demo = Sample { input: row(&[1, 2]), output: Some(row(&[2, 1])) };
+        let test = Sample { input: row(&[3, 4]), output: None };
+        let task = Task { id: "t".into(), demo: vec![demo], test: vec![test] };
+        let lines: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+        let claim = Claim { strategy: "some", lines: &lines, fits, outputs: &[output] };
+        claim.check(&task, rules(), &mut Worker::default())
+    }
+
+    #[test]
+    fn what_holds_becomes_a_program() {
+        let mirror = "O = vmirror_t(I)";
+        let code = check(&[mirror], &[true], Some(row(&[4, 3]))).expect("it holds");
+        assert_eq!(code.size(), 1);
+        assert!(check(&[mirror], &[true], None).is_ok(), "what is not said cannot be wrong");
+        let unused = ["x1 = hmirror_t(I)", mirror];
+        assert_eq!(check(&unused, &[true], None).expect("it holds").hash(), code.hash());
+    }
+
+    #[test]
+    fn every_difference_is_told() {
+        let mirror = ["O = vmirror_t(I)"];
+        let told = |lines: &[&str], fits: bool, output: Option<TaskGrid>| {
+            check(lines, &[fits], output).expect_err("a difference").to_string()
+        };
+        assert!(told(&mirror, false, None).contains("it fits train[0]"));
+        assert!(told(&["O = I"], true, None).contains("does not fit train[0]"));
+        assert!(told(&mirror, true, Some(row(&[3, 4]))).contains("something else for test[0]"));
+        assert!(told(&["O = nonesuch(I)"], true, None).contains("cannot be read"));
+        assert!(told(&[], true, None).contains("cannot be read"));
+    }
+}
