@@ -36,9 +36,7 @@ fn main() {
         })
         .map(|(_, task)| task)
         .collect();
-    let strategies: Vec<&dyn Strategy> = solve::STRATEGIES
-        .iter()
-        .copied()
+    let strategies: Vec<&dyn Strategy> = solve::strategies()
         .filter(|s| only.as_ref().is_none_or(|only| only.split('+').any(|name| name == s.name())))
         .collect();
     if let Some(effort) = value("--effort") {
@@ -109,9 +107,10 @@ fn whole(set: &str, tasks: &[Task], effort: f64) {
 fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64) -> Row {
     let problem = Problem::of(task);
     let truth: Vec<Option<Picture>> = task.test.iter().map(|s| s.output.as_ref().map(Picture::from)).collect();
+    let stop = AtomicBool::new(false);
     let (mut each, mut all) = (Vec::new(), Candidates::default());
     for strategy in strategies {
-        let (mut found, mut budget, start) = (Candidates::default(), Budget::new(units), Instant::now());
+        let (mut found, mut budget, start) = (Candidates::default(), Budget::new(units, 300 << 20, &stop), Instant::now());
         let _ = strategy.run(&problem, &mut budget, &mut found);
         let seconds = start.elapsed().as_secs_f64();
         let (one, two) = right(&problem, &found, &truth);
@@ -151,7 +150,7 @@ fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64) -> Row {
 }
 
 fn right(problem: &Problem, found: &Candidates, truth: &[Option<Picture>]) -> (usize, usize) {
-    let attempts = solve::choose::attempts(problem, found);
+    let attempts = solve::choose::attempts(problem, &found.all);
     let hit = |n: usize| {
         (0..truth.len())
             .filter(|&t| truth[t].is_some() && attempts[t].iter().take(n).any(|a| Some(a) == truth[t].as_ref()))

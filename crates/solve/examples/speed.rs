@@ -1,5 +1,6 @@
 //! Functions applied to layers per second and core: `speed [SET]`.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use exec::data::known;
@@ -9,9 +10,9 @@ fn main() {
     let set = std::env::args().nth(1);
     let data = known::resolve(set.as_deref()).expect("a data set");
     let (mut applied, mut computed, mut units) = (0, 0, 0);
-    let start = Instant::now();
+    let (start, stop) = (Instant::now(), AtomicBool::new(false));
     for task in data.tasks.iter().step_by(8) {
-        let mut budget = Budget::new(40_000_000);
+        let mut budget = Budget::new(40_000_000, 300 << 20, &stop);
         let (a, c) = layers::applications(&Problem::of(task), &mut budget);
         (applied, computed, units) = (applied + a, computed + c, units + budget.spent());
     }

@@ -10,18 +10,19 @@ pub struct Spent;
 pub struct Budget<'a> {
     left: u64,
     spent: u64,
-    stop: Option<&'a AtomicBool>,
+    bytes: usize,
+    stop: &'a AtomicBool,
 }
 
 impl<'a> Budget<'a> {
-    /// A budget of so many units.
-    pub fn new(units: u64) -> Budget<'a> {
-        Budget { left: units, spent: 0, stop: None }
+    /// So many units and bytes, cut off when the flag is set.
+    pub fn new(units: u64, bytes: usize, stop: &'a AtomicBool) -> Budget<'a> {
+        Budget { left: units, spent: 0, bytes, stop }
     }
 
-    /// The same, cut off when the flag is set.
-    pub fn with_stop(units: u64, stop: &'a AtomicBool) -> Budget<'a> {
-        Budget { left: units, spent: 0, stop: Some(stop) }
+    /// What may be spent to finish what was begun: any number of units.
+    pub fn rest(&self) -> Budget<'a> {
+        Budget { left: u64::MAX, spent: 0, ..*self }
     }
 
     /// Counts work that was done or is about to be done.
@@ -40,10 +41,19 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Whether the run was told to stop; to be asked now and then.
+    /// Whether there is nothing left or the run was told to stop; to be asked now and then.
     pub fn check(&self) -> Result<(), Spent> {
-        let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if stopped || self.left == 0 { Err(Spent) } else { Ok(()) }
+        if self.left == 0 || self.is_stopped() { Err(Spent) } else { Ok(()) }
+    }
+
+    /// Whether the run was told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that may be held, roughly.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Units left.

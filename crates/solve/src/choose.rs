@@ -1,6 +1,6 @@
 //! Two attempts from all candidates.
 
-use crate::candidate::{Candidate, Candidates};
+use crate::candidate::Candidate;
 use crate::problem::{Picture, Problem};
 
 /// Attempts per test input.
@@ -13,45 +13,45 @@ pub struct Answer {
     pub output: Picture,
     /// How likely it is to be right, as far as training tasks tell.
     pub chance: f64,
-    /// The candidates that give it, best first: numbers in [`Candidates::all`].
+    /// The candidates that give it, best first: their numbers.
     pub candidates: Vec<usize>,
 }
 
 /// The different outputs for every test input, most likely first.
-pub fn answers(problem: &Problem, found: &Candidates) -> Vec<Vec<Answer>> {
-    let mut order: Vec<usize> = (0..found.all.len()).collect();
-    let key = |i: usize| (found.all[i].share(), found.all[i].cost);
+pub fn answers(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Answer>> {
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    let key = |i: usize| (found[i].share(), found[i].cost);
     order.sort_by(|&a, &b| key(b).0.total_cmp(&key(a).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b)));
     (0..problem.tests.len()).map(|test| ranked(problem, found, &order, test)).collect()
 }
 
 /// The best attempts for every test input: fewer than two where there are not enough candidates.
-pub fn attempts(problem: &Problem, found: &Candidates) -> Vec<Vec<Picture>> {
+pub fn attempts(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Picture>> {
     let best = |answers: Vec<Answer>| answers.into_iter().take(ATTEMPTS).map(|a| a.output).collect();
     answers(problem, found).into_iter().map(best).collect()
 }
 
-fn ranked(problem: &Problem, found: &Candidates, order: &[usize], test: usize) -> Vec<Answer> {
+fn ranked(problem: &Problem, found: &[Candidate], order: &[usize], test: usize) -> Vec<Answer> {
     let mut answers: Vec<Answer> = Vec::new();
     let mut first: Vec<(usize, usize)> = Vec::new();
     for &number in order {
-        let candidate = &found.all[number];
+        let candidate = &found[number];
         let Some(output) = &candidate.outputs[test] else { continue };
         let at = answers.iter().position(|answer| answer.output == *output).unwrap_or_else(|| {
             answers.push(Answer { output: output.clone(), chance: 0.0, candidates: Vec::new() });
             answers.len() - 1
         });
         // A strategy's support counts once.
-        if answers[at].candidates.iter().all(|&i| found.all[i].strategy != candidate.strategy) {
+        if answers[at].candidates.iter().all(|&i| found[i].strategy != candidate.strategy) {
             first.push((at, number));
         }
         answers[at].candidates.push(number);
     }
     for (i, &(at, number)) in first.iter().enumerate() {
-        let strategy = found.all[number].strategy;
-        let of_strategy = |part: &[(usize, usize)]| part.iter().filter(|&&(_, n)| found.all[n].strategy == strategy).count();
+        let strategy = found[number].strategy;
+        let of_strategy = |part: &[(usize, usize)]| part.iter().filter(|&&(_, n)| found[n].strategy == strategy).count();
         let (rank, count) = (of_strategy(&first[..i]), of_strategy(&first));
-        let facts = Facts::of(problem, &found.all[number], &answers[at].output, rank, count);
+        let facts = Facts::of(problem, &found[number], &answers[at].output, rank, count);
         answers[at].chance = 1.0 - (1.0 - answers[at].chance) * (1.0 - facts.chance(strategy));
     }
     answers.sort_by(|a, b| b.chance.total_cmp(&a.chance));

@@ -24,6 +24,12 @@ pub use budget::{Budget, Spent};
 pub use candidate::{Candidate, Candidates};
 pub use problem::{Picture, Problem};
 
+use cells::Cells;
+use layers::Layers;
+use layers::after::After;
+use objects::Objects;
+use view::Coloured;
+
 /// A way to find programs for a task.
 pub trait Strategy: Sync {
     /// Its name in reports.
@@ -34,13 +40,31 @@ pub trait Strategy: Sync {
     fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Result<(), Spent>;
 }
 
-/// All strategies, in the order in which they run.
-pub static STRATEGIES: &[&dyn Strategy] = &[
-    &cells::Cells,
-    &layers::Layers,
-    &objects::Objects,
-    &view::Coloured("cells, colours", cells::Cells),
-    &view::Coloured("layers, colours", layers::Layers),
-    &view::Coloured("objects, colours", objects::Objects),
-    &layers::after::After("cells, rows", cells::Cells),
+/// A strategy's place among the others.
+pub struct Entry {
+    /// The strategy.
+    pub strategy: &'static dyn Strategy,
+    /// What it may take of the units that earlier stages left, in percent: for tasks whose outputs are as large as their
+    /// inputs, and for others. Counted on ARC-AGI-1 training.
+    pub percent: [u64; 2],
+}
+
+const fn entry(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Entry {
+    Entry { strategy, percent }
+}
+
+/// All strategies. Those of a stage run side by side, later stages only where earlier ones leave doubts.
+pub static STAGES: &[&[Entry]] = &[
+    &[entry(&Cells, [20, 20]), entry(&Layers, [35, 45]), entry(&Objects, [25, 20])],
+    &[
+        entry(&Coloured("cells, colours", Cells), [20, 20]),
+        entry(&Coloured("layers, colours", Layers), [30, 30]),
+        entry(&Coloured("objects, colours", Objects), [15, 15]),
+        entry(&After("cells, rows", Cells), [35, 35]),
+    ],
 ];
+
+/// All strategies, in order.
+pub fn strategies() -> impl Iterator<Item = &'static dyn Strategy> {
+    STAGES.iter().flat_map(|stage| stage.iter()).map(|entry| entry.strategy)
+}

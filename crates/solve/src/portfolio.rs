@@ -1,25 +1,29 @@
 //! All strategies on all views of a task, and the answers that come of it.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::budget::Budget;
+use exec::batch::on_threads;
+
+use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
 use crate::choose::{self, Answer};
 use crate::problem::Problem;
-use crate::{STRATEGIES, Strategy};
+use crate::{Entry, STAGES, Strategy};
 
 /// What may be spent on a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Units of work, see [`Budget`].
     pub units: u64,
-    /// Bytes that a strategy may hold.
+    /// Bytes that a strategy may hold, roughly.
     pub bytes: usize,
+    /// Threads for one task.
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { units: UNITS_PER_EFFORT, bytes: 300 << 20 }
+        Settings { units: UNITS_PER_EFFORT, bytes: 300 << 20, threads: 1 }
     }
 }
 
@@ -73,55 +77,65 @@ impl Solution {
     }
 }
 
-/// What a strategy may take of a task's units, in percent, for tasks whose outputs are as large as their inputs and for
-/// others. What it leaves goes to those after it. Counted on ARC-AGI-1 training: what each adds to the others.
-const SHARES: &[(&str, [u64; 2])] = &[
-    ("cells", [20, 20]),
-    ("layers", [35, 45]),
-    ("objects", [40, 40]),
-    ("cells, colours", [30, 30]),
-    ("layers, colours", [40, 40]),
-    ("objects, colours", [40, 40]),
-    ("cells, rows", [50, 50]),
-];
-
 /// A chance from which on no more is tried.
 const SURE: f64 = 0.98;
 
 /// Looks for answers to a problem.
+///
+/// Strategies of one stage get parts of what the stages before left over, so what one of them finds does not depend on
+/// the others, nor on the number of threads.
 pub fn solve(problem: &Problem, settings: Settings, stop: &AtomicBool) -> Solution {
-    let mut run = Run { candidates: Candidates::default(), work: Vec::new(), left: settings.units, ended: Ended::Tried };
-    let mut answers = choose::answers(problem, &run.candidates);
-    for strategy in STRATEGIES {
-        run.run(*strategy, problem, stop);
-        answers = choose::answers(problem, &run.candidates);
+    let mut solution = Solution {
+        candidates: Vec::new(),
+        answers: vec![Vec::new(); problem.tests.len()],
+        work: Vec::new(),
+        ended: Ended::Tried,
+    };
+    let mut left = settings.units;
+    for stage in STAGES {
+        let done = run_stage(stage, problem, settings, left, stop);
+        left = left.saturating_sub(done.iter().map(|(work, ..)| work.units).sum());
+        for (work, found, ended) in done {
+            solution.work.push(work);
+            solution.candidates.extend(found);
+            if ended != Ended::Tried {
+                solution.ended = ended;
+            }
+        }
+        solution.answers = choose::answers(problem, &solution.candidates);
         let sure = |answers: &Vec<Answer>| answers.first().is_some_and(|best| best.chance >= SURE);
-        if answers.iter().all(sure) {
+        if solution.answers.iter().all(sure) {
             break;
         }
     }
-    Solution { candidates: run.candidates.all, answers, work: run.work, ended: run.ended }
+    solution
 }
 
-struct Run {
-    candidates: Candidates,
-    work: Vec<Work>,
-    left: u64,
-    ended: Ended,
-}
+type Done = (Work, Vec<Candidate>, Ended);
 
-impl Run {
-    fn run(&mut self, strategy: &dyn Strategy, problem: &Problem, stop: &AtomicBool) {
-        let share = SHARES.iter().find(|(name, _)| *name == strategy.name()).map_or(100, |(_, by)| by[!problem.same_size() as usize]);
-        let units = self.left / 100 * share;
-        let mut budget = Budget::with_stop(units, stop);
-        let mut found = Candidates::default();
-        if units > 0 && strategy.run(problem, &mut budget, &mut found).is_err() {
-            self.ended = if budget.left() == 0 { Ended::Spent } else { Ended::Stopped };
+fn run_stage(stage: &[Entry], problem: &Problem, settings: Settings, left: u64, stop: &AtomicBool) -> Vec<Done> {
+    let next = AtomicUsize::new(0);
+    let parts = on_threads(settings.threads.clamp(1, stage.len().max(1)), || {
+        let mut done = Vec::new();
+        while let Some(entry) = stage.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let percent = entry.percent[!problem.same_size() as usize];
+            let budget = Budget::new(left / 100 * percent, settings.bytes, stop);
+            done.push(run_one(entry.strategy, problem, budget));
         }
-        let units = budget.spent().min(units);
-        self.left = self.left.saturating_sub(units);
-        self.work.push(Work { strategy: strategy.name(), units, candidates: found.all.len() });
-        self.candidates.all.extend(found.all);
-    }
+        done
+    });
+    let mut done: Vec<Done> = parts.into_iter().flatten().collect();
+    done.sort_by_key(|(work, ..)| stage.iter().position(|entry| entry.strategy.name() == work.strategy));
+    done
+}
+
+fn run_one(strategy: &dyn Strategy, problem: &Problem, mut budget: Budget<'_>) -> Done {
+    let (units, mut found) = (budget.left(), Candidates::default());
+    let ended = match strategy.run(problem, &mut budget, &mut found) {
+        Ok(()) => Ended::Tried,
+        Err(Spent) if budget.is_stopped() => Ended::Stopped,
+        Err(Spent) => Ended::Spent,
+    };
+    let work = Work { strategy: strategy.name(), units: budget.spent().min(units), candidates: found.all.len() };
+    (work, found.all, ended)
 }

@@ -82,6 +82,7 @@ pub struct Body {
     pub bottom: i16,
     /// Last column of the box.
     pub right: i16,
+    main: u8,
 }
 
 impl Body {
@@ -93,7 +94,8 @@ impl Body {
         let cols = || cells.iter().map(|c| c.1);
         let (top, left) = (rows().min().unwrap_or(0), cols().min().unwrap_or(0));
         let (bottom, right) = (rows().max().unwrap_or(-1), cols().max().unwrap_or(-1));
-        Body { cells, top, left, bottom, right }
+        let main = main_colour(&cells);
+        Body { cells, top, left, bottom, right, main }
     }
 
     /// Rows of its box.
@@ -112,10 +114,9 @@ impl Body {
     }
 
     /// Its most common colour; the smallest of equally common ones.
+    #[inline]
     pub fn colour(&self) -> u8 {
-        let mut counts = [0usize; 16];
-        self.cells.iter().for_each(|&(_, _, c)| counts[c as usize & 15] += 1);
-        (0..10).rev().max_by_key(|&c| counts[c]).unwrap_or(0) as u8
+        self.main
     }
 
     /// Its rarest colour; the smallest of equally rare ones.
@@ -129,15 +130,29 @@ impl Body {
     pub fn moved(&self, down: i16, over: i16) -> Body {
         let cells = self.cells.iter().map(|&(r, c, v)| (r + down, c + over, v)).collect();
         let (top, bottom) = (self.top + down, self.bottom + down);
-        Body { cells, top, left: self.left + over, bottom, right: self.right + over }
+        Body { cells, top, left: self.left + over, bottom, right: self.right + over, main: self.main }
     }
 
     /// The same places in one colour.
     pub fn painted(&self, colour: u8) -> Body {
         let mut body = self.clone();
         body.cells.iter_mut().for_each(|cell| cell.2 = colour);
+        body.main = main_colour(&body.cells);
         body
     }
+
+    /// This body, and cells of another where it has none.
+    pub fn joined(&self, other: &Body) -> Body {
+        Body::of(self.cells.iter().chain(&other.cells).copied().collect())
+    }
+}
+
+fn main_colour(cells: &[Cell]) -> u8 {
+    let mut counts = [0usize; 16];
+    cells.iter().for_each(|&(_, _, c)| counts[c as usize & 15] += 1);
+    let mut best = 0;
+    (1..10).for_each(|c| if counts[c] > counts[best] { best = c });
+    best as u8
 }
 
 /// A grid cut into bodies.

@@ -14,6 +14,7 @@ pub const OPS: &[(&str, &[&str], &str)] = &[
     ("both_b", &["mask", "mask"], "1 where both are 1"),
     ("act_b", &["I", "ground", "bodies", "mask", "kind", "values"], "the bodies after an act on those of the mask: act::act; values are one integer per body, or one for all"),
     ("choose_b", &["mask", "bodies", "bodies"], "per body the first where the mask is 1, else the second"),
+    ("join_each_b", &["bodies", "bodies"], "per body the first, and cells of the second where the first has none: Body::joined"),
     ("draw_b", &["I", "ground", "bodies", "after", "over"], "the grid with bodies replaced: draw::draw"),
     ("matrix_b", &["after"], "a grid with one cell per body: draw::matrix"),
     ("cut_b", &["I", "ground", "body", "how"], "a body as a grid: cut::cut"),

@@ -1,6 +1,5 @@
 //! Another strategy after a row: what is nearly right becomes its input.
 
-use super::MAX_BYTES;
 use super::bank::Id;
 use super::moves::Moves;
 use super::print::Printer;
@@ -52,10 +51,10 @@ struct RowView {
 
 fn views(problem: &Problem, budget: &mut Budget<'_>) -> Result<Vec<RowView>, Spent> {
     let moves = Moves::of_table();
-    let mut probe = Rows::new(problem, &moves, false, MAX_BYTES);
+    let mut probe = Rows::new(problem, &moves, false, budget.bytes());
     probe.grow(10, budget)?;
     let rule = sizes::rules(problem, &probe).first().copied();
-    let mut rows = Rows::new(problem, &moves, rule.is_some(), MAX_BYTES);
+    let mut rows = Rows::new(problem, &moves, rule.is_some(), budget.bytes());
     for level in 1..40 {
         if rows.len() < MOST_ROWS {
             rows.grow(level, budget)?;

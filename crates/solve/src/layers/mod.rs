@@ -28,7 +28,6 @@ use crate::Strategy;
 /// The strategy.
 pub struct Layers;
 
-const MAX_BYTES: usize = 300 << 20;
 /// Rows at which stacks are tried for the first time; then each time that there are four times as many.
 const ROWS_OF_FIRST_STACK: usize = 300;
 /// Rows that cost more are not made.
@@ -44,13 +43,13 @@ impl Strategy for Layers {
             return Ok(());
         }
         let moves = Moves::of_table();
-        let mut probe = Rows::new(problem, &moves, false, MAX_BYTES);
+        let mut probe = Rows::new(problem, &moves, false, budget.bytes());
         probe.grow(10, budget)?;
         let rules = sizes::rules(problem, &probe);
         let mut job = Job {
             problem,
             name: self.name(),
-            rows: Rows::new(problem, &moves, !rules.is_empty(), MAX_BYTES),
+            rows: Rows::new(problem, &moves, !rules.is_empty(), budget.bytes()),
             pieces: Pieces::new(problem),
             tests: tests(problem, &moves, &probe, &rules),
             probe: &probe,
@@ -66,7 +65,7 @@ impl Strategy for Layers {
             }
             next = job.rows.len() * 4;
             // Whatever was made in time is used.
-            let mut rest = Budget::new(u64::MAX);
+            let mut rest = budget.rest();
             job.exact(found);
             rounds += job.fitted as u32;
             job.stack(level, &mut rest, found)?;
@@ -215,7 +214,7 @@ pub fn hash_of(picture: &Picture) -> u64 {
 /// applications were computed rather than remembered. For benchmarks.
 pub fn applications(problem: &Problem, budget: &mut Budget<'_>) -> (u64, u64) {
     let moves = Moves::of_table();
-    let mut rows = Rows::new(problem, &moves, true, MAX_BYTES);
+    let mut rows = Rows::new(problem, &moves, true, budget.bytes());
     let _ = (1..=MOST_COST).try_for_each(|level| rows.grow(level, budget));
     rows.applications()
 }

@@ -113,7 +113,9 @@ pub fn acts(view: &View, target: &Target, budget: &mut Budget) -> Result<Vec<Act
         budget.check()?;
         shop.extras(kind, budget)?;
     }
-    shop.moves(budget)?;
+    if !view.of_demos(&vec![true; view.demos]).within(&shop.acts[0].could) {
+        shop.moves(budget)?;
+    }
     Ok(distinct(shop.acts))
 }
 
@@ -141,12 +143,10 @@ impl Workshop<'_, '_> {
             let after = single(&self.view.scenes[d], i, kind, -1);
             if self.agrees(d, i, &after, false) {
                 act.could.set(bit);
-                act.changes |= kind == DELETE;
+                act.changes |= after != self.view.scenes[d].bodies[i];
             }
         }
-        if !act.could.is_empty() {
-            self.acts.push(act);
-        }
+        self.acts.push(act);
     }
 
     fn empty(&self, kind: usize, source: Source, cost: f32) -> Act {
@@ -195,14 +195,14 @@ impl Workshop<'_, '_> {
             touched += cells.len() + self.view.scenes[d].bodies[i].cells.len();
             profiles.push(self.profile(d, i, &cells, |at| stamps[d][at] == stamp));
         }
-        budget.spend(3 * touched as u64)?;
+        budget.spend(6 * touched as u64)?;
         if profiles.iter().all(|p| p.empty) {
             return Ok(());
         }
         let mut sources = vec![(Source::Constant(-1), 2.0)];
         sources.extend((0..10).map(|c| (Source::Constant(c), 3.0)));
         sources.extend(colour_sources().map(|(a, cost)| (Source::Attribute(a), 4.0 + cost)));
-        budget.spend((2 * profiles.len() * sources.len()) as u64)?;
+        budget.spend((4 * profiles.len() * sources.len()) as u64)?;
         let base = if kind == 51 { 0.0 } else { 3.0 };
         for (source, cost) in sources {
             if !(kind == 51 && source == Source::Constant(-1)) {
@@ -282,16 +282,8 @@ impl Workshop<'_, '_> {
                 self.shift(MOVE + 8 + direction, Source::Attribute(attribute as usize), 7.0);
             }
         }
-        for colour in 0..10 {
-            for kind in [12, 14, 15, 16] {
-                self.shift(MOVE + kind, Source::Constant(colour), 7.0);
-            }
-        }
-        budget.spend(200 * size as u64)?;
-        for (attribute, cost) in colour_sources() {
-            for kind in [12, 14, 15, 16] {
-                self.shift(MOVE + kind, Source::Attribute(attribute), 7.0 + cost);
-            }
+        for kind in [12, 14, 15, 16] {
+            self.headed(MOVE + kind, budget)?;
         }
         self.vectors(budget)
     }
@@ -317,14 +309,24 @@ impl Workshop<'_, '_> {
     }
 
     fn shift(&mut self, kind: usize, source: Source, cost: f32) {
+        let view = self.view;
+        let places: Vec<(usize, usize, usize)> = self.bodies().collect();
+        self.shift_by(kind, source, cost, |bit, value| {
+            let (d, i, _) = places[bit];
+            let (down, over) = vector(&view.scenes[d], i, kind - MOVE, value);
+            Some(view.scenes[d].bodies[i].moved(down, over))
+        });
+    }
+
+    /// A move whose result for a body and a value is known; it still has to agree with the output.
+    fn shift_by(&mut self, kind: usize, source: Source, cost: f32, after: impl Fn(usize, i64) -> Option<Body>) {
         let mut act = self.empty(kind, source, cost);
         for (d, i, bit) in self.bodies() {
             let value = match source {
                 Source::Constant(value) => value,
                 Source::Attribute(a) => self.view.values[a][bit],
             };
-            let (down, over) = vector(&self.view.scenes[d], i, kind - MOVE, value);
-            let after = self.view.scenes[d].bodies[i].moved(down, over);
+            let Some(after) = after(bit, value) else { continue };
             if self.agrees(d, i, &after, true) {
                 self.explain(&mut act, d, i, bit, &after);
             }
@@ -332,6 +334,32 @@ impl Workshop<'_, '_> {
         if act.changes {
             self.acts.push(act);
         }
+    }
+
+    /// Moves towards a body of some colour.
+    fn headed(&mut self, kind: usize, budget: &mut Budget) -> Result<(), Spent> {
+        let mut verdicts: Vec<[Option<Body>; 10]> = Vec::new();
+        for (d, i, _) in self.bodies() {
+            let scene = &self.view.scenes[d];
+            let there = scene.bodies.iter().fold(0u16, |bits, b| bits | 1 << b.colour());
+            budget.spend((scene.bodies[i].cells.len() * scene.field.cells.len() / 4) as u64)?;
+            verdicts.push(std::array::from_fn(|colour| {
+                let (down, over) = match there >> colour & 1 {
+                    1 => vector(scene, i, kind - MOVE, colour as i64),
+                    _ => (0, 0),
+                };
+                Some(scene.bodies[i].moved(down, over)).filter(|after| self.agrees(d, i, after, true))
+            }));
+        }
+        let constants = (0..10).map(|c| (Source::Constant(c), 7.0));
+        let attributes = colour_sources().map(|(a, cost)| (Source::Attribute(a), 7.0 + cost));
+        for (source, cost) in constants.chain(attributes).collect::<Vec<_>>() {
+            self.shift_by(kind, source, cost, |bit, value| match value {
+                0..10 => verdicts[bit][value as usize].clone(),
+                _ => None,
+            });
+        }
+        Ok(())
     }
 
     /// Constant vectors, as many as the first demo's first body that is not kept allows.

@@ -59,7 +59,7 @@ impl Search<'_> {
             }
             let branches = [i, j].map(|k| self.sound_branch(&sound[k])).to_vec();
             let cost = cost + self.acts[rest].cost + 1.0;
-            let rule = Rule { branches, otherwise: Deed::of(&self.acts[rest]), finish: Finish::Under, cost };
+            let rule = Rule { branches, otherwise: Deed::of(&self.acts[rest]), also: None, finish: Finish::Under, cost };
             hits += self.offer(rule, budget)? as usize;
         }
         Ok(())

@@ -58,7 +58,7 @@ const DERIVE_COST: [f32; 9] = [1.0, 0.0, 0.0, 1.5, 1.5, 2.0, 1.0, 1.5, 1.5];
 pub fn derived(view: &View, budget: &mut Budget) -> Result<Vec<Derived>, Spent> {
     let mut all: Vec<Derived> = Vec::new();
     for (attribute, row) in ATTRIBUTES.iter().enumerate() {
-        budget.spend(40 * view.total() as u64)?;
+        budget.spend(100 * view.total() as u64)?;
         for &how in ways(row.1) {
             let list = |sample: usize| derive(&view.values[attribute][view.range(sample)], how);
             let values: Vec<i64> = (0..view.scenes.len()).flat_map(list).collect();
@@ -91,7 +91,7 @@ pub fn masks(view: &View, derived: &[Derived], budget: &mut Budget) -> Result<Ve
         let mut seen: Vec<i64> = d.values[..demo_bodies].to_vec();
         seen.sort_unstable();
         seen.dedup();
-        budget.spend((4 * d.values.len() * (1 + seen.len().min(12))) as u64)?;
+        budget.spend((8 * d.values.len() * (1 + seen.len().min(12))) as u64)?;
         let truth = kind == Kind::Truth || matches!(d.how, 1 | 2 | 6..);
         let mut add = |how: usize, with: i64, extra: f32| {
             let bits = Bits::of(test(&d.values, how, with).into_iter(), view.total());

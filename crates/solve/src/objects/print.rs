@@ -109,6 +109,9 @@ fn as_table(rule: &Rule) -> Option<((usize, i64), Vec<i64>, Vec<i64>)> {
         Source::Attribute(_) => None,
     };
     let kind = rule.otherwise.kind;
+    if rule.also.is_some() {
+        return None;
+    }
     let default = constant(&rule.otherwise)?;
     let first = *rule.branches.get(1)?.tests.first()?;
     let alike = |t: &Test| t.attribute == first.attribute && t.derived == first.derived && t.how == 0;
@@ -146,6 +149,10 @@ pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
     for (mask, branch) in masks.iter().zip(&rule.branches) {
         let done = p.deed(mask, &branch.deed);
         after = p.call(format!("choose_b({mask}, {done}, {after})"));
+    }
+    if let Some(deed) = &rule.also {
+        let more = p.deed("1", deed);
+        after = p.call(format!("join_each_b({after}, {more})"));
     }
     p.finished(rule.finish, &after);
     prune(p.finish())

@@ -54,6 +54,8 @@ pub struct Rule {
     pub branches: Vec<Branch>,
     /// For bodies that no branch takes.
     pub otherwise: Deed,
+    /// What every body does besides.
+    pub also: Option<Deed>,
     /// How the grid is made.
     pub finish: Finish,
     /// Bits of description.
@@ -82,6 +84,11 @@ impl Rule {
             mask.iter().zip(&mut free).for_each(|(&m, f)| *f &= !m);
         }
         put(view, sample, &free, &self.otherwise, &mut after);
+        if let Some(deed) = &self.also {
+            let mut more = scene.bodies.clone();
+            put(view, sample, &vec![true; scene.bodies.len()], deed, &mut more);
+            after = after.iter().zip(&more).map(|(a, b)| a.joined(b)).collect();
+        }
         after
     }
 }

@@ -1,6 +1,7 @@
 //! The search for rules that explain the demos: one act for all bodies, one test, two tests, tables.
 
 use exec::bodies::Field;
+use exec::bodies::act::{EXTRA, ONLY};
 
 use super::acts::{Act, Target};
 use super::bits::Bits;
@@ -12,7 +13,7 @@ use crate::budget::{Budget, Spent};
 /// Rules that one search hands over at most.
 const MOST_RULES: usize = 8;
 /// Rules that one search tries at most.
-const MOST_TRIES: usize = 3000;
+const MOST_TRIES: usize = 800;
 
 /// Rules that cost more than this are worth looking for better ones.
 const PLAIN: f32 = 20.0;
@@ -35,8 +36,10 @@ pub struct Search<'a> {
     pub active: Vec<bool>,
     /// Rules found.
     pub found: Vec<Rule>,
-    /// Rules tried.
+    /// Rules that may still be tried.
     pub tries: usize,
+    /// Rules wanted.
+    pub most: usize,
     /// Bodies of the active demos.
     pub bodies: Bits,
     /// Open cells of the active demos.
@@ -53,18 +56,32 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let bodies = view.of_demos(&active);
         let open = Bits::of(target.demo_of.iter().map(|&d| active[d]), target.demo_of.len());
-        let (found, tries) = (Vec::new(), 0);
-        Search { view, target, acts, masks, derived, matrix, active, found, tries, bodies, open }
+        let (found, tries, most) = (Vec::new(), MOST_TRIES, MOST_RULES);
+        Search { view, target, acts, masks, derived, matrix, active, found, tries, most, bodies, open }
+    }
+
+    /// Looks for the simplest rules only.
+    pub fn run_light(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+        self.uniform(budget)?;
+        self.tested(1, budget)
     }
 
     /// Looks for rules, simple ones first.
     pub fn run(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+        let tries = self.tries;
         self.uniform(budget)?;
         self.tested(1, budget)?;
+        self.tries = tries / 4;
+        if self.found.is_empty() {
+            self.besides(budget)?;
+        }
+        self.tries = tries / 4;
         self.tables(budget)?;
+        self.tries = tries / 4;
         if self.found.is_empty() {
             self.tested(2, budget)?;
         }
+        self.tries = tries / 4;
         if self.best() > PLAIN {
             self.decide(budget)?;
         }
@@ -76,12 +93,12 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn full(&self) -> bool {
-        self.found.len() >= MOST_RULES || self.tries >= MOST_TRIES
+        self.found.len() >= self.most || self.tries == 0
     }
 
     /// Adds a rule if it explains all active demos.
     pub(super) fn offer(&mut self, mut rule: Rule, budget: &mut Budget) -> Result<bool, Spent> {
-        self.tries += 1;
+        self.tries = self.tries.saturating_sub(1);
         let finishes: &[Finish] = if self.matrix { &[Finish::Matrix] } else { &[Finish::Under, Finish::Over] };
         for &finish in finishes {
             rule.finish = finish;
@@ -97,7 +114,7 @@ impl<'a> Search<'a> {
     fn explains(&self, rule: &Rule, budget: &mut Budget) -> Result<bool, Spent> {
         for d in (0..self.view.demos).filter(|&d| self.active[d]) {
             let output: &Field = &self.target.outputs[d];
-            budget.spend(4 * self.view.scenes[d].field.cells.len() as u64)?;
+            budget.spend(12 * self.view.scenes[d].field.cells.len() as u64)?;
             if rule.apply(self.view, d).as_ref() != Some(output) {
                 return Ok(false);
             }
@@ -109,8 +126,29 @@ impl<'a> Search<'a> {
     fn uniform(&mut self, budget: &mut Budget) -> Result<(), Spent> {
         for act in self.acts {
             if self.bodies.within(&act.could) && self.open.within(&act.explains) && !self.full() {
-                let rule = Rule { branches: Vec::new(), otherwise: Deed::of(act), finish: Finish::Under, cost: act.cost };
+                let rule = Rule { branches: Vec::new(), otherwise: Deed::of(act), also: None, finish: Finish::Under, cost: act.cost };
                 self.offer(rule, budget)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Two acts for all bodies.
+    fn besides(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+        let draws = |act: &&Act| (EXTRA..ONLY).contains(&act.kind) && self.bodies.within(&act.could) && act.changes;
+        let acts: Vec<&Act> = self.acts.iter().filter(draws).take(200).collect();
+        let mut pairs = Vec::new();
+        for (i, a) in acts.iter().enumerate() {
+            budget.spend((i * self.open.words()) as u64)?;
+            let open = self.open.minus(&a.explains);
+            pairs.extend((0..i).filter(|&j| open.within(&acts[j].explains)).map(|j| (a.cost + acts[j].cost, i, j)));
+        }
+        pairs.sort_by(|x, y| x.0.total_cmp(&y.0));
+        for (cost, i, j) in pairs.into_iter().take(20) {
+            let (otherwise, also) = (Deed::of(acts[i]), Some(Deed::of(acts[j])));
+            let rule = Rule { branches: Vec::new(), otherwise, also, finish: Finish::Under, cost: cost + 2.0 };
+            if self.offer(rule, budget)? || self.full() {
+                break;
             }
         }
         Ok(())
@@ -175,7 +213,7 @@ impl<'a> Search<'a> {
     fn branch(&self, tests: Vec<Test>, bits: Bits, (first, other): (&Act, &Act), cost: f32) -> Rule {
         let cost = cost + first.cost + other.cost;
         let branch = Branch { tests, bits, deed: Deed::of(first) };
-        Rule { branches: vec![branch], otherwise: Deed::of(other), finish: Finish::Under, cost }
+        Rule { branches: vec![branch], otherwise: Deed::of(other), also: None, finish: Finish::Under, cost }
     }
 
     fn double_test(&mut self, a: usize, b: usize, budget: &mut Budget) -> Result<(), Spent> {
@@ -250,6 +288,6 @@ impl<'a> Search<'a> {
             branches.push(Branch { tests: vec![test], bits: all, deed: Deed::of(best) });
         }
         let otherwise = branches.last()?.deed;
-        Some(Rule { branches, otherwise, finish: Finish::Under, cost })
+        Some(Rule { branches, otherwise, also: None, finish: Finish::Under, cost })
     }
 }

@@ -32,7 +32,7 @@ impl View {
     pub fn of(problem: &Problem, way: usize, budget: &mut Budget) -> Result<Option<View>, Spent> {
         let mut scenes = Vec::new();
         for input in problem.inputs() {
-            budget.spend(20 * input.cells.len() as u64)?;
+            budget.spend(40 * input.cells.len() as u64)?;
             scenes.push(segment::cut(field(input), way));
         }
         let demos = problem.demos.len();
@@ -59,7 +59,7 @@ impl View {
             budget.check()?;
             let cells: usize = scene.bodies.iter().map(|b| b.cells.len()).sum();
             let pairs = scene.bodies.len() * scene.bodies.len();
-            budget.spend((ATTRIBUTES.len() * (2 * cells + 4 * pairs / 3)) as u64)?;
+            budget.spend((ATTRIBUTES.len() * (4 * cells + 3 * pairs)) as u64)?;
             let kin = Kin::of(scene);
             for (row, list) in ATTRIBUTES.iter().zip(&mut values) {
                 list.extend(attribute_with(scene, &kin, row.0));
