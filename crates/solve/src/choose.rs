@@ -19,10 +19,16 @@ pub struct Answer {
 
 /// The different outputs for every test input, most likely first.
 pub fn answers(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Answer>> {
+    let order = order(found);
+    (0..problem.tests.len()).map(|test| ranked(problem, found, &order, test)).collect()
+}
+
+/// Candidates by share of demos, then cost, then as found.
+fn order(found: &[Candidate]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..found.len()).collect();
     let key = |i: usize| (found[i].share(), found[i].cost);
     order.sort_by(|&a, &b| key(b).0.total_cmp(&key(a).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b)));
-    (0..problem.tests.len()).map(|test| ranked(problem, found, &order, test)).collect()
+    order
 }
 
 /// The best attempts for every test input: fewer than two where there are not enough candidates.
@@ -32,34 +38,52 @@ pub fn attempts(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Picture>> {
 }
 
 fn ranked(problem: &Problem, found: &[Candidate], order: &[usize], test: usize) -> Vec<Answer> {
-    let mut answers: Vec<Answer> = Vec::new();
-    let mut first: Vec<(usize, usize)> = Vec::new();
-    for &number in order {
-        let candidate = &found[number];
-        let Some(output) = &candidate.outputs[test] else { continue };
-        let at = answers.iter().position(|answer| answer.output == *output).unwrap_or_else(|| {
-            answers.push(Answer { output: output.clone(), chance: 0.0, candidates: Vec::new() });
-            answers.len() - 1
-        });
-        // A strategy's support counts once.
-        if answers[at].candidates.iter().all(|&i| found[i].strategy != candidate.strategy) {
-            first.push((at, number));
-        }
-        answers[at].candidates.push(number);
-    }
+    let (mut answers, first) = grouped(found, order, test);
     for (i, &(at, number)) in first.iter().enumerate() {
-        let strategy = found[number].strategy;
-        let of_strategy = |part: &[(usize, usize)]| part.iter().filter(|&&(_, n)| found[n].strategy == strategy).count();
-        let (rank, count) = (of_strategy(&first[..i]), of_strategy(&first));
-        let facts = Facts::of(problem, &found[number], &answers[at].output, rank, count);
-        answers[at].chance = 1.0 - (1.0 - answers[at].chance) * (1.0 - facts.chance(strategy));
+        let facts = facts(problem, found, &first, i, &answers[at].output);
+        answers[at].chance = 1.0 - (1.0 - answers[at].chance) * (1.0 - facts.chance(found[number].strategy));
     }
     answers.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     answers
 }
 
+/// The different outputs, and for each strategy that gives one its best candidate: number of the output and of the
+/// candidate. A strategy's support for an output counts once.
+fn grouped(found: &[Candidate], order: &[usize], test: usize) -> (Vec<Answer>, Vec<(usize, usize)>) {
+    let (mut answers, mut first): (Vec<Answer>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
+    for &number in order {
+        let Some(output) = &found[number].outputs[test] else { continue };
+        let at = answers.iter().position(|answer| answer.output == *output).unwrap_or_else(|| {
+            answers.push(Answer { output: output.clone(), chance: 0.0, candidates: Vec::new() });
+            answers.len() - 1
+        });
+        if answers[at].candidates.iter().all(|&i| found[i].strategy != found[number].strategy) {
+            first.push((at, number));
+        }
+        answers[at].candidates.push(number);
+    }
+    (answers, first)
+}
+
+fn facts(problem: &Problem, found: &[Candidate], first: &[(usize, usize)], i: usize, output: &Picture) -> Facts {
+    let candidate = &found[first[i].1];
+    let of_strategy =
+        |part: &[(usize, usize)]| part.iter().filter(|&&(_, n)| found[n].strategy == candidate.strategy).count();
+    Facts::of(problem, candidate, output, of_strategy(&first[..i]), of_strategy(first))
+}
+
+/// What chances are made of: for every strategy and output its facts. For the regression that makes the weights.
+pub fn support(problem: &Problem, found: &[Candidate], test: usize) -> Vec<(&'static str, [f64; FACTS], Picture)> {
+    let (answers, first) = grouped(found, &order(found), test);
+    let row = |i: usize| {
+        let output = answers[first[i].0].output.clone();
+        (found[first[i].1].strategy, facts(problem, found, &first, i, &output).0, output)
+    };
+    (0..first.len()).map(row).collect()
+}
+
 /// Number of facts that a chance is made of.
-const FACTS: usize = 11;
+pub const FACTS: usize = 11;
 
 /// What is known of a candidate's output, as numbers of about 0 to 3.
 struct Facts([f64; FACTS]);

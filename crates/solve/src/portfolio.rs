@@ -7,6 +7,7 @@ use exec::batch::on_threads;
 use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
 use crate::choose::{self, Answer};
+use crate::crew::ThreadClock;
 use crate::problem::Problem;
 use crate::{Entry, STAGES, Strategy};
 
@@ -50,6 +51,8 @@ pub struct Work {
     pub units: u64,
     /// Candidates that it gave.
     pub candidates: usize,
+    /// Processor seconds that it took.
+    pub seconds: f64,
 }
 
 /// What was found for a task.
@@ -85,6 +88,16 @@ const SURE: f64 = 0.98;
 /// Strategies of one stage get parts of what the stages before left over, so what one of them finds does not depend on
 /// the others, nor on the number of threads.
 pub fn solve(problem: &Problem, settings: Settings, stop: &AtomicBool) -> Solution {
+    solve_with(problem, settings, stop, &|_| true)
+}
+
+/// The same with some of the strategies only, chosen by name.
+pub fn solve_with(
+    problem: &Problem,
+    settings: Settings,
+    stop: &AtomicBool,
+    runs: &(dyn Fn(&str) -> bool + Sync),
+) -> Solution {
     let mut solution = Solution {
         candidates: Vec::new(),
         answers: vec![Vec::new(); problem.tests.len()],
@@ -93,7 +106,8 @@ pub fn solve(problem: &Problem, settings: Settings, stop: &AtomicBool) -> Soluti
     };
     let mut left = settings.units;
     for stage in STAGES {
-        let done = run_stage(stage, problem, settings, left, stop);
+        let stage: Vec<&Entry> = stage.iter().filter(|entry| runs(entry.strategy.name())).collect();
+        let done = run_stage(&stage, problem, settings, left, stop);
         left = left.saturating_sub(done.iter().map(|(work, ..)| work.units).sum());
         for (work, found, ended) in done {
             solution.work.push(work);
@@ -113,7 +127,7 @@ pub fn solve(problem: &Problem, settings: Settings, stop: &AtomicBool) -> Soluti
 
 type Done = (Work, Vec<Candidate>, Ended);
 
-fn run_stage(stage: &[Entry], problem: &Problem, settings: Settings, left: u64, stop: &AtomicBool) -> Vec<Done> {
+fn run_stage(stage: &[&Entry], problem: &Problem, settings: Settings, left: u64, stop: &AtomicBool) -> Vec<Done> {
     let next = AtomicUsize::new(0);
     let parts = on_threads(settings.threads.clamp(1, stage.len().max(1)), || {
         let mut done = Vec::new();
@@ -131,11 +145,14 @@ fn run_stage(stage: &[Entry], problem: &Problem, settings: Settings, left: u64, 
 
 fn run_one(strategy: &dyn Strategy, problem: &Problem, mut budget: Budget<'_>) -> Done {
     let (units, mut found) = (budget.left(), Candidates::default());
+    let clock = ThreadClock::here();
+    let began = clock.seconds();
     let ended = match strategy.run(problem, &mut budget, &mut found) {
         Ok(()) => Ended::Tried,
         Err(Spent) if budget.is_stopped() => Ended::Stopped,
         Err(Spent) => Ended::Spent,
     };
-    let work = Work { strategy: strategy.name(), units: budget.spent().min(units), candidates: found.all.len() };
+    let (strategy, candidates, seconds) = (strategy.name(), found.all.len(), clock.seconds() - began);
+    let work = Work { strategy, units: budget.spent().min(units), candidates, seconds };
     (work, found.all, ended)
 }

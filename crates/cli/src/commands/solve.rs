@@ -139,7 +139,9 @@ fn solve_all<'d>(
 ) -> Vec<Solved<'d>> {
     let seconds = budget.seconds.map(|seconds| seconds * tasks.len() as f64);
     let limits = Limits { threads: args.threads.get(), seconds };
-    let settings = Settings { units: budget.units, bytes: (args.memory as usize) << 20 };
+    // A limit of seconds looks at one thread per task.
+    let threads = if seconds.is_some() { 1 } else { args.threads.get() / tasks.len().max(1) };
+    let settings = Settings { units: budget.units, bytes: (args.memory as usize) << 20, threads };
     let explained = |task: &Task| args.explain.as_ref() == Some(&task.id);
     let bar = match tasks.len() {
         1 => output.spinner("solving"),

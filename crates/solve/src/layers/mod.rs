@@ -205,11 +205,6 @@ impl Job<'_, '_> {
     }
 }
 
-/// Hash of a picture by size and colours.
-pub fn hash_of(picture: &Picture) -> u64 {
-    bank::picture_hash(picture.height, picture.width, &picture.cells)
-}
-
 /// Makes rows of a problem and nothing else: how many functions were applied to layers, and how many of these
 /// applications were computed rather than remembered. For benchmarks.
 pub fn applications(problem: &Problem, budget: &mut Budget<'_>) -> (u64, u64) {

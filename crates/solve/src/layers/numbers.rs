@@ -48,11 +48,6 @@ impl NumberMap {
             }
         }
     }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.len
-    }
 }
 
 /// Two numbers into one hash.

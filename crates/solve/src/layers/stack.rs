@@ -40,8 +40,6 @@ pub struct Stack {
     pub rules: Vec<Rule>,
     /// Which demos are explained without a wrong or open cell.
     pub fits: Vec<bool>,
-    /// Open cells of demos that have no wrong one.
-    pub open: usize,
     /// Sum of the costs of the rows and of the rules.
     pub cost: u32,
 }
@@ -150,11 +148,6 @@ impl Pieces {
             self.equal.truncate(at);
         }
         Ok(())
-    }
-
-    /// Number of pieces.
-    pub fn len(&self) -> usize {
-        self.pieces.len()
     }
 }
 
@@ -373,8 +366,7 @@ impl<'p> Stacker<'p> {
         // Cells that stay open are 0 in the end.
         let open_wrong = |w: usize| open[w] & !pieces.colour[w][0] != 0;
         let fits = (0..demos).map(|d| none(&wrong[words(d)]) && !words(d).any(open_wrong)).collect();
-        let open = open.iter().map(|w| w.count_ones() as usize).sum();
-        Stack { rules, fits, open, cost }
+        Stack { rules, fits, cost }
     }
 }
 

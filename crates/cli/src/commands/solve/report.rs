@@ -37,6 +37,8 @@ impl<'d> Solved<'d> {
         let Done { result: answered, seconds, cut } = done;
         // One that was done anyway is not cut short.
         let cut = cut && matches!(answered.how, How::Stopped | How::Untried);
+        // Threads of its own are not on the job's clock.
+        let seconds = seconds.max(answered.work.iter().map(|work| work.seconds).sum());
         Solved { task, answered, seconds, cut }
     }
 }
