@@ -1,7 +1,6 @@
 //! Rules as programs: one call per line.
 
 use exec::bodies::act::{KEEP, MOVE};
-use exec::bodies::segment::on_common;
 
 use super::acts::Source;
 use super::crops::Crop;
@@ -11,19 +10,19 @@ use super::rule::{Deed, Finish, Rule};
 /// Lines of a program on the way; equal calls are written once.
 pub struct Printer {
     calls: Vec<String>,
-    ground: String,
-    bodies: String,
+    scene: String,
 }
 
 impl Printer {
     /// A program that starts by cutting the input.
     pub fn new(way: usize) -> Printer {
-        let mut printer = Printer { calls: Vec::new(), ground: "0".to_string(), bodies: String::new() };
-        if on_common(way) {
-            printer.ground = printer.call("mostcolor_t(I)".to_string());
-        }
-        printer.bodies = printer.call(format!("bodies_b(I, {way})"));
+        let mut printer = Printer { calls: Vec::new(), scene: String::new() };
+        printer.scene = printer.call(format!("scene_b(I, {way})"));
         printer
+    }
+
+    fn bodies(&mut self) -> String {
+        self.call(format!("bodies_b({})", self.scene))
     }
 
     fn call(&mut self, call: String) -> String {
@@ -35,8 +34,7 @@ impl Printer {
     }
 
     fn attribute(&mut self, attribute: usize) -> String {
-        let call = format!("attribute_b(I, {}, {}, {attribute})", self.ground, self.bodies);
-        self.call(call)
+        self.call(format!("attribute_b({}, {attribute})", self.scene))
     }
 
     fn values(&mut self, test: &Test) -> String {
@@ -67,14 +65,13 @@ impl Printer {
 
     fn deed(&mut self, mask: &str, deed: &Deed) -> String {
         if deed.kind == KEEP {
-            return self.bodies.clone();
+            return self.bodies();
         }
         let values = match deed.source {
             Source::Constant(value) => value.to_string(),
             Source::Attribute(a) => self.attribute(a),
         };
-        let call = format!("act_b(I, {}, {}, {mask}, {}, {values})", self.ground, self.bodies, deed.kind);
-        self.call(call)
+        self.call(format!("act_b({}, {mask}, {}, {values})", self.scene, deed.kind))
     }
 
     /// The grid of a rule.
@@ -83,7 +80,7 @@ impl Printer {
             Finish::Matrix => format!("matrix_b({after})"),
             finish => {
                 let over = (finish == Finish::Over) as u8;
-                format!("draw_b(I, {}, {}, {after}, {over})", self.ground, self.bodies)
+                format!("draw_b({}, {after}, {over})", self.scene)
             }
         };
         self.call(call);
@@ -131,8 +128,7 @@ pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
         let test = rule.branches[0].tests[0];
         let values = p.values(&test);
         let found = p.call(format!("look_up_b({values}, {}, {}, {})", tuple(&keys), tuple(&results), deed.1));
-        let (ground, bodies) = (p.ground.clone(), p.bodies.clone());
-        let after = p.call(format!("act_b(I, {ground}, {bodies}, 1, {}, {found})", deed.0));
+        let after = p.call(format!("act_b({}, 1, {}, {found})", p.scene, deed.0));
         p.finished(rule.finish, &after);
         return prune(p.finish());
     }
@@ -163,13 +159,12 @@ pub fn crop(way: usize, tests: &[Test], crop: &Crop) -> Vec<String> {
     let mut p = Printer::new(way);
     let mask = p.mask(tests);
     let bodies = match &crop.deed {
-        None => p.bodies.clone(),
+        None => p.bodies(),
         Some(deed) => p.deed(&mask, deed),
     };
-    let ground = p.ground.clone();
     let list = p.call(format!("sort_b({bodies}, {mask}, 0, 0)"));
     let body = p.call(format!("get_nth_t({list}, 0)"));
-    let mut grid = p.call(format!("cut_b(I, {ground}, {body}, {})", crop.how));
+    let mut grid = p.call(format!("cut_b({}, {body}, {})", p.scene, crop.how));
     for (bit, op) in [(4, "dmirror_t"), (1, "hmirror_t"), (2, "vmirror_t")] {
         if crop.turn & bit != 0 {
             grid = p.call(format!("{op}({grid})"));
@@ -186,9 +181,9 @@ pub fn list(way: usize, tests: &[Test], (attribute, down): (usize, bool), how: u
     let mut p = Printer::new(way);
     let mask = p.mask(tests);
     let values = p.attribute(attribute);
-    let (ground, bodies) = (p.ground.clone(), p.bodies.clone());
+    let bodies = p.bodies();
     let list = p.call(format!("sort_b({bodies}, {mask}, {values}, {})", down as u8));
-    p.call(format!("join_b(I, {ground}, {list}, {how})"));
+    p.call(format!("join_b({}, {list}, {how})", p.scene));
     prune(p.finish())
 }
 
