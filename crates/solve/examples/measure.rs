@@ -1,7 +1,8 @@
-//! What strategies get right, for work on them: `measure SET [--half 0|1] [--units N] [--only a,b] [--tasks]`.
+//! What strategies get right, for work on them: `measure SET [--half 0|1] [--units N] [--only a+b] [--tasks] [--check]`.
 //!
 //! Sets: those of `batt data ls`, and `novel`: ARC-AGI-2 training without the tasks that share an input with
-//! ARC-AGI-1. Single tasks of evaluation sets are never shown.
+//! ARC-AGI-1. Single tasks of evaluation sets are never shown. `--check` runs every candidate's program and says where
+//! that differs from what the strategy said.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use exec::data::{Dataset, Task, known};
+use solve::check::{self, Mismatch};
 use solve::{Budget, Candidates, Picture, Problem, Strategy};
 
 struct Row {
@@ -17,6 +19,8 @@ struct Row {
     each: Vec<(usize, usize, u64, f64, usize)>,
     merged: (usize, usize),
     any: usize,
+    /// Of candidates, with `--check`: strategy and what is wrong with the program, if anything is.
+    checked: Vec<(&'static str, Option<Mismatch>)>,
 }
 
 fn main() {
@@ -27,6 +31,7 @@ fn main() {
     let half: Option<usize> = value("--half").map(|v| v.parse().unwrap());
     let only = value("--only");
     let one = value("--task");
+    let check = args.iter().any(|a| a == "--check");
     let tasks: Vec<Task> = load(set)
         .into_iter()
         .enumerate()
@@ -46,7 +51,7 @@ fn main() {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let row = measure(task, &strategies, units);
+                    let row = measure(task, &strategies, units, check);
                     rows.lock().unwrap().push(row);
                 }
             });
@@ -73,9 +78,33 @@ fn main() {
     }
     let sum = |f: &dyn Fn(&Row) -> usize| rows.iter().map(f).sum::<usize>();
     println!("merged           one {:4} two {:4} any {:4}", sum(&|r| r.merged.0), sum(&|r| r.merged.1), sum(&|r| r.any));
+    if check {
+        report_checks(&rows, &strategies, !set.contains("evaluation"));
+    }
 }
 
-fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64) -> Row {
+/// Differences between programs and candidates that are listed.
+const LISTED: usize = 40;
+
+fn report_checks(rows: &[Row], strategies: &[&dyn Strategy], list: bool) {
+    for strategy in strategies {
+        let all: Vec<&Option<Mismatch>> =
+            rows.iter().flat_map(|r| &r.checked).filter(|c| c.0 == strategy.name()).map(|c| &c.1).collect();
+        let count = |is: fn(&Mismatch) -> bool| all.iter().filter(|m| m.as_ref().is_some_and(is)).count();
+        println!(
+            "{:16} {:5} candidates, without program {}, not read {}, other outputs {}, other fits {}",
+            strategy.name(), all.len(),
+            count(|m| matches!(m, Mismatch::Missing)), count(|m| matches!(m, Mismatch::Unread(_))),
+            count(|m| matches!(m, Mismatch::Test(..))), count(|m| matches!(m, Mismatch::Demo(..))),
+        );
+    }
+    let wrong = rows.iter().flat_map(|r| r.checked.iter().map(move |(s, m)| (r, s, m)));
+    for (row, strategy, mismatch) in wrong.filter(|(_, _, m)| list && m.is_some()).take(LISTED) {
+        println!("{} {strategy}: {}", row.id, mismatch.as_ref().map_or(String::new(), Mismatch::to_string));
+    }
+}
+
+fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64, check: bool) -> Row {
     let problem = Problem::of(task);
     let truth: Vec<Option<Picture>> = task.test.iter().map(|s| s.output.as_ref().map(Picture::from)).collect();
     let (mut each, mut all) = (Vec::new(), Candidates::default());
@@ -101,7 +130,9 @@ fn measure(task: &Task, strategies: &[&dyn Strategy], units: u64) -> Row {
     let any = (0..truth.len())
         .filter(|&t| truth[t].is_some() && all.all.iter().any(|c| c.outputs[t] == truth[t]))
         .count();
-    Row { id: task.id.clone(), each, merged: right(&problem, &all, &truth), any }
+    let check_all = || all.all.iter().map(|c| (c.strategy, check::check(c, task).err())).collect();
+    let checked = if check { check_all() } else { Vec::new() };
+    Row { id: task.id.clone(), each, merged: right(&problem, &all, &truth), any, checked }
 }
 
 fn right(problem: &Problem, found: &Candidates, truth: &[Option<Picture>]) -> (usize, usize) {

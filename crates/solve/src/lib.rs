@@ -11,9 +11,10 @@
 pub mod budget;
 pub mod candidate;
 pub mod cells;
+pub mod check;
 pub mod choose;
 pub mod layers;
-pub mod objects;
+// pub mod objects;
 pub mod portfolio;
 pub mod problem;
 pub mod view;
