@@ -2,7 +2,7 @@
 
     from arcbatt.dsl_batt import *
 
-gives its 285 functions, its constants, and the names of types that annotations use. A cell is
+gives its 402 functions, its constants, and the names of types that annotations use. A cell is
 (row, column, colour) here; everything else is as in `arcbatt.dsl`.
 """
 
@@ -20,6 +20,8 @@ Numerical = Union[Integer, IJ]
 IntegerSet = FrozenSet[Integer]
 Grid = Tuple[Tuple[Integer, ...], ...]
 Samples = Tuple[Tuple[Grid, Grid], ...]
+Layer = Tuple[Grid, IJ]
+Layers = Tuple[Layer, ...]
 Cell = Tuple[Integer, Integer, Integer]
 Object = FrozenSet[Cell]
 Objects = FrozenSet[Object]
@@ -42,5 +44,5 @@ __all__ = [
     *("Any", "Callable", "Container", "FrozenSet", "List", "Tuple", "Union"),
     *("Boolean", "Integer", "C_", "F_", "L_", "FL", "R_", "A_", "I_", "J_", "IJ", "Numerical", "IntegerSet"),
     *("Grid", "Samples", "Cell", "Object", "Objects", "Indices", "IndicesSet", "Patch", "Element", "Piece"),
-    *("TupleTuple", "ContainerContainer", "Function"),
+    *("Layer", "Layers", "TupleTuple", "ContainerContainer", "Function"),
 ]

@@ -29,6 +29,9 @@ A_: TypeAlias = int  # angle
 I_: TypeAlias = int  # row
 J_: TypeAlias = int  # column
 Samples: TypeAlias = tuple[tuple[Grid, Grid], ...]  # pairs of input and output
+Layer: TypeAlias = tuple[Grid, tuple[int, int]]  # picture and the place of its upper left cell
+Layers: TypeAlias = tuple[Layer, ...]  # layers
+_Layer: TypeAlias = Grid | Layer | Layers  # layer, grid at the origin, or layers
 Boolean: TypeAlias = bool  # truth value
 Integer: TypeAlias = int  # integer
 Numerical: TypeAlias = int | tuple[int, int]  # integer or pair of integers
@@ -2681,6 +2684,1120 @@ def is_no_grid(x: Any) -> Any:
     0 when x is a tuple of tuples of Ints (() and ragged rows included), else 1.
     """
 
+def crop_l(layer: _Layer) -> Any:
+    """crop_l(layer: Layer) -> Layer
+
+    The layer cut to the box around its set cells. A layer is a picture with a place, (grid, (row,
+    column)), in which 0 is transparent; a grid stands for the layer at (0, 0). Here and in every op
+    from a layer to a layer, a tuple of layers is a list: the op is applied to each member, and
+    those it does not apply to are left out.
+
+    Errors: type: no layer; domain: a colour outside 0..9, a side outside 1..40, a place beyond
+    1000, more than 100 layers, or no cell is set; empty: an empty list, or no member is left.
+    """
+
+def turn_l(layer: _Layer, k: Integer) -> Any:
+    """turn_l(layer: Layer, k: Integer) -> Layer
+
+    The layer turned or mirrored: k = 1 clockwise, 2 half a turn, 3 counter-clockwise, 4 left to
+    right, 5 top to bottom, 6 at the main diagonal, 7 at the other one.
+
+    Errors: domain: k outside 1..7; otherwise as crop_l.
+    """
+
+def half_l(layer: _Layer, k: Integer) -> Any:
+    """half_l(layer: Layer, k: Integer) -> Layer
+
+    A half of the layer: k = 0 left, 1 right, 2 top, 3 bottom; the middle line of an odd side
+    belongs to neither.
+
+    Errors: domain: k outside 0..3, a side of 1; otherwise as crop_l.
+    """
+
+def quarter_l(layer: _Layer, k: Integer) -> Any:
+    """quarter_l(layer: Layer, k: Integer) -> Layer
+
+    A quarter of the layer: k = 0 top left, 1 top right, 2 bottom left, 3 bottom right; middle lines
+    of odd sides belong to none.
+
+    Errors: domain: k outside 0..3, a side of 1; otherwise as crop_l.
+    """
+
+def trim_l(layer: _Layer) -> Any:
+    """trim_l(layer: Layer) -> Layer
+
+    The layer without its outermost cells.
+
+    Errors: domain: a side of 2 or less; otherwise as crop_l.
+    """
+
+def origin_l(layer: _Layer) -> Any:
+    """origin_l(layer: Layer) -> Layer
+
+    The layer moved to (0, 0).
+
+    Errors: as crop_l.
+    """
+
+def keep_l(layer: _Layer, colour: C_) -> Any:
+    """keep_l(layer: Layer, colour: C_) -> Layer
+
+    Only cells of the colour stay.
+
+    Errors: domain: colour outside 1..9 or nowhere; otherwise as crop_l.
+    """
+
+def drop_l(layer: _Layer, colour: C_) -> Any:
+    """drop_l(layer: Layer, colour: C_) -> Layer
+
+    Cells of the colour become transparent.
+
+    Errors: domain: colour outside 1..9, nothing is left; otherwise as crop_l.
+    """
+
+def recolour_l(layer: _Layer, colour: C_) -> Any:
+    """recolour_l(layer: Layer, colour: C_) -> Layer
+
+    All set cells get the colour.
+
+    Errors: domain: colour outside 1..9, no cell is set; otherwise as crop_l.
+    """
+
+def common_l(layer: _Layer, k: Integer) -> Any:
+    """common_l(layer: Layer, k: Integer) -> Layer
+
+    Only the k-th most common colour but 0 stays, counted from 0; negative k counts from the least
+    common one, -1.
+
+    Errors: domain: no such colour, or another one is as common; otherwise as crop_l.
+    """
+
+def uncommon_l(layer: _Layer, k: Integer) -> Any:
+    """uncommon_l(layer: Layer, k: Integer) -> Layer
+
+    The k-th most common colour but 0 becomes transparent, counted from 0; negative k counts from
+    the least common one, -1.
+
+    Errors: domain: no such colour, another one is as common, nothing is left; otherwise as crop_l.
+    """
+
+def majority_l(layer: _Layer, k: Integer) -> Any:
+    """majority_l(layer: Layer, k: Integer) -> Layer
+
+    A single cell of the layer's colour: k = 0 the most common one but 0, 1 the most common of all
+    if that is not 0, 2 the least common one but 0.
+
+    Errors: domain: k outside 0..2, no such colour; otherwise as crop_l.
+    """
+
+def invert_l(layer: _Layer) -> Any:
+    """invert_l(layer: Layer) -> Layer
+
+    Transparent cells get the main colour (the most common one but 0, the smaller of equals) and the
+    others become transparent; an empty layer gets colour 1.
+
+    Errors: domain: no cell is transparent; otherwise as crop_l.
+    """
+
+def unground_l(layer: _Layer) -> Any:
+    """unground_l(layer: Layer) -> Layer
+
+    The most common colour exchanged with 0, which makes the background transparent.
+
+    Errors: domain: the most common colour is 0, nothing is left; otherwise as crop_l.
+    """
+
+def exchange_l(layer: _Layer) -> Any:
+    """exchange_l(layer: Layer) -> Layer
+
+    The colours of a layer that has exactly two besides 0, exchanged.
+
+    Errors: domain: not two colours; otherwise as crop_l.
+    """
+
+def fillzero_l(layer: _Layer, colour: C_) -> Any:
+    """fillzero_l(layer: Layer, colour: C_) -> Layer
+
+    Transparent cells get the colour.
+
+    Errors: domain: colour outside 1..9; otherwise as crop_l.
+    """
+
+def denoise_l(layer: _Layer, k: Integer) -> Any:
+    """denoise_l(layer: Layer, k: Integer) -> Layer
+
+    The layer without noise: k = 0 removes cells that have no neighbour of their colour, all eight
+    counted; 1 gives cells the colour that at least five of their neighbours share.
+
+    Errors: domain: k outside 0..1, nothing is left; otherwise as crop_l.
+    """
+
+def fill_l(layer: _Layer, k: Integer) -> Any:
+    """fill_l(layer: Layer, k: Integer) -> Layer
+
+    The layer with its holes filled: k = 0 in the main colour, 1 each in the colour most common
+    beside it. Holes are transparent regions that do not reach the edge by sides.
+
+    Errors: domain: k outside 0..1, no cell is set; otherwise as crop_l.
+    """
+
+def holes_l(layer: _Layer, k: Integer) -> Any:
+    """holes_l(layer: Layer, k: Integer) -> Layer
+
+    Only the holes: k = 0 in the main colour, 1 each in the colour most common beside it.
+
+    Errors: domain: k outside 0..1, no hole; otherwise as crop_l.
+    """
+
+def solid_l(layer: _Layer) -> Any:
+    """solid_l(layer: Layer) -> Layer
+
+    All cells in the main colour.
+
+    Errors: domain: no cell is set; otherwise as crop_l.
+    """
+
+def boxed_l(layer: _Layer) -> Any:
+    """boxed_l(layer: Layer) -> Layer
+
+    The box around set cells in the main colour; the size stays.
+
+    Errors: domain: no cell is set; otherwise as crop_l.
+    """
+
+def frame_l(layer: _Layer) -> Any:
+    """frame_l(layer: Layer) -> Layer
+
+    The outermost cells in the main colour; the others are transparent.
+
+    Errors: domain: no cell is set; otherwise as crop_l.
+    """
+
+def border_l(layer: _Layer, k: Integer) -> Any:
+    """border_l(layer: Layer, k: Integer) -> Layer
+
+    Set cells with a transparent cell or the edge next to them: k = 0 beside, 1 anywhere around.
+
+    Errors: domain: k outside 0..1, nothing is left; otherwise as crop_l.
+    """
+
+def inside_l(layer: _Layer, k: Integer) -> Any:
+    """inside_l(layer: Layer, k: Integer) -> Layer
+
+    Set cells with set cells all around: k = 0 all eight, 1 the four beside.
+
+    Errors: domain: k outside 0..1, nothing is left; otherwise as crop_l.
+    """
+
+def core_l(layer: _Layer) -> Any:
+    """core_l(layer: Layer) -> Layer
+
+    What lies within the border of the shape with its holes filled in the main colour: cells with
+    set ones all around.
+
+    Errors: domain: nothing is left; otherwise as crop_l.
+    """
+
+def ring_l(layer: _Layer, k: Integer) -> Any:
+    """ring_l(layer: Layer, k: Integer) -> Layer
+
+    A layer larger by a cell on each side: k = 0 a ring in the main colour, 1 the same around the
+    picture, 2 the outline around the shape, 3 the outline beside its cells only.
+
+    Errors: domain: k outside 0..3, no cell is set, a side beyond 38; otherwise as crop_l.
+    """
+
+def dilate_l(layer: _Layer, k: Integer) -> Any:
+    """dilate_l(layer: Layer, k: Integer) -> Layer
+
+    The picture grown by a cell: transparent cells take the colour most common next to them, the
+    smaller of equals; k = 0 beside, 1 anywhere around.
+
+    Errors: domain: k outside 0..1, no cell is set; otherwise as crop_l.
+    """
+
+def mirrored_l(layer: _Layer, k: Integer) -> Any:
+    """mirrored_l(layer: Layer, k: Integer) -> Layer
+
+    Transparent cells take the colour of their image about the middle of the layer: k = 0 left and
+    right, 1 top and bottom, 2 both; in a square also 3 at the main diagonal, 4 quarter turns, 5 all
+    eight.
+
+    Errors: domain: k outside 0..5, no square, no cell is set; otherwise as crop_l.
+    """
+
+def mended_l(layer: _Layer, k: Integer) -> Any:
+    """mended_l(layer: Layer, k: Integer) -> Layer
+
+    Transparent cells take the colour of their image about the axis that suits set cells best: k = 0
+    left and right, 1 top and bottom, 2 both.
+
+    Errors: domain: k outside 0..2, set cells contradict every axis; otherwise as crop_l.
+    """
+
+def patch_l(layer: _Layer, k: Integer) -> Any:
+    """patch_l(layer: Layer, k: Integer) -> Layer
+
+    The cells of colour k (0..9) filled by the period of the picture, or else by its symmetry; with
+    10 more, only the box around the filled cells.
+
+    Errors: domain: k outside 0..19, no such cell, some cell stays unknown; otherwise as crop_l.
+    """
+
+def period_l(layer: _Layer, k: Integer) -> Any:
+    """period_l(layer: Layer, k: Integer) -> Layer
+
+    A pattern continued into transparent cells by its smallest period: k = 0 down and across, 1 only
+    down, 2 only across, 3 one oblique step, 4 as 0 but some cells may stay transparent, 5 as 0 but
+    rows of tiles may be moved against each other.
+
+    Errors: domain: k outside 0..5, nothing to fill, no period; otherwise as crop_l.
+    """
+
+def tile_of_l(layer: _Layer, k: Integer) -> Any:
+    """tile_of_l(layer: Layer, k: Integer) -> Layer
+
+    The smallest tile that the picture repeats down and across: k = 0 exactly, 1 with transparent
+    cells unknown.
+
+    Errors: domain: k outside 0..1, no repetition; otherwise as crop_l.
+    """
+
+def squeeze_l(layer: _Layer) -> Any:
+    """squeeze_l(layer: Layer) -> Layer
+
+    The layer without its transparent rows and columns.
+
+    Errors: domain: no cell is set; otherwise as crop_l.
+    """
+
+def merge_l(layer: _Layer) -> Any:
+    """merge_l(layer: Layer) -> Layer
+
+    The layer without rows and columns that equal the one before.
+
+    Errors: as crop_l.
+    """
+
+def unlattice_l(layer: _Layer) -> Any:
+    """unlattice_l(layer: Layer) -> Layer
+
+    One cell for each cell of a lattice: lines of one colour part the picture into boxes, each of a
+    single colour.
+
+    Errors: domain: no such lattice; otherwise as crop_l.
+    """
+
+def centre_l(layer: _Layer, k: Integer) -> Any:
+    """centre_l(layer: Layer, k: Integer) -> Layer
+
+    The cell in the middle, or the two or four there: k = 0 as they are, 1 in the main colour.
+
+    Errors: domain: k outside 0..1, no cell is set there (0) or at all (1); otherwise as crop_l.
+    """
+
+def balance_l(layer: _Layer) -> Any:
+    """balance_l(layer: Layer) -> Layer
+
+    The layer turned or mirrored so that the weight of set cells lies as far up as can be, then as
+    far left.
+
+    Errors: domain: the weight lies in the middle; otherwise as crop_l.
+    """
+
+def shift_l(layer: _Layer, k: Integer) -> Any:
+    """shift_l(layer: Layer, k: Integer) -> Layer
+
+    The layer a cell further: k = 0 up, 1 down, 2 left, 3 right, 4 up left, 5 up right, 6 down left,
+    7 down right.
+
+    Errors: domain: k outside 0..7; otherwise as crop_l.
+    """
+
+def crowd_l(layer: _Layer, k: Integer) -> Any:
+    """crowd_l(layer: Layer, k: Integer) -> Layer
+
+    Only set cells with exactly k set cells beside them stay: 1 the ends of lines, 4 crossings.
+
+    Errors: domain: nothing is left; otherwise as crop_l.
+    """
+
+def grow_l(layer: _Layer, k: Integer) -> Any:
+    """grow_l(layer: Layer, k: Integer) -> Layer
+
+    Transparent cells take the colour of the nearest set cell, k = 0 diagonal steps counting as one,
+    1 without them; or transparent regions that touch one colour only are filled with it, 2 all, 3
+    except those at the edge.
+
+    Errors: domain: k outside 0..3, no cell is set (0, 1); otherwise as crop_l.
+    """
+
+def connect_l(layer: _Layer, k: Integer) -> Any:
+    """connect_l(layer: Layer, k: Integer) -> Layer
+
+    Paints between two cells of one colour with nothing but transparent cells between them: k = 0 in
+    rows, 1 in columns, 2 both, 3 diagonals, 4 all. 5, 6 and 7 are rows, columns and both with other
+    colours allowed between, which stay; the smaller colour wins there.
+
+    Errors: domain: k outside 0..7; otherwise as crop_l.
+    """
+
+def rays_l(layer: _Layer, k: Integer) -> Any:
+    """rays_l(layer: Layer, k: Integer) -> Layer
+
+    Every set cell sends its colour out to the edge: k = 1..15 are sums of 1 left, 2 right, 4 up and
+    8 down; 16 all diagonals, 17 the main diagonal, 18 the other one, 19 all eight directions,
+    20..23 up left, up right, down left, down right. Earlier directions and nearer cells win.
+
+    Errors: domain: k outside 1..23; otherwise as crop_l.
+    """
+
+def fall_l(layer: _Layer, k: Integer) -> Any:
+    """fall_l(layer: Layer, k: Integer) -> Layer
+
+    Every set cell falls by itself: k = 0 down, 1 up, 2 to the left, 3 to the right.
+
+    Errors: domain: k outside 0..3; otherwise as crop_l.
+    """
+
+def fall_whole_l(layer: _Layer, k: Integer) -> Any:
+    """fall_whole_l(layer: Layer, k: Integer) -> Layer
+
+    Objects (set cells with diagonal contact) fall as rigid bodies until something holds them up;
+    directions as for fall_l.
+
+    Errors: domain: k outside 0..3; otherwise as crop_l.
+    """
+
+def enlarge_l(layer: _Layer, k: Integer) -> Any:
+    """enlarge_l(layer: Layer, k: Integer) -> Layer
+
+    Each cell enlarged by the factor k, 1..40; k = -1 by the number of colours but 0, -2 by the
+    number of set cells.
+
+    Errors: domain: any other k, a side beyond 40; otherwise as crop_l.
+    """
+
+def shrink_l(layer: _Layer, k: Integer) -> Any:
+    """shrink_l(layer: Layer, k: Integer) -> Layer
+
+    The layer shrunk by the factor k, 2 or more; each block must have one colour.
+
+    Errors: domain: k below 2, no multiple of it, a block of several colours; otherwise as crop_l.
+    """
+
+def twice_l(layer: _Layer, k: Integer) -> Any:
+    """twice_l(layer: Layer, k: Integer) -> Layer
+
+    Copies in a block: k = 0 beside each other, 1 above each other; 2 and 3 beside its mirror
+    picture on the right or left, 4 and 5 with that below or above; 6 mirrored in both axes, 7 in
+    its four rotations; 8 three in a row, 9 three in a column, 10 three by three, 11 two by two.
+
+    Errors: domain: k outside 0..11, no square (7), a side beyond 40; otherwise as crop_l.
+    """
+
+def square_l(layer: _Layer, k: Integer) -> Any:
+    """square_l(layer: Layer, k: Integer) -> Layer
+
+    A copy of the layer in place of its own cells: k = 0 for each set one, 1 for each set one in its
+    colour, 2 for each transparent one.
+
+    Errors: domain: k outside 0..2, a side beyond 40; otherwise as crop_l.
+    """
+
+def flood_l(layer: _Layer, k: Integer) -> Any:
+    """flood_l(layer: Layer, k: Integer) -> Layer
+
+    Cells of colour k (1..9) spread through transparent cells; with 10 more, diagonal steps count
+    too.
+
+    Errors: domain: any other k, no such cell; otherwise as crop_l.
+    """
+
+def lines_l(layer: _Layer, k: Integer) -> Any:
+    """lines_l(layer: Layer, k: Integer) -> Layer
+
+    Lines through set cells from edge to edge: k = 0 rows, 1 columns, 2 both, 3 both but only
+    through cells whose colour occurs once. The first cell of a line decides, rows before columns;
+    set cells stay.
+
+    Errors: domain: k outside 0..3, no such cell; otherwise as crop_l.
+    """
+
+def beams_l(layer: _Layer, k: Integer) -> Any:
+    """beams_l(layer: Layer, k: Integer) -> Layer
+
+    As rays_l, but only rays that meet a set cell are drawn, up to it; with 32 added to k only those
+    that reach the edge.
+
+    Errors: domain: any other k; otherwise as crop_l.
+    """
+
+def span_l(layer: _Layer, k: Integer) -> Any:
+    """span_l(layer: Layer, k: Integer) -> Layer
+
+    The box around all cells of a colour, for each colour but 0 with two cells or more: k = 0 its
+    outline, 1 filled. Smaller colours win, set cells stay.
+
+    Errors: domain: k outside 0..1, no such colour; otherwise as crop_l.
+    """
+
+def pair_lines_l(layer: _Layer) -> Any:
+    """pair_lines_l(layer: Layer) -> Layer
+
+    Single cells of one colour, those without a neighbour in it, connected wherever two are in one
+    row, column or diagonal, whatever lies between.
+
+    Errors: domain: no such pair; otherwise as crop_l.
+    """
+
+def attract_l(layer: _Layer) -> Any:
+    """attract_l(layer: Layer) -> Layer
+
+    Every object (one colour, diagonal contact) beside, above or below the largest one moves
+    straight to it until they touch, the nearest first; later ones stop at earlier ones. The others
+    stay.
+
+    Errors: domain: less than two objects; otherwise as crop_l.
+    """
+
+def stamp_l(layer: _Layer) -> Any:
+    """stamp_l(layer: Layer) -> Layer
+
+    The largest object (diagonal contact) of two colours or more is stamped on every single cell
+    elsewhere whose colour it has once, so that these two coincide.
+
+    Errors: domain: no such object or cell; otherwise as crop_l.
+    """
+
+def tallies_l(layer: _Layer, k: Integer) -> Any:
+    """tallies_l(layer: Layer, k: Integer) -> Layer
+
+    The cells counted. In the main colour: k = 0 a row as long as there are set cells, 1 a column, 2
+    a square; 6 a row as long as there are colours, 7 a square. 3 a bar for each colour as long as
+    it has cells, the longest first. The colours, most common first: 4 in a column, 5 in a row.
+
+    Errors: domain: k outside 0..7, no cell is set, a side beyond 40; otherwise as crop_l.
+    """
+
+def parts_l(layer: _Layer, k: Integer) -> Layers:
+    """parts_l(layer: Layer, k: Integer) -> Layers
+
+    The objects as layers cropped to their boxes, in reading order: k = 0 set cells in contact, 1
+    the same with diagonal contact, 2 and 3 the same for cells of one colour, 4 as 1 but with all
+    that is in the box.
+
+    Errors: domain: k outside 0..4, no cell is set, more than 100 objects; type: a list of layers;
+    otherwise as crop_l.
+    """
+
+def cut_l(layer: _Layer, k: Integer) -> Layers:
+    """cut_l(layer: Layer, k: Integer) -> Layers
+
+    The pieces that lines leave: k = 0 cut at full rows and columns of one colour, 1 at transparent
+    ones; 2 what is not of the most common colour, in objects with diagonal contact.
+
+    Errors: domain: k outside 0..2, less than two pieces; type: a list of layers; otherwise as
+    crop_l.
+    """
+
+def halves_l(layer: _Layer, k: Integer) -> Layers:
+    """halves_l(layer: Layer, k: Integer) -> Layers
+
+    Equal parts, where it must be with one line between them left out: k = 0 left and right, 1 top
+    and bottom, 2 quarters, 3 thirds from left to right, 4 thirds from top to bottom, 5 squares
+    along the longer side.
+
+    Errors: domain: k outside 0..5, no such parts; type: a list of layers; otherwise as crop_l.
+    """
+
+def colours_l(layer: _Layer, k: Integer) -> Layers:
+    """colours_l(layer: Layer, k: Integer) -> Layers
+
+    A layer for each colour but 0: k = 0 in the size of all, 1 cropped to the colour's box.
+
+    Errors: domain: k outside 0..1, less than two colours; type: a list of layers; otherwise as
+    crop_l.
+    """
+
+def windows_l(layer: _Layer, k: Integer) -> Layers:
+    """windows_l(layer: Layer, k: Integer) -> Layers
+
+    The transparent regions as layers of the main colour: k = 0 those that do not touch the edge, 1
+    all.
+
+    Errors: domain: k outside 0..1, no such region, no cell is set; type: a list of layers;
+    otherwise as crop_l.
+    """
+
+def rows_l(layer: _Layer) -> Layers:
+    """rows_l(layer: Layer) -> Layers
+
+    Each row as a layer.
+
+    Errors: type: a list of layers; otherwise as crop_l.
+    """
+
+def columns_l(layer: _Layer) -> Layers:
+    """columns_l(layer: Layer) -> Layers
+
+    Each column as a layer.
+
+    Errors: type: a list of layers; otherwise as crop_l.
+    """
+
+def corners_l(layer: _Layer) -> Layers:
+    """corners_l(layer: Layer) -> Layers
+
+    The insides of rectangles that four cells of one colour mark, with none of that colour along the
+    sides.
+
+    Errors: domain: no such rectangle; type: a list of layers; otherwise as crop_l.
+    """
+
+def pick_l(layers: _Tuple, k: Integer) -> Any:
+    """pick_l(layers: Layers, k: Integer) -> Layer
+
+    The member that does best, the first of equals: k = 0 most and 1 fewest set cells; 2 largest and
+    3 smallest box; 4 most and 5 fewest colours; 6 most and 7 fewest holes; 8 most and 9 least
+    common picture; 10 most and 11 least symmetric; 12 topmost, 13 bottommost, 14 leftmost, 15
+    rightmost; 16 most and 17 least common shape; 18 most common and 19 rarest main colour; 20 most
+    cells not of its main colour; 21 densest, 22 sparsest; 24 tallest, 25 widest, 26 longest side.
+    With 100 more there must be no equals.
+
+    Errors: type: no list of layers; empty: an empty list; domain: as crop_l, k is no criterion, or
+    equals where there must be none.
+    """
+
+def odd_l(layers: _Tuple, k: Integer) -> Any:
+    """odd_l(layers: Layers, k: Integer) -> Layer
+
+    The one member that differs while all others agree: k = 0 in picture, 1 in shape, 2 in main
+    colour, 3 in the size of the box, 4 in being left-right symmetric, 5 in the number of set cells.
+
+    Errors: domain: k outside 0..5, no such member; otherwise as pick_l.
+    """
+
+def best_l(layers: _Tuple, k: Integer) -> Layers:
+    """best_l(layers: Layers, k: Integer) -> Layers
+
+    All members that do best by criterion k of pick_l.
+
+    Errors: domain: k is no criterion; otherwise as pick_l.
+    """
+
+def rest_l(layers: _Tuple, k: Integer) -> Layers:
+    """rest_l(layers: Layers, k: Integer) -> Layers
+
+    All members but those that do best by criterion k of pick_l.
+
+    Errors: domain: k is no criterion, none is left; otherwise as pick_l.
+    """
+
+def sorted_l(layers: _Tuple, k: Integer) -> Layers:
+    """sorted_l(layers: Layers, k: Integer) -> Layers
+
+    The members in another order: k = 0 fewest set cells first, 1 most first, 2 from left to right,
+    3 from top to bottom, 4 smallest box first; equals stay as they are.
+
+    Errors: domain: k outside 0..4; otherwise as pick_l.
+    """
+
+def unique_l(layers: _Tuple, k: Integer) -> Layers:
+    """unique_l(layers: Layers, k: Integer) -> Layers
+
+    The first one of each picture (k = 0) or shape (1).
+
+    Errors: domain: k outside 0..1; otherwise as pick_l.
+    """
+
+def coloured_l(layers: _Tuple, colour: C_) -> Layers:
+    """coloured_l(layers: Layers, colour: C_) -> Layers
+
+    The members whose main colour is this one.
+
+    Errors: domain: colour outside 1..9, no such member; otherwise as pick_l.
+    """
+
+def other_l(layers: _Tuple, colour: C_) -> Layers:
+    """other_l(layers: Layers, colour: C_) -> Layers
+
+    The members whose main colour is another one.
+
+    Errors: domain: colour outside 1..9, no such member; otherwise as pick_l.
+    """
+
+def overlay_l(layers: _Tuple, k: Integer) -> Any:
+    """overlay_l(layers: Layers, k: Integer) -> Layer
+
+    All members where they lie, as one layer: k = 0 later ones over earlier ones, 1 small ones over
+    big ones, 2 big ones over small ones, by set cells.
+
+    Errors: domain: k outside 0..2, a side beyond 40; otherwise as pick_l.
+    """
+
+def pile_l(layers: _Tuple, k: Integer) -> Any:
+    """pile_l(layers: Layers, k: Integer) -> Layer
+
+    All members on top of each other at (0, 0), in the size of the largest: k = 0 later ones over
+    earlier ones, 1 cells that all have set, in the colours of the first, 2 cells that an odd number
+    has set, in the colour of the first of them, 3 cells that exactly one has set, 4 cells that none
+    has set, in the main colour of the first.
+
+    Errors: domain: k outside 0..4; otherwise as pick_l.
+    """
+
+def join_l(layers: _Tuple, k: Integer) -> Any:
+    """join_l(layers: Layers, k: Integer) -> Layer
+
+    All members in line: k = 0 from left to right, 1 from top to bottom, 2 along the axis in which
+    they lie apart, 3 and 4 as 0 and 1 by set cells ascending, 5 and 6 descending. Shorter ones are
+    filled up with transparent cells.
+
+    Errors: domain: k outside 0..6, not apart (2), a side beyond 40; otherwise as pick_l.
+    """
+
+def grid_l(layers: _Tuple) -> Any:
+    """grid_l(layers: Layers) -> Layer
+
+    A cell of its main colour for each member, arranged as the members lie; members that overlap in
+    rows share a row.
+
+    Errors: domain: two members get the same cell; otherwise as pick_l.
+    """
+
+def counts_l(layers: _Tuple, k: Integer) -> Any:
+    """counts_l(layers: Layers, k: Integer) -> Layer
+
+    The list counted. In the main colour of the first: k = 0 a row as long as the list, 1 a column,
+    2 a square. 3 a bar for each member as long as it has set cells, the longest first. The main
+    colours of all: 4 in a row, 5 in a column, 6 and 7 the same with the largest members first.
+
+    Errors: domain: k outside 0..7, no colour, a side beyond 40; otherwise as pick_l.
+    """
+
+def embed_l(layer: _Layer, frame: _Layer, k: Integer) -> Any:
+    """embed_l(layer: Layer, frame: Layer, k: Integer) -> Layer
+
+    The layer in a transparent picture of the frame's size, clipped: k = 0 as they lie, 1 at the
+    upper left, 2 centred, 3 at the lower right, 4 lower left, 5 upper right. The result lies at (0,
+    0).
+
+    Errors: domain: k outside 0..5; type: frame is no single layer; otherwise as crop_l.
+    """
+
+def within_l(layer: _Layer, frame: _Layer, k: Integer) -> Any:
+    """within_l(layer: Layer, frame: Layer, k: Integer) -> Layer
+
+    The layer and the frame as they lie, inside the frame: k = 0 the layer where the frame is set, 1
+    where it is not, 2 the frame where both are set, 3 what exactly one of them has, 4 the layer
+    over the frame, 5 the frame over the layer; 10..15 the same for equal sizes wherever they lie.
+
+    Errors: domain: any other k, different sizes (10..15); type: frame is no single layer; otherwise
+    as crop_l.
+    """
+
+def tile_l(layer: _Layer, frame: _Layer, k: Integer) -> Any:
+    """tile_l(layer: Layer, frame: Layer, k: Integer) -> Layer
+
+    The frame covered with copies of the layer: k = 0 without gaps, 1 with gaps of one cell, 2
+    starting at the lower right, 3 continuing the layer where it lies.
+
+    Errors: domain: k outside 0..3; type: frame is no single layer; otherwise as crop_l.
+    """
+
+def scale_l(layer: _Layer, frame: _Layer, k: Integer) -> Any:
+    """scale_l(layer: Layer, frame: Layer, k: Integer) -> Layer
+
+    The layer enlarged or shrunk to the frame's size by whole factors: k = 0 from blocks of one
+    colour, 1 in the main colour of any block.
+
+    Errors: domain: k outside 0..1, no whole factors, a block of several colours (0); type: frame is
+    no single layer; otherwise as crop_l.
+    """
+
+def product_l(layer: _Layer, frame: _Layer, k: Integer) -> Any:
+    """product_l(layer: Layer, frame: Layer, k: Integer) -> Layer
+
+    A copy of the layer in place of cells of the frame: k = 0 for each set one, 1 for each set one
+    in its colour, 2 for each transparent one.
+
+    Errors: domain: k outside 0..2, a side beyond 40; type: frame is no single layer; otherwise as
+    crop_l.
+    """
+
+def mirror_l(layer: _Layer, frame: _Layer, k: Integer) -> Any:
+    """mirror_l(layer: Layer, frame: Layer, k: Integer) -> Layer
+
+    The frame covered with copies of the layer, every other one mirrored: k = 0 in both axes, 1 the
+    same with gaps of one cell, 2 left-right only, 3 top-bottom only, 4 in both axes starting with a
+    mirrored one.
+
+    Errors: domain: k outside 0..4; type: frame is no single layer; otherwise as crop_l.
+    """
+
+def wrap_l(layer: _Layer, frame: _Layer, k: Integer) -> Any:
+    """wrap_l(layer: Layer, frame: Layer, k: Integer) -> Layer
+
+    The cells of the layer in reading order poured into the frame's rows: k = 0 once, 1 over and
+    over, 2 once but read column by column.
+
+    Errors: domain: k outside 0..2; type: frame is no single layer; otherwise as crop_l.
+    """
+
+def checker_l(layer: _Layer, frame: _Layer, k: Integer) -> Any:
+    """checker_l(layer: Layer, frame: Layer, k: Integer) -> Layer
+
+    The frame covered with copies of the layer: k = 0 every other row of them mirrored left-right, 1
+    every other one left out as on a checkerboard.
+
+    Errors: domain: k outside 0..1; type: frame is no single layer; otherwise as crop_l.
+    """
+
+def picture_l(layer: _Layer) -> Grid:
+    """picture_l(layer: Layer) -> Grid
+
+    The picture of a layer as a grid, without its place.
+
+    Errors: type: a list of layers; domain: a side beyond 30, more than any task grid has; otherwise
+    as crop_l.
+    """
+
+def height_l(layer: _Layer) -> Integer:
+    """height_l(layer: Layer) -> Integer
+
+    Number of rows of a layer; of a list, the number of its members.
+
+    Errors: as crop_l.
+    """
+
+def width_l(layer: _Layer) -> Integer:
+    """width_l(layer: Layer) -> Integer
+
+    Number of columns of a layer.
+
+    Errors: type: a list of layers; otherwise as crop_l.
+    """
+
+def blank_l(height: Integer, width: Integer) -> Any:
+    """blank_l(height: Integer, width: Integer) -> Layer
+
+    A transparent layer of this size at (0, 0).
+
+    Errors: domain: a side outside 1..30.
+    """
+
+def shown_l(S: Samples, I: Grid, k: Integer) -> Any:
+    """shown_l(S: Samples, I: Grid, k: Integer) -> Layer
+
+    The output of sample k, counted from 0, as a layer at (0, 0); where I is the input of that
+    sample, a transparent layer of the output's size instead, so that no sample is shown its own
+    output.
+
+    Errors: type: a sample is no pair; index: no sample k; otherwise as crop_l.
+    """
+
+def over_l(layer: _Layer, below: _Layer) -> Any:
+    """over_l(layer: Layer, below: Layer) -> Layer
+
+    The layer drawn over the one below, which is taken to lie at (0, 0) and gives the size: its
+    colours where it is set, those below elsewhere; what lies outside is cut off.
+
+    Errors: type: a list of layers; otherwise as crop_l.
+    """
+
+def hollow_l(layer: _Layer, below: _Layer) -> Any:
+    """hollow_l(layer: Layer, below: Layer) -> Layer
+
+    As over_l, but 0 where the layer is transparent, which it is outside of its picture too, and the
+    colours below where it is set.
+
+    Errors: as over_l.
+    """
+
+def stain_l(layer: _Layer, below: _Layer, colour: C_) -> Any:
+    """stain_l(layer: Layer, below: Layer, colour: C_) -> Layer
+
+    As over_l, but in the colour where the layer is set.
+
+    Errors: domain: colour outside 0..9; otherwise as over_l.
+    """
+
+def around_l(layer: _Layer, below: _Layer, colour: C_) -> Any:
+    """around_l(layer: Layer, below: Layer, colour: C_) -> Layer
+
+    As hollow_l, but in the colour where the layer is transparent.
+
+    Errors: domain: colour outside 0..9; otherwise as over_l.
+    """
+
+def ranked_l(grid: Grid, feature: Integer) -> Grid:
+    """ranked_l(grid: Grid, feature: Integer) -> Grid
+
+    The grid with its colours but 0 numbered 1, 2, ... by a feature, equals by colour: 0 number of
+    cells, most first; 1 number of objects (one colour, contact by sides), fewest first; 2 first
+    row, topmost first; 3 first column, leftmost first; 4 area of the box around all its cells,
+    largest first; 5 cells of the largest object, largest first.
+
+    Errors: type: not a grid; domain: feature outside 0..5, otherwise as crop_l.
+    """
+
+def ranked_pairs_l(S: Samples, feature: Integer, extra: _Tuple) -> Samples:
+    """ranked_pairs_l(S: Samples, feature: Integer, extra: Tuple) -> Samples
+
+    Every sample with colours numbered as ranked_l numbers those of its input, in the output too.
+    Colours of the tuple extra that the input does not have become 9, 8, ... by their place in it;
+    what is left takes the numbers left, in ascending order, and 0 when there are none.
+
+    Errors: type: a sample is no pair of grids, extra no tuple of Ints; domain: an extra colour
+    outside 1..9 or twice, more colours than numbers; otherwise as ranked_l.
+    """
+
+def unranked_l(grid: Grid, I: Grid, feature: Integer, extra: _Tuple) -> Grid:
+    """unranked_l(grid: Grid, I: Grid, feature: Integer, extra: Tuple) -> Grid
+
+    The grid with numbers replaced by the colours that ranked_pairs_l gives these numbers for the
+    input I; a number without a colour becomes 0.
+
+    Errors: as ranked_pairs_l.
+    """
+
+def near_p(grid: Grid, k: Integer) -> Grid:
+    """near_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell the colour of one of the 25 cells around it, -1 outside of the grid: k = 0..24
+    counts them row by row, 12 is the cell itself. A plane is such a grid of small numbers;
+    background is 0 where a twelfth of the grid has it, else the most common colour.
+
+    Errors: type: not a grid; domain: a number outside -128..127, a side outside 1..60, k outside
+    0..24.
+    """
+
+def kin_p(grid: Grid, k: Integer) -> Grid:
+    """kin_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell what the cells around it are: 0 neighbours of its colour; 1 side neighbours of
+    its colour; 2 neighbours that are not background; 3 side neighbours that are not background; 4
+    corner neighbours that are not background; 5 colours among the neighbours, background aside; 6
+    commonest colour among the neighbours; 7 commonest colour among the side neighbours; 8 the only
+    colour among the neighbours; 9 cells of the 5 x 5 around that are not background; 10 side
+    neighbours outside the grid; 11 commonest colour among the corner neighbours; 12 whether some 2
+    x 2 square of its colour covers it; 13 side neighbours of another colour, outside included;
+    14..23 neighbours of colour k - 14; 24..33 side neighbours of colour k - 24. A colour that there
+    is not is -1.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def place_p(grid: Grid, k: Integer) -> Grid:
+    """place_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell where it lies: 0 row; 1 column; 2 row from below; 3 column from the right; 4 row
+    modulo 2; 5 column modulo 2; 6 row plus column modulo 2; 7 row modulo 3; 8 column modulo 3; 9
+    row plus column modulo 3; 10 row minus column modulo 3; 11 distance to the edge; 12 distance to
+    the edge modulo 2; 13 on the main diagonal; 14 on the other diagonal; 15 row against the middle:
+    0 above, 1 on it, 2 below; 16 column against the middle: 0 left, 1 on it, 2 right; 17 row
+    against column: 0 above the diagonal, 1 on it, 2 below; 18 the same for the other diagonal; 19
+    row modulo 4; 20 column modulo 4; 21 row from below modulo 2; 22 column from the right modulo 2;
+    23 row from below modulo 3; 24 column from the right modulo 3; 25 row plus column from the right
+    modulo 2; 26 row plus column modulo 4; 27 row minus column modulo 4; 28 row plus column; 29 row
+    minus column plus width; 30 in the corner; 31 on the edge.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def mirror_p(grid: Grid, k: Integer) -> Grid:
+    """mirror_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell the colour where a symmetry puts it, k = 2 * way + 0 for the grid, + 1 for the
+    box around all that is not background; -1 outside, and where a swap needs a square. Ways: 0 left
+    and right swapped; 1 upside down; 2 half a turn; 3 rows and columns swapped; 4 swapped at the
+    other diagonal; 5 a quarter turn; 6 three quarter turns; 7 first of these that is not
+    background, the cell itself included; 8 first of the first three that is not background, the
+    cell itself included.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def ray_p(grid: Grid, k: Integer) -> Grid:
+    """ray_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell what it sees, background and itself aside, -1 if nothing; directions are 0 up, 1
+    left, 2 right, 3 down, 4 up left, 5 up right, 6 down left, 7 down right. k = 0..7 first colour
+    in a direction; 8..15 the distance to it; 16..19 colour seen both up and down, left and right,
+    on the main diagonal, on the other one; 20 the first of 16 and 17; 21 the first of 16..19; 22
+    colour seen up, down, left and right alike; 23 sides on which something is seen; 24 colour seen
+    nearest by on a side, 25 its distance; 26 sides and corners on which something is seen; 27
+    number of colours seen on sides; 28..35 colour at the end of the grid in a direction; 36..39
+    number of cells that are not background up, left, right, down; 40..47 first colour in a
+    direction that is not the cell's own.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def line_p(grid: Grid, k: Integer) -> Grid:
+    """line_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell a fact about its row (k = 0..25) or its column (26..51, the same again): 0 cells
+    that are not background; 1 colours; 2 main colour, background aside; 3 main colour; 4 whether it
+    has one colour only; 5 its only colour; 6 first colour that is not background; 7 last colour
+    that is not background; 8 whether another one is equal; 9 whether none has more cells; 10
+    whether none has fewer cells; 11 cells that are not background, modulo 2; 12 its only colour,
+    background aside; 13 rarest colour, background aside; 14 cells of the same colour as this one;
+    15 number of equal ones before it, modulo 2; 16..25 cells of colour k - 16. 52 and 53 are main
+    colour and number of cells of the diagonal, 54 and 55 of the other one, background aside; 56
+    only colour of the row, else of the column; 57 main colour of the row, else of the column,
+    background aside; 58 main colour that row and column share; 59 cells of the row less cells of
+    the column, background aside. A colour that there is not is -1.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def object_p(grid: Grid, k: Integer) -> Grid:
+    """object_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell an attribute of the object that it belongs to, -1 where there is none: k = 44 *
+    way + attribute. Ways: 0 object of one colour, by sides; 1 object of one colour; 2 object; 3 box
+    of an object of one colour; 4 area of background; 5 area of background, by corners too; 6 area
+    of one colour. Attributes: 0 size; 1 no larger one; 2 no smaller one; 3 number of larger ones; 4
+    number of smaller ones; 5 height; 6 width; 7 fills its box; 8 box is square; 9 is a line; 10
+    holes; 11 touches the edge; 12 colours; 13 symmetric left and right; 14 symmetric upside down;
+    15 others of its shape; 16 others of its colour; 17 row in the box; 18 column in the box; 19 row
+    in the box from below; 20 column in the box from the right; 21 on the border of the box; 22 in a
+    corner of the box; 23 in the middle of the box; 24 distance to the border of the box; 25 row in
+    the box modulo 2; 26 column in the box modulo 2; 27 row plus column in the box modulo 2; 28 main
+    colour; 29 rarest colour; 30 commonest colour around; 31 the only colour around; 32 rarest
+    colour around; 33 colours around; 34 size modulo 2; 35 place from the left; 36 place from above;
+    37 0 wide, 1 square, 2 high; 38 symmetric at the diagonal; 39 edges that it touches; 40 cell is
+    one of its commonest colour; 41 symmetric in some way; 42 commonest other colour in it; 43
+    distance to the border of the box modulo 2.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def whole_p(grid: Grid, k: Integer) -> Grid:
+    """whole_p(grid: Grid, k: Integer) -> Grid
+
+    The same number for every cell, about the grid as a whole: 0 commonest colour; 1 background; 2
+    commonest colour, background aside; 3 second commonest, background aside; 4 rarest colour; 5
+    rarest colour, background aside; 6 colour of a single cell; 7 colour of the largest object; 8
+    colour of the smallest object; 9 colour with most objects; 10 colour with fewest objects; 11
+    upper left corner; 12 upper right corner; 13 lower left corner; 14 lower right corner; 15 middle
+    cell; 16 third commonest, background aside; 17 colour of the object that no other has the shape
+    of; 18 colours; 19 objects; 20 height; 21 width; 22 whether it is square; 23 cells of the
+    commonest colour, background aside. A colour that there is not is -1.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def rank_p(grid: Grid, k: Integer) -> Grid:
+    """rank_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell how common a colour is: k = 0..8 rank of the colour of one of the 9 cells around,
+    counted row by row, 0 the background, 1 the commonest other; 9 rank of its colour from the
+    rarest, 0 the background; 10 cells of its colour; 11 whether no other colour has as many
+    objects.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def period_p(grid: Grid, k: Integer) -> Grid:
+    """period_p(grid: Grid, k: Integer) -> Grid
+
+    For every cell what a pattern that is hidden under one colour has there, -1 where there is no
+    pattern: k = 8 * colour + attribute. Attributes: 0 colour that the repeated tile has here; 1
+    colour that the row, repeating itself, has here; 2 colour that the column, repeating itself, has
+    here; 3 colour that mirror images have here; 4 colour that mirror images have here, swapped ones
+    too; 5 row in the tile; 6 column in the tile; 7 colour that the repeated and mirrored pattern
+    has here. All tiles up to 24 x 24 may be tried, which is more work than the cost says.
+
+    Errors: domain: k out of range; otherwise as near_p.
+    """
+
+def least_p(plane: Grid, bound: Integer) -> Grid:
+    """least_p(plane: Grid, bound: Integer) -> Grid
+
+    1 where the plane is at least the bound, else 0.
+
+    Errors: domain: bound outside -128..127; otherwise as near_p.
+    """
+
+def same_p(plane: Grid, value: Integer) -> Grid:
+    """same_p(plane: Grid, value: Integer) -> Grid
+
+    1 where the plane has the value, else 0.
+
+    Errors: domain: value outside -128..127; otherwise as near_p.
+    """
+
+def where_p(test: Grid, then: Grid, other: Grid) -> Grid:
+    """where_p(test: Grid, then: Grid, other: Grid) -> Grid
+
+    The cell of then where test is not 0, else that of other.
+
+    Errors: domain: different sizes; otherwise as near_p.
+    """
+
+def flat_p(grid: Grid, value: Integer) -> Grid:
+    """flat_p(grid: Grid, value: Integer) -> Grid
+
+    A plane of the grid's size with one value everywhere.
+
+    Errors: domain: value outside -128..127; otherwise as near_p.
+    """
+
+def grid_p(plane: Grid) -> Grid:
+    """grid_p(plane: Grid) -> Grid
+
+    The plane as a grid of colours: what is no colour 0..9 becomes 0.
+
+    Errors: as near_p.
+    """
+
+def part_p(grid: Grid, size: IJ, gap: Integer, k: Integer) -> Grid:
+    """part_p(grid: Grid, size: IJ, gap: Integer, k: Integer) -> Grid
+
+    Part k, counted row by row, of the grid cut into size = (rows, columns) equal parts with gap
+    lines between them.
+
+    Errors: type: size no pair; domain: a number outside 0..60, no such parts; otherwise as near_p.
+    """
+
+def scale_p(grid: Grid, factor: IJ) -> Grid:
+    """scale_p(grid: Grid, factor: IJ) -> Grid
+
+    Every cell factor = (rows, columns) times as large.
+
+    Errors: domain: a factor outside 1..60, a side beyond 60; otherwise as part_p.
+    """
+
+def tile_p(grid: Grid, size: IJ, mirror: _Truth) -> Grid:
+    """tile_p(grid: Grid, size: IJ, mirror: Boolean) -> Grid
+
+    The grid size = (rows, columns) times; with mirror every other copy is mirrored.
+
+    Errors: as scale_p.
+    """
+
+def block_p(grid: Grid, size: IJ, gap: Integer, what: Integer) -> Grid:
+    """block_p(grid: Grid, size: IJ, gap: Integer, what: Integer) -> Grid
+
+    One number for each block of size = (height, width) cells, blocks with gap lines between them:
+    what = 0 the commonest colour, 1 the commonest that is not background, 2 the rarest, 3 how many
+    cells are not background, 4 how many colours, 5 the first cell, 6 whether the block has more
+    than one colour.
+
+    Errors: domain: what outside 0..6, no such blocks; otherwise as part_p.
+    """
+
+def lattice_p(grid: Grid, size: IJ, gap: Integer, what: Integer) -> Grid:
+    """lattice_p(grid: Grid, size: IJ, gap: Integer, what: Integer) -> Grid
+
+    As block_p for size = (rows, columns) blocks, however large they are.
+
+    Errors: as block_p.
+    """
+
 __all__ = [
     "identity",
     "normalize_t",
@@ -2967,6 +4084,123 @@ __all__ = [
     "toobject",
     "asobject",
     "is_no_grid",
+    "crop_l",
+    "turn_l",
+    "half_l",
+    "quarter_l",
+    "trim_l",
+    "origin_l",
+    "keep_l",
+    "drop_l",
+    "recolour_l",
+    "common_l",
+    "uncommon_l",
+    "majority_l",
+    "invert_l",
+    "unground_l",
+    "exchange_l",
+    "fillzero_l",
+    "denoise_l",
+    "fill_l",
+    "holes_l",
+    "solid_l",
+    "boxed_l",
+    "frame_l",
+    "border_l",
+    "inside_l",
+    "core_l",
+    "ring_l",
+    "dilate_l",
+    "mirrored_l",
+    "mended_l",
+    "patch_l",
+    "period_l",
+    "tile_of_l",
+    "squeeze_l",
+    "merge_l",
+    "unlattice_l",
+    "centre_l",
+    "balance_l",
+    "shift_l",
+    "crowd_l",
+    "grow_l",
+    "connect_l",
+    "rays_l",
+    "fall_l",
+    "fall_whole_l",
+    "enlarge_l",
+    "shrink_l",
+    "twice_l",
+    "square_l",
+    "flood_l",
+    "lines_l",
+    "beams_l",
+    "span_l",
+    "pair_lines_l",
+    "attract_l",
+    "stamp_l",
+    "tallies_l",
+    "parts_l",
+    "cut_l",
+    "halves_l",
+    "colours_l",
+    "windows_l",
+    "rows_l",
+    "columns_l",
+    "corners_l",
+    "pick_l",
+    "odd_l",
+    "best_l",
+    "rest_l",
+    "sorted_l",
+    "unique_l",
+    "coloured_l",
+    "other_l",
+    "overlay_l",
+    "pile_l",
+    "join_l",
+    "grid_l",
+    "counts_l",
+    "embed_l",
+    "within_l",
+    "tile_l",
+    "scale_l",
+    "product_l",
+    "mirror_l",
+    "wrap_l",
+    "checker_l",
+    "picture_l",
+    "height_l",
+    "width_l",
+    "blank_l",
+    "shown_l",
+    "over_l",
+    "hollow_l",
+    "stain_l",
+    "around_l",
+    "ranked_l",
+    "ranked_pairs_l",
+    "unranked_l",
+    "near_p",
+    "kin_p",
+    "place_p",
+    "mirror_p",
+    "ray_p",
+    "line_p",
+    "object_p",
+    "whole_p",
+    "rank_p",
+    "period_p",
+    "least_p",
+    "same_p",
+    "where_p",
+    "flat_p",
+    "grid_p",
+    "part_p",
+    "scale_p",
+    "tile_p",
+    "block_p",
+    "lattice_p",
     "F",
     "T",
     "F0",
@@ -3077,6 +4311,8 @@ __all__ = [
     "I_",
     "J_",
     "Samples",
+    "Layer",
+    "Layers",
     "Boolean",
     "Integer",
     "Numerical",

@@ -102,6 +102,12 @@ macro_rules! path {
     (Extract $k:ident) => {
         kernels::extract::$k
     };
+    (Layer $k:ident) => {
+        kernels::layer::$k
+    };
+    (Plane $k:ident) => {
+        kernels::plane::$k
+    };
 }
 
 macro_rules! kernel_fn {

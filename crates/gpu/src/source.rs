@@ -120,7 +120,7 @@ pub fn is_builder(kernel: Kernel) -> bool {
 /// The whole source, with a kernel of its own for every op when `single` is set.
 pub fn source(single: bool) -> String {
     let mut text = VALUES.concat();
-    for (i, kernel) in Kernel::ALL.iter().enumerate() {
+    for (i, kernel) in Kernel::ALL.iter().enumerate().filter(|(_, kernel)| knows(**kernel)) {
         let _ = writeln!(text, "#define K_{} {i}u", kernel.name());
     }
     text.push_str(

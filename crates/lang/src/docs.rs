@@ -159,6 +159,8 @@ fn family_doc(family: Family) -> &'static str {
         Family::Grid => "Whole grids: turned, scaled, cut, joined.",
         Family::Draw => "Grids painted on.",
         Family::Extract => "Objects and positions found in grids.",
+        Family::Layer => "Pictures with a place, and lists of them: what the solver assembles answers from.",
+        Family::Plane => "A small number for every cell: features of cells, and choices between them.",
     }
 }
 

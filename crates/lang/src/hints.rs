@@ -132,8 +132,8 @@ pub fn compatible_ty(slot: Ty, candidate: Ty) -> bool {
 
 use Ty::{
     A4, A8, Boolean, C_, Callable, Cell, Container, ContainerContainer, Element, F_, FL, FrozenSet,
-    Grid, I_, IJ, Indices, IndicesSet, Integer, IntegerSet, J_, L_, Numerical, Object, Objects,
-    Patch, Piece, R_, R4, R8, Samples, Tuple, TupleTuple,
+    Grid, I_, IJ, Indices, IndicesSet, Integer, IntegerSet, J_, L_, Layer, Layers, Numerical,
+    Object, Objects, Patch, Piece, R_, R4, R8, Samples, Tuple, TupleTuple,
 };
 
 const NUMBERS: &[Ty] = &[Boolean, Integer, Numerical];
@@ -175,6 +175,9 @@ fn accepts(slot: Ty) -> &'static [&'static [Ty]] {
         IntegerSet => &[&[FrozenSet, Container, Tuple, IJ]],
         IndicesSet => &[&[Objects, FrozenSet, Container, ContainerContainer]],
         Element | Piece => &[PIECES, &[Grid, Object, Indices, Tuple, Container, FrozenSet]],
+        // A grid is a layer at the origin, and what is done to a layer is done to each of a list.
+        Layer => &[&[Grid, Layers]],
+        Layers => &[&[Layer]],
         _ => &[],
     }
 }
@@ -367,6 +370,7 @@ mod tests {
             compatible_ty(Ty::Tuple, Ty::IndicesSet) && !compatible_ty(Ty::IndicesSet, Ty::Tuple)
         );
         assert!(compatible_ty(Ty::IJ, Ty::IntegerTuple) && compatible_ty(Ty::Any, Ty::Callable));
+        assert!(compatible_ty(Ty::Layer, Ty::Grid) && !compatible_ty(Ty::Grid, Ty::Layer));
         assert!(!compatible_ty(Ty::Grid, Ty::Object) && !compatible_ty(Ty::Callable, Ty::Grid));
         assert!(Ty::ALL.iter().all(|&ty| compatible_ty(ty, ty)));
     }

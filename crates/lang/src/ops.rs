@@ -26,7 +26,7 @@ macro_rules! define_kernels {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         // Rows mark clauses with [arc] and [batt], which are no links.
         #[allow(rustdoc::broken_intra_doc_links)]
-        #[repr(u8)]
+        #[repr(u16)]
         pub enum Kernel { $($(#[doc = $doc])+ $Kernel),+ }
 
         impl Kernel {
@@ -1639,6 +1639,866 @@ macro_rules! for_each_op {
             family Extract, gpu None, cost Linear
             Batt is_no_grid(x: Untyped) -> Untyped;
         }
+        // ---- layer ----
+        /// The layer cut to the box around its set cells. A layer is a picture with a place, (grid, (row,
+        /// column)), in which 0 is transparent; a grid stands for the layer at (0, 0). Here and in every op
+        /// from a layer to a layer, a tuple of layers is a list: the op is applied to each member, and those it
+        /// does not apply to are left out.
+        CropL crop_l {
+            errors "type: no layer; domain: a colour outside 0..9, a side outside 1..40, a place beyond 1000, more than 100 layers, or no cell is set; empty: an empty list, or no member is left"
+            family Layer, gpu None, cost Linear
+            Batt crop_l(layer: Layer) -> Layer;
+        }
+        /// The layer turned or mirrored: k = 1 clockwise, 2 half a turn, 3 counter-clockwise, 4 left to right,
+        /// 5 top to bottom, 6 at the main diagonal, 7 at the other one.
+        TurnL turn_l {
+            errors "domain: k outside 1..7; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt turn_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// A half of the layer: k = 0 left, 1 right, 2 top, 3 bottom; the middle line of an odd side belongs to
+        /// neither.
+        HalfL half_l {
+            errors "domain: k outside 0..3, a side of 1; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt half_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// A quarter of the layer: k = 0 top left, 1 top right, 2 bottom left, 3 bottom right; middle lines of
+        /// odd sides belong to none.
+        QuarterL quarter_l {
+            errors "domain: k outside 0..3, a side of 1; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt quarter_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The layer without its outermost cells.
+        TrimL trim_l {
+            errors "domain: a side of 2 or less; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt trim_l(layer: Layer) -> Layer;
+        }
+        /// The layer moved to (0, 0).
+        OriginL origin_l {
+            errors "as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt origin_l(layer: Layer) -> Layer;
+        }
+        /// Only cells of the colour stay.
+        KeepL keep_l {
+            errors "domain: colour outside 1..9 or nowhere; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt keep_l(layer: Layer, colour: C_) -> Layer;
+        }
+        /// Cells of the colour become transparent.
+        DropL drop_l {
+            errors "domain: colour outside 1..9, nothing is left; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt drop_l(layer: Layer, colour: C_) -> Layer;
+        }
+        /// All set cells get the colour.
+        RecolourL recolour_l {
+            errors "domain: colour outside 1..9, no cell is set; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt recolour_l(layer: Layer, colour: C_) -> Layer;
+        }
+        /// Only the k-th most common colour but 0 stays, counted from 0; negative k counts from the least
+        /// common one, -1.
+        CommonL common_l {
+            errors "domain: no such colour, or another one is as common; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt common_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The k-th most common colour but 0 becomes transparent, counted from 0; negative k counts from the
+        /// least common one, -1.
+        UncommonL uncommon_l {
+            errors "domain: no such colour, another one is as common, nothing is left; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt uncommon_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// A single cell of the layer's colour: k = 0 the most common one but 0, 1 the most common of all if
+        /// that is not 0, 2 the least common one but 0.
+        MajorityL majority_l {
+            errors "domain: k outside 0..2, no such colour; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt majority_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Transparent cells get the main colour (the most common one but 0, the smaller of equals) and the
+        /// others become transparent; an empty layer gets colour 1.
+        InvertL invert_l {
+            errors "domain: no cell is transparent; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt invert_l(layer: Layer) -> Layer;
+        }
+        /// The most common colour exchanged with 0, which makes the background transparent.
+        UngroundL unground_l {
+            errors "domain: the most common colour is 0, nothing is left; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt unground_l(layer: Layer) -> Layer;
+        }
+        /// The colours of a layer that has exactly two besides 0, exchanged.
+        ExchangeL exchange_l {
+            errors "domain: not two colours; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt exchange_l(layer: Layer) -> Layer;
+        }
+        /// Transparent cells get the colour.
+        FillzeroL fillzero_l {
+            errors "domain: colour outside 1..9; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt fillzero_l(layer: Layer, colour: C_) -> Layer;
+        }
+        /// The layer without noise: k = 0 removes cells that have no neighbour of their colour, all eight
+        /// counted; 1 gives cells the colour that at least five of their neighbours share.
+        DenoiseL denoise_l {
+            errors "domain: k outside 0..1, nothing is left; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt denoise_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The layer with its holes filled: k = 0 in the main colour, 1 each in the colour most common beside
+        /// it. Holes are transparent regions that do not reach the edge by sides.
+        FillL fill_l {
+            errors "domain: k outside 0..1, no cell is set; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt fill_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Only the holes: k = 0 in the main colour, 1 each in the colour most common beside it.
+        HolesL holes_l {
+            errors "domain: k outside 0..1, no hole; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt holes_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// All cells in the main colour.
+        SolidL solid_l {
+            errors "domain: no cell is set; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt solid_l(layer: Layer) -> Layer;
+        }
+        /// The box around set cells in the main colour; the size stays.
+        BoxedL boxed_l {
+            errors "domain: no cell is set; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt boxed_l(layer: Layer) -> Layer;
+        }
+        /// The outermost cells in the main colour; the others are transparent.
+        FrameL frame_l {
+            errors "domain: no cell is set; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt frame_l(layer: Layer) -> Layer;
+        }
+        /// Set cells with a transparent cell or the edge next to them: k = 0 beside, 1 anywhere around.
+        BorderL border_l {
+            errors "domain: k outside 0..1, nothing is left; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt border_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Set cells with set cells all around: k = 0 all eight, 1 the four beside.
+        InsideL inside_l {
+            errors "domain: k outside 0..1, nothing is left; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt inside_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// What lies within the border of the shape with its holes filled in the main colour: cells with set
+        /// ones all around.
+        CoreL core_l {
+            errors "domain: nothing is left; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt core_l(layer: Layer) -> Layer;
+        }
+        /// A layer larger by a cell on each side: k = 0 a ring in the main colour, 1 the same around the
+        /// picture, 2 the outline around the shape, 3 the outline beside its cells only.
+        RingL ring_l {
+            errors "domain: k outside 0..3, no cell is set, a side beyond 38; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt ring_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The picture grown by a cell: transparent cells take the colour most common next to them, the smaller
+        /// of equals; k = 0 beside, 1 anywhere around.
+        DilateL dilate_l {
+            errors "domain: k outside 0..1, no cell is set; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt dilate_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Transparent cells take the colour of their image about the middle of the layer: k = 0 left and
+        /// right, 1 top and bottom, 2 both; in a square also 3 at the main diagonal, 4 quarter turns, 5 all
+        /// eight.
+        MirroredL mirrored_l {
+            errors "domain: k outside 0..5, no square, no cell is set; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt mirrored_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Transparent cells take the colour of their image about the axis that suits set cells best: k = 0
+        /// left and right, 1 top and bottom, 2 both.
+        MendedL mended_l {
+            errors "domain: k outside 0..2, set cells contradict every axis; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt mended_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The cells of colour k (0..9) filled by the period of the picture, or else by its symmetry; with 10
+        /// more, only the box around the filled cells.
+        PatchL patch_l {
+            errors "domain: k outside 0..19, no such cell, some cell stays unknown; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt patch_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// A pattern continued into transparent cells by its smallest period: k = 0 down and across, 1 only
+        /// down, 2 only across, 3 one oblique step, 4 as 0 but some cells may stay transparent, 5 as 0 but rows
+        /// of tiles may be moved against each other.
+        PeriodL period_l {
+            errors "domain: k outside 0..5, nothing to fill, no period; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt period_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The smallest tile that the picture repeats down and across: k = 0 exactly, 1 with transparent cells
+        /// unknown.
+        TileOfL tile_of_l {
+            errors "domain: k outside 0..1, no repetition; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt tile_of_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The layer without its transparent rows and columns.
+        SqueezeL squeeze_l {
+            errors "domain: no cell is set; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt squeeze_l(layer: Layer) -> Layer;
+        }
+        /// The layer without rows and columns that equal the one before.
+        MergeL merge_l {
+            errors "as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt merge_l(layer: Layer) -> Layer;
+        }
+        /// One cell for each cell of a lattice: lines of one colour part the picture into boxes, each of a
+        /// single colour.
+        UnlatticeL unlattice_l {
+            errors "domain: no such lattice; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt unlattice_l(layer: Layer) -> Layer;
+        }
+        /// The cell in the middle, or the two or four there: k = 0 as they are, 1 in the main colour.
+        CentreL centre_l {
+            errors "domain: k outside 0..1, no cell is set there (0) or at all (1); otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt centre_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The layer turned or mirrored so that the weight of set cells lies as far up as can be, then as far
+        /// left.
+        BalanceL balance_l {
+            errors "domain: the weight lies in the middle; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt balance_l(layer: Layer) -> Layer;
+        }
+        /// The layer a cell further: k = 0 up, 1 down, 2 left, 3 right, 4 up left, 5 up right, 6 down left, 7
+        /// down right.
+        ShiftL shift_l {
+            errors "domain: k outside 0..7; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt shift_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Only set cells with exactly k set cells beside them stay: 1 the ends of lines, 4 crossings.
+        CrowdL crowd_l {
+            errors "domain: nothing is left; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt crowd_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Transparent cells take the colour of the nearest set cell, k = 0 diagonal steps counting as one, 1
+        /// without them; or transparent regions that touch one colour only are filled with it, 2 all, 3 except
+        /// those at the edge.
+        GrowL grow_l {
+            errors "domain: k outside 0..3, no cell is set (0, 1); otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt grow_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Paints between two cells of one colour with nothing but transparent cells between them: k = 0 in
+        /// rows, 1 in columns, 2 both, 3 diagonals, 4 all. 5, 6 and 7 are rows, columns and both with other
+        /// colours allowed between, which stay; the smaller colour wins there.
+        ConnectL connect_l {
+            errors "domain: k outside 0..7; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt connect_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Every set cell sends its colour out to the edge: k = 1..15 are sums of 1 left, 2 right, 4 up and 8
+        /// down; 16 all diagonals, 17 the main diagonal, 18 the other one, 19 all eight directions, 20..23 up
+        /// left, up right, down left, down right. Earlier directions and nearer cells win.
+        RaysL rays_l {
+            errors "domain: k outside 1..23; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt rays_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Every set cell falls by itself: k = 0 down, 1 up, 2 to the left, 3 to the right.
+        FallL fall_l {
+            errors "domain: k outside 0..3; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt fall_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Objects (set cells with diagonal contact) fall as rigid bodies until something holds them up;
+        /// directions as for fall_l.
+        FallWholeL fall_whole_l {
+            errors "domain: k outside 0..3; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt fall_whole_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Each cell enlarged by the factor k, 1..40; k = -1 by the number of colours but 0, -2 by the number
+        /// of set cells.
+        EnlargeL enlarge_l {
+            errors "domain: any other k, a side beyond 40; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt enlarge_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The layer shrunk by the factor k, 2 or more; each block must have one colour.
+        ShrinkL shrink_l {
+            errors "domain: k below 2, no multiple of it, a block of several colours; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt shrink_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Copies in a block: k = 0 beside each other, 1 above each other; 2 and 3 beside its mirror picture on
+        /// the right or left, 4 and 5 with that below or above; 6 mirrored in both axes, 7 turned by quarters;
+        /// 8 three in a row, 9 three in a column, 10 three by three, 11 two by two.
+        TwiceL twice_l {
+            errors "domain: k outside 0..11, no square (7), a side beyond 40; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt twice_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// A copy of the layer in place of its own cells: k = 0 for each set one, 1 for each set one in its
+        /// colour, 2 for each transparent one.
+        SquareL square_l {
+            errors "domain: k outside 0..2, a side beyond 40; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt square_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Cells of colour k (1..9) spread through transparent cells; with 10 more, diagonal steps count too.
+        FloodL flood_l {
+            errors "domain: any other k, no such cell; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt flood_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Lines through set cells from edge to edge: k = 0 rows, 1 columns, 2 both, 3 both but only through
+        /// cells whose colour occurs once. The first cell of a line decides, rows before columns; set cells
+        /// stay.
+        LinesL lines_l {
+            errors "domain: k outside 0..3, no such cell; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt lines_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// As rays_l, but only rays that meet a set cell are drawn, up to it; with 32 added to k only those
+        /// that reach the edge.
+        BeamsL beams_l {
+            errors "domain: any other k; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt beams_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The box around all cells of a colour, for each colour but 0 with two cells or more: k = 0 its
+        /// outline, 1 filled. Smaller colours win, set cells stay.
+        SpanL span_l {
+            errors "domain: k outside 0..1, no such colour; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt span_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// Single cells of one colour, those without a neighbour in it, connected wherever two are in one row,
+        /// column or diagonal, whatever lies between.
+        PairLinesL pair_lines_l {
+            errors "domain: no such pair; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt pair_lines_l(layer: Layer) -> Layer;
+        }
+        /// Every object (one colour, diagonal contact) beside, above or below the largest one moves straight to
+        /// it until they touch, the nearest first; later ones stop at earlier ones. The others stay.
+        AttractL attract_l {
+            errors "domain: less than two objects; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt attract_l(layer: Layer) -> Layer;
+        }
+        /// The largest object (diagonal contact) of two colours or more is stamped on every single cell
+        /// elsewhere whose colour it has once, so that these two coincide.
+        StampL stamp_l {
+            errors "domain: no such object or cell; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt stamp_l(layer: Layer) -> Layer;
+        }
+        /// The cells counted. In the main colour: k = 0 a row as long as there are set cells, 1 a column, 2 a
+        /// square; 6 a row as long as there are colours, 7 a square. 3 a bar for each colour as long as it has
+        /// cells, the longest first. The colours, most common first: 4 in a column, 5 in a row.
+        TalliesL tallies_l {
+            errors "domain: k outside 0..7, no cell is set, a side beyond 40; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt tallies_l(layer: Layer, k: Integer) -> Layer;
+        }
+        /// The objects as layers cropped to their boxes, in reading order: k = 0 set cells in contact, 1 the
+        /// same with diagonal contact, 2 and 3 the same for cells of one colour, 4 as 1 but with all that is in
+        /// the box.
+        PartsL parts_l {
+            errors "domain: k outside 0..4, no cell is set, more than 100 objects; type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt parts_l(layer: Layer, k: Integer) -> Layers;
+        }
+        /// The pieces that lines leave: k = 0 cut at full rows and columns of one colour, 1 at transparent
+        /// ones; 2 what is not of the most common colour, in objects with diagonal contact.
+        CutL cut_l {
+            errors "domain: k outside 0..2, less than two pieces; type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt cut_l(layer: Layer, k: Integer) -> Layers;
+        }
+        /// Equal parts, where it must be with one line between them left out: k = 0 left and right, 1 top and
+        /// bottom, 2 quarters, 3 thirds from left to right, 4 thirds from top to bottom, 5 squares along the
+        /// longer side.
+        HalvesL halves_l {
+            errors "domain: k outside 0..5, no such parts; type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt halves_l(layer: Layer, k: Integer) -> Layers;
+        }
+        /// A layer for each colour but 0: k = 0 in the size of all, 1 cropped to the colour's box.
+        ColoursL colours_l {
+            errors "domain: k outside 0..1, less than two colours; type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt colours_l(layer: Layer, k: Integer) -> Layers;
+        }
+        /// The transparent regions as layers of the main colour: k = 0 those that do not touch the edge, 1 all.
+        WindowsL windows_l {
+            errors "domain: k outside 0..1, no such region, no cell is set; type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt windows_l(layer: Layer, k: Integer) -> Layers;
+        }
+        /// Each row as a layer.
+        RowsL rows_l {
+            errors "type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt rows_l(layer: Layer) -> Layers;
+        }
+        /// Each column as a layer.
+        ColumnsL columns_l {
+            errors "type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt columns_l(layer: Layer) -> Layers;
+        }
+        /// The insides of rectangles that four cells of one colour mark, with none of that colour along the
+        /// sides.
+        CornersL corners_l {
+            errors "domain: no such rectangle; type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt corners_l(layer: Layer) -> Layers;
+        }
+        /// The member that does best, the first of equals: k = 0 most and 1 fewest set cells; 2 largest and 3
+        /// smallest box; 4 most and 5 fewest colours; 6 most and 7 fewest holes; 8 most and 9 least common
+        /// picture; 10 most and 11 least symmetric; 12 topmost, 13 bottommost, 14 leftmost, 15 rightmost; 16
+        /// most and 17 least common shape; 18 most common and 19 rarest main colour; 20 most cells not of its
+        /// main colour; 21 densest, 22 sparsest; 24 tallest, 25 widest, 26 longest side. With 100 more there
+        /// must be no equals.
+        PickL pick_l {
+            errors "type: no list of layers; empty: an empty list; domain: as crop_l, k is no criterion, or equals where there must be none"
+            family Layer, gpu None, cost Linear
+            Batt pick_l(layers: Layers, k: Integer) -> Layer;
+        }
+        /// The one member that differs while all others agree: k = 0 in picture, 1 in shape, 2 in main colour,
+        /// 3 in the size of the box, 4 in being left-right symmetric, 5 in the number of set cells.
+        OddL odd_l {
+            errors "domain: k outside 0..5, no such member; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt odd_l(layers: Layers, k: Integer) -> Layer;
+        }
+        /// All members that do best by criterion k of pick_l.
+        BestL best_l {
+            errors "domain: k is no criterion; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt best_l(layers: Layers, k: Integer) -> Layers;
+        }
+        /// All members but those that do best by criterion k of pick_l.
+        RestL rest_l {
+            errors "domain: k is no criterion, none is left; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt rest_l(layers: Layers, k: Integer) -> Layers;
+        }
+        /// The members in another order: k = 0 fewest set cells first, 1 most first, 2 from left to right, 3
+        /// from top to bottom, 4 smallest box first; equals stay as they are.
+        SortedL sorted_l {
+            errors "domain: k outside 0..4; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt sorted_l(layers: Layers, k: Integer) -> Layers;
+        }
+        /// The first one of each picture (k = 0) or shape (1).
+        UniqueL unique_l {
+            errors "domain: k outside 0..1; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt unique_l(layers: Layers, k: Integer) -> Layers;
+        }
+        /// The members whose main colour is this one.
+        ColouredL coloured_l {
+            errors "domain: colour outside 1..9, no such member; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt coloured_l(layers: Layers, colour: C_) -> Layers;
+        }
+        /// The members whose main colour is another one.
+        OtherL other_l {
+            errors "domain: colour outside 1..9, no such member; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt other_l(layers: Layers, colour: C_) -> Layers;
+        }
+        /// All members where they lie, as one layer: k = 0 later ones over earlier ones, 1 small ones over big
+        /// ones, 2 big ones over small ones, by set cells.
+        OverlayL overlay_l {
+            errors "domain: k outside 0..2, a side beyond 40; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt overlay_l(layers: Layers, k: Integer) -> Layer;
+        }
+        /// All members on top of each other at (0, 0), in the size of the largest: k = 0 later ones over
+        /// earlier ones, 1 cells that all have set, in the colours of the first, 2 cells that an odd number has
+        /// set, in the colour of the first of them, 3 cells that exactly one has set, 4 cells that none has
+        /// set, in the main colour of the first.
+        PileL pile_l {
+            errors "domain: k outside 0..4; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt pile_l(layers: Layers, k: Integer) -> Layer;
+        }
+        /// All members in line: k = 0 from left to right, 1 from top to bottom, 2 along the axis in which they
+        /// lie apart, 3 and 4 as 0 and 1 by set cells ascending, 5 and 6 descending. Shorter ones are filled up
+        /// with transparent cells.
+        JoinL join_l {
+            errors "domain: k outside 0..6, not apart (2), a side beyond 40; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt join_l(layers: Layers, k: Integer) -> Layer;
+        }
+        /// A cell of its main colour for each member, arranged as the members lie; members that overlap in rows
+        /// share a row.
+        GridL grid_l {
+            errors "domain: two members get the same cell; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt grid_l(layers: Layers) -> Layer;
+        }
+        /// The list counted. In the main colour of the first: k = 0 a row as long as the list, 1 a column, 2 a
+        /// square. 3 a bar for each member as long as it has set cells, the longest first. The main colours of
+        /// all: 4 in a row, 5 in a column, 6 and 7 the same with the largest members first.
+        CountsL counts_l {
+            errors "domain: k outside 0..7, no colour, a side beyond 40; otherwise as pick_l"
+            family Layer, gpu None, cost Linear
+            Batt counts_l(layers: Layers, k: Integer) -> Layer;
+        }
+        /// The layer in a transparent picture of the frame's size, clipped: k = 0 as they lie, 1 at the upper
+        /// left, 2 centred, 3 at the lower right, 4 lower left, 5 upper right. The result lies at (0, 0).
+        EmbedL embed_l {
+            errors "domain: k outside 0..5; type: frame is no single layer; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt embed_l(layer: Layer, frame: Layer, k: Integer) -> Layer;
+        }
+        /// The layer and the frame as they lie, inside the frame: k = 0 the layer where the frame is set, 1
+        /// where it is not, 2 the frame where both are set, 3 what exactly one of them has, 4 the layer over
+        /// the frame, 5 the frame over the layer; 10..15 the same for equal sizes wherever they lie.
+        WithinL within_l {
+            errors "domain: any other k, different sizes (10..15); type: frame is no single layer; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt within_l(layer: Layer, frame: Layer, k: Integer) -> Layer;
+        }
+        /// The frame covered with copies of the layer: k = 0 without gaps, 1 with gaps of one cell, 2 starting
+        /// at the lower right, 3 continuing the layer where it lies.
+        TileL tile_l {
+            errors "domain: k outside 0..3; type: frame is no single layer; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt tile_l(layer: Layer, frame: Layer, k: Integer) -> Layer;
+        }
+        /// The layer enlarged or shrunk to the frame's size by whole factors: k = 0 from blocks of one colour,
+        /// 1 in the main colour of any block.
+        ScaleL scale_l {
+            errors "domain: k outside 0..1, no whole factors, a block of several colours (0); type: frame is no single layer; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt scale_l(layer: Layer, frame: Layer, k: Integer) -> Layer;
+        }
+        /// A copy of the layer in place of cells of the frame: k = 0 for each set one, 1 for each set one in
+        /// its colour, 2 for each transparent one.
+        ProductL product_l {
+            errors "domain: k outside 0..2, a side beyond 40; type: frame is no single layer; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt product_l(layer: Layer, frame: Layer, k: Integer) -> Layer;
+        }
+        /// The frame covered with copies of the layer, every other one mirrored: k = 0 in both axes, 1 the same
+        /// with gaps of one cell, 2 left-right only, 3 top-bottom only, 4 in both axes starting with a mirrored
+        /// one.
+        MirrorL mirror_l {
+            errors "domain: k outside 0..4; type: frame is no single layer; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt mirror_l(layer: Layer, frame: Layer, k: Integer) -> Layer;
+        }
+        /// The cells of the layer in reading order poured into the frame's rows: k = 0 once, 1 over and over, 2
+        /// once but read column by column.
+        WrapL wrap_l {
+            errors "domain: k outside 0..2; type: frame is no single layer; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt wrap_l(layer: Layer, frame: Layer, k: Integer) -> Layer;
+        }
+        /// The frame covered with copies of the layer: k = 0 every other row of them mirrored left-right, 1
+        /// every other one left out as on a checkerboard.
+        CheckerL checker_l {
+            errors "domain: k outside 0..1; type: frame is no single layer; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt checker_l(layer: Layer, frame: Layer, k: Integer) -> Layer;
+        }
+        /// The picture of a layer as a grid, without its place.
+        PictureL picture_l {
+            errors "type: a list of layers; domain: a side beyond 30, more than any task grid has; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt picture_l(layer: Layer) -> Grid;
+        }
+        /// Number of rows of a layer; of a list, the number of its members.
+        HeightL height_l {
+            errors "as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt height_l(layer: Layer) -> Integer;
+        }
+        /// Number of columns of a layer.
+        WidthL width_l {
+            errors "type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt width_l(layer: Layer) -> Integer;
+        }
+        /// A transparent layer of this size at (0, 0).
+        BlankL blank_l {
+            errors "domain: a side outside 1..30"
+            family Layer, gpu None, cost Linear
+            Batt blank_l(height: Integer, width: Integer) -> Layer;
+        }
+        /// The output of sample k, counted from 0, as a layer at (0, 0); where I is the input of that sample, a
+        /// transparent layer of the output's size instead, so that no sample is shown its own output.
+        ShownL shown_l {
+            errors "type: a sample is no pair; index: no sample k; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt shown_l(S: Samples, I: Grid, k: Integer) -> Layer;
+        }
+        /// The layer drawn over the one below, which is taken to lie at (0, 0) and gives the size: its colours
+        /// where it is set, those below elsewhere; what lies outside is cut off.
+        OverL over_l {
+            errors "type: a list of layers; otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt over_l(layer: Layer, below: Layer) -> Layer;
+        }
+        /// As over_l, but 0 where the layer is transparent, which it is outside of its picture too, and the
+        /// colours below where it is set.
+        HollowL hollow_l {
+            errors "as over_l"
+            family Layer, gpu None, cost Linear
+            Batt hollow_l(layer: Layer, below: Layer) -> Layer;
+        }
+        /// As over_l, but in the colour where the layer is set.
+        StainL stain_l {
+            errors "domain: colour outside 0..9; otherwise as over_l"
+            family Layer, gpu None, cost Linear
+            Batt stain_l(layer: Layer, below: Layer, colour: C_) -> Layer;
+        }
+        /// As hollow_l, but in the colour where the layer is transparent.
+        AroundL around_l {
+            errors "domain: colour outside 0..9; otherwise as over_l"
+            family Layer, gpu None, cost Linear
+            Batt around_l(layer: Layer, below: Layer, colour: C_) -> Layer;
+        }
+        /// The grid with its colours but 0 numbered 1, 2, ... by a feature, equals by colour: 0 number of
+        /// cells, most first; 1 number of objects (one colour, contact by sides), fewest first; 2 first row,
+        /// topmost first; 3 first column, leftmost first; 4 area of the box around all its cells, largest
+        /// first; 5 cells of the largest object, largest first.
+        RankedL ranked_l {
+            errors "type: not a grid; domain: feature outside 0..5, otherwise as crop_l"
+            family Layer, gpu None, cost Linear
+            Batt ranked_l(grid: Grid, feature: Integer) -> Grid;
+        }
+        /// Every sample with colours numbered as ranked_l numbers those of its input, in the output too.
+        /// Colours of the tuple extra that the input does not have become 9, 8, ... by their place in it; what
+        /// is left takes the numbers left, in ascending order, and 0 when there are none.
+        RankedPairsL ranked_pairs_l {
+            errors "type: a sample is no pair of grids, extra no tuple of Ints; domain: an extra colour outside 1..9 or twice, more colours than numbers; otherwise as ranked_l"
+            family Layer, gpu None, cost Linear
+            Batt ranked_pairs_l(S: Samples, feature: Integer, extra: Tuple) -> Samples;
+        }
+        /// The grid with numbers replaced by the colours that ranked_pairs_l gives these numbers for the input
+        /// I; a number without a colour becomes 0.
+        UnrankedL unranked_l {
+            errors "as ranked_pairs_l"
+            family Layer, gpu None, cost Linear
+            Batt unranked_l(grid: Grid, I: Grid, feature: Integer, extra: Tuple) -> Grid;
+        }
+        // ---- plane ----
+        /// For every cell the colour of one of the 25 cells around it, -1 outside of the grid: k = 0..24 counts
+        /// them row by row, 12 is the cell itself. A plane is such a grid of small numbers; background is 0
+        /// where a twelfth of the grid has it, else the most common colour.
+        NearP near_p {
+            errors "type: not a grid; domain: a number outside -128..127, a side outside 1..60, k outside 0..24"
+            family Plane, gpu None, cost Linear
+            Batt near_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// For every cell what the cells around it are: 0 neighbours of its colour; 1 side neighbours of its
+        /// colour; 2 neighbours that are not background; 3 side neighbours that are not background; 4 corner
+        /// neighbours that are not background; 5 colours among the neighbours, background aside; 6 commonest
+        /// colour among the neighbours; 7 commonest colour among the side neighbours; 8 the only colour among
+        /// the neighbours; 9 cells of the 5 x 5 around that are not background; 10 side neighbours outside the
+        /// grid; 11 commonest colour among the corner neighbours; 12 whether some 2 x 2 square of its colour
+        /// covers it; 13 side neighbours of another colour, outside included; 14..23 neighbours of colour k -
+        /// 14; 24..33 side neighbours of colour k - 24. A colour that there is not is -1.
+        KinP kin_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt kin_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// For every cell where it lies: 0 row; 1 column; 2 row from below; 3 column from the right; 4 row
+        /// modulo 2; 5 column modulo 2; 6 row plus column modulo 2; 7 row modulo 3; 8 column modulo 3; 9 row
+        /// plus column modulo 3; 10 row minus column modulo 3; 11 distance to the edge; 12 distance to the edge
+        /// modulo 2; 13 on the main diagonal; 14 on the other diagonal; 15 row against the middle: 0 above, 1
+        /// on it, 2 below; 16 column against the middle: 0 left, 1 on it, 2 right; 17 row against column: 0
+        /// above the diagonal, 1 on it, 2 below; 18 the same for the other diagonal; 19 row modulo 4; 20 column
+        /// modulo 4; 21 row from below modulo 2; 22 column from the right modulo 2; 23 row from below modulo 3;
+        /// 24 column from the right modulo 3; 25 row plus column from the right modulo 2; 26 row plus column
+        /// modulo 4; 27 row minus column modulo 4; 28 row plus column; 29 row minus column plus width; 30 in
+        /// the corner; 31 on the edge.
+        PlaceP place_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt place_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// For every cell the colour where a symmetry puts it, k = 2 * way + 0 for the grid, + 1 for the box
+        /// around all that is not background; -1 outside, and where a swap needs a square. Ways: 0 left and
+        /// right swapped; 1 upside down; 2 half a turn; 3 rows and columns swapped; 4 swapped at the other
+        /// diagonal; 5 a quarter turn; 6 three quarter turns; 7 first of these that is not background, the cell
+        /// itself included; 8 first of the first three that is not background, the cell itself included.
+        MirrorP mirror_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt mirror_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// For every cell what it sees, background and itself aside, -1 if nothing; directions are 0 up, 1
+        /// left, 2 right, 3 down, 4 up left, 5 up right, 6 down left, 7 down right. k = 0..7 first colour in a
+        /// direction; 8..15 the distance to it; 16..19 colour seen both up and down, left and right, on the
+        /// main diagonal, on the other one; 20 the first of 16 and 17; 21 the first of 16..19; 22 colour seen
+        /// up, down, left and right alike; 23 sides on which something is seen; 24 colour seen nearest by on a
+        /// side, 25 its distance; 26 sides and corners on which something is seen; 27 number of colours seen on
+        /// sides; 28..35 colour at the end of the grid in a direction; 36..39 number of cells that are not
+        /// background up, left, right, down; 40..47 first colour in a direction that is not the cell's own.
+        RayP ray_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt ray_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// For every cell a fact about its row (k = 0..25) or its column (26..51, the same again): 0 cells that
+        /// are not background; 1 colours; 2 main colour, background aside; 3 main colour; 4 whether it has one
+        /// colour only; 5 its only colour; 6 first colour that is not background; 7 last colour that is not
+        /// background; 8 whether another one is equal; 9 whether none has more cells; 10 whether none has fewer
+        /// cells; 11 cells that are not background, modulo 2; 12 its only colour, background aside; 13 rarest
+        /// colour, background aside; 14 cells of the same colour as this one; 15 number of equal ones before
+        /// it, modulo 2; 16..25 cells of colour k - 16. 52 and 53 are main colour and number of cells of the
+        /// diagonal, 54 and 55 of the other one, background aside; 56 only colour of the row, else of the
+        /// column; 57 main colour of the row, else of the column, background aside; 58 main colour that row and
+        /// column share; 59 cells of the row less cells of the column, background aside. A colour that there is
+        /// not is -1.
+        LineP line_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt line_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// For every cell an attribute of the object that it belongs to, -1 where there is none: k = 44 * way +
+        /// attribute. Ways: 0 object of one colour, by sides; 1 object of one colour; 2 object; 3 box of an
+        /// object of one colour; 4 area of background; 5 area of background, by corners too; 6 area of one
+        /// colour. Attributes: 0 size; 1 no larger one; 2 no smaller one; 3 number of larger ones; 4 number of
+        /// smaller ones; 5 height; 6 width; 7 fills its box; 8 box is square; 9 is a line; 10 holes; 11 touches
+        /// the edge; 12 colours; 13 symmetric left and right; 14 symmetric upside down; 15 others of its shape;
+        /// 16 others of its colour; 17 row in the box; 18 column in the box; 19 row in the box from below; 20
+        /// column in the box from the right; 21 on the border of the box; 22 in a corner of the box; 23 in the
+        /// middle of the box; 24 distance to the border of the box; 25 row in the box modulo 2; 26 column in
+        /// the box modulo 2; 27 row plus column in the box modulo 2; 28 main colour; 29 rarest colour; 30
+        /// commonest colour around; 31 the only colour around; 32 rarest colour around; 33 colours around; 34
+        /// size modulo 2; 35 place from the left; 36 place from above; 37 0 wide, 1 square, 2 high; 38
+        /// symmetric at the diagonal; 39 edges that it touches; 40 cell is one of its commonest colour; 41
+        /// symmetric in some way; 42 commonest other colour in it; 43 distance to the border of the box modulo
+        /// 2.
+        ObjectP object_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt object_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// The same number for every cell, about the grid as a whole: 0 commonest colour; 1 background; 2
+        /// commonest colour, background aside; 3 second commonest, background aside; 4 rarest colour; 5 rarest
+        /// colour, background aside; 6 colour of a single cell; 7 colour of the largest object; 8 colour of the
+        /// smallest object; 9 colour with most objects; 10 colour with fewest objects; 11 upper left corner; 12
+        /// upper right corner; 13 lower left corner; 14 lower right corner; 15 middle cell; 16 third commonest,
+        /// background aside; 17 colour of the object that no other has the shape of; 18 colours; 19 objects; 20
+        /// height; 21 width; 22 whether it is square; 23 cells of the commonest colour, background aside. A
+        /// colour that there is not is -1.
+        WholeP whole_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt whole_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// For every cell how common a colour is: k = 0..8 rank of the colour of one of the 9 cells around,
+        /// counted row by row, 0 the background, 1 the commonest other; 9 rank of its colour from the rarest, 0
+        /// the background; 10 cells of its colour; 11 whether no other colour has as many objects.
+        RankP rank_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt rank_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// For every cell what a pattern that is hidden under one colour has there, -1 where there is no
+        /// pattern: k = 8 * colour + attribute. Attributes: 0 colour that the repeated tile has here; 1 colour
+        /// that the row, repeating itself, has here; 2 colour that the column, repeating itself, has here; 3
+        /// colour that mirror images have here; 4 colour that mirror images have here, swapped ones too; 5 row
+        /// in the tile; 6 column in the tile; 7 colour that the repeated and mirrored pattern has here. All
+        /// tiles up to 24 x 24 may be tried, which is more work than the cost says.
+        PeriodP period_p {
+            errors "domain: k out of range; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt period_p(grid: Grid, k: Integer) -> Grid;
+        }
+        /// 1 where the plane is at least the bound, else 0.
+        LeastP least_p {
+            errors "domain: bound outside -128..127; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt least_p(plane: Grid, bound: Integer) -> Grid;
+        }
+        /// 1 where the plane has the value, else 0.
+        SameP same_p {
+            errors "domain: value outside -128..127; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt same_p(plane: Grid, value: Integer) -> Grid;
+        }
+        /// The cell of then where test is not 0, else that of other.
+        WhereP where_p {
+            errors "domain: different sizes; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt where_p(test: Grid, then: Grid, other: Grid) -> Grid;
+        }
+        /// A plane of the grid's size with one value everywhere.
+        FlatP flat_p {
+            errors "domain: value outside -128..127; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt flat_p(grid: Grid, value: Integer) -> Grid;
+        }
+        /// The plane as a grid of colours: what is no colour 0..9 becomes 0.
+        GridP grid_p {
+            errors "as near_p"
+            family Plane, gpu None, cost Linear
+            Batt grid_p(plane: Grid) -> Grid;
+        }
+        /// Part k, counted row by row, of the grid cut into size = (rows, columns) equal parts with gap lines
+        /// between them.
+        PartP part_p {
+            errors "type: size no pair; domain: a number outside 0..60, no such parts; otherwise as near_p"
+            family Plane, gpu None, cost Linear
+            Batt part_p(grid: Grid, size: IJ, gap: Integer, k: Integer) -> Grid;
+        }
+        /// Every cell factor = (rows, columns) times as large.
+        ScaleP scale_p {
+            errors "domain: a factor outside 1..60, a side beyond 60; otherwise as part_p"
+            family Plane, gpu None, cost Linear
+            Batt scale_p(grid: Grid, factor: IJ) -> Grid;
+        }
+        /// The grid size = (rows, columns) times; with mirror every other copy is mirrored.
+        TileP tile_p {
+            errors "as scale_p"
+            family Plane, gpu None, cost Linear
+            Batt tile_p(grid: Grid, size: IJ, mirror: Boolean) -> Grid;
+        }
+        /// One number for each block of size = (height, width) cells, blocks with gap lines between them: what
+        /// = 0 the commonest colour, 1 the commonest that is not background, 2 the rarest, 3 how many cells are
+        /// not background, 4 how many colours, 5 the first cell, 6 whether the block has more than one colour.
+        BlockP block_p {
+            errors "domain: what outside 0..6, no such blocks; otherwise as part_p"
+            family Plane, gpu None, cost Linear
+            Batt block_p(grid: Grid, size: IJ, gap: Integer, what: Integer) -> Grid;
+        }
+        /// As block_p for size = (rows, columns) blocks, however large they are.
+        LatticeP lattice_p {
+            errors "as block_p"
+            family Plane, gpu None, cost Linear
+            Batt lattice_p(grid: Grid, size: IJ, gap: Integer, what: Integer) -> Grid;
+        }
     } };
 }
 
@@ -1724,6 +2584,18 @@ pub enum Family {
     Draw,
     /// Objects and positions found in grids.
     Extract,
+    /// Pictures with a place, and lists of them: what the solver assembles answers from.
+    Layer,
+    /// A small number for every cell: features of cells, and choices between them.
+    Plane,
+}
+
+impl Family {
+    /// Whether programs of the solver are made of its ops. Mutation does not draw these: they take and give wholes
+    /// of their own, and seeds mean what they meant before there were any.
+    pub fn is_solvers(self) -> bool {
+        matches!(self, Family::Layer | Family::Plane)
+    }
 }
 
 /// How a device would run a kernel.

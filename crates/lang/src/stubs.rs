@@ -92,6 +92,9 @@ const BATT_ALIASES: &[Alias] = &[
     ("I_", "int", "row"),
     ("J_", "int", "column"),
     ("Samples", "tuple[tuple[Grid, Grid], ...]", "pairs of input and output"),
+    ("Layer", "tuple[Grid, tuple[int, int]]", "picture and the place of its upper left cell"),
+    ("Layers", "tuple[Layer, ...]", "layers"),
+    ("_Layer", "Grid | Layer | Layers", "layer, grid at the origin, or layers"),
 ];
 
 const ALIASES: &[Alias] = &[
@@ -134,6 +137,8 @@ fn taken(ty: Ty) -> &'static str {
         Ty::Piece => "_Piece",
         // Tuples of integers or of anything comparable do as well.
         Ty::IntegerSet => "_Container",
+        Ty::Layer => "_Layer",
+        Ty::Layers => "_Tuple",
         ty => alias(ty),
     }
 }
@@ -160,6 +165,8 @@ fn given(op: Op) -> &'static str {
         // Declared as sets, but the container's kind is kept, or a tuple or a number comes out.
         Ty::FrozenSet | Ty::IntegerSet => "Any",
         Ty::Patch => "_Set",
+        // Of each member, where a list is given.
+        Ty::Layer => "Any",
         ty => alias(ty),
     }
 }

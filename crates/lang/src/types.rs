@@ -159,6 +159,10 @@ define_types! {
     ContainerContainer => UnitOfEither,
     /// function
     Callable => Function,
+    /// picture with a place: (grid, (row, column)), or a grid at (0, 0)
+    Layer => Unit,
+    /// tuple of layers
+    Layers => Unit,
 }
 
 impl fmt::Display for Ty {

@@ -54,6 +54,7 @@ impl Values {
     pub fn draw(&self, value: Value<'_>) -> Drawn {
         match value.view() {
             View::Grid(grid) if is_drawn(grid) => grid_drawn(self.canvas, grid),
+            View::Tuple(_) if layer(value).is_some() => layer_drawn(self.canvas, value),
             View::Cells(_) | View::Poses(_) => self.patch(value),
             View::Tuple(items) | View::Set(items) if items.iter().all(|v| has_picture(*v)) => {
                 self.elements(value, items)
@@ -102,6 +103,9 @@ impl Values {
             let (input, output) = (grid_drawn(canvas, input), grid_drawn(canvas, output));
             return input.block().beside(1, Block::line("|")).beside(1, output.block());
         }
+        if layer(value).is_some() {
+            return layer_drawn(canvas, value).block();
+        }
         let places = places(self.lay, value);
         let window = Window::around(&places);
         let title = format!("{} at ({}, {})", cells(value), window.top, window.left);
@@ -130,6 +134,7 @@ pub fn elements_about(value: Value<'_>, items: &[Value<'_>]) -> String {
     let what = match (items.iter().all(|item| text::kind(*item) == kind), kind) {
         (true, "indices") => "index set",
         (true, "tuple") if items.iter().all(|item| pair_of_grids(*item).is_some()) => "grid pair",
+        (true, "tuple") if items.iter().all(|item| layer(*item).is_some()) => "layer",
         (true, kind) => kind,
         (false, _) => "value",
     };
@@ -149,7 +154,7 @@ fn has_picture(value: Value<'_>) -> bool {
     match value.view() {
         View::Grid(grid) => is_drawn(grid),
         View::Cells(_) | View::Poses(_) => true,
-        _ => pair_of_grids(value).is_some(),
+        _ => pair_of_grids(value).is_some() || layer(value).is_some(),
     }
 }
 
@@ -162,6 +167,21 @@ fn pair_of_grids<'a>(value: Value<'a>) -> Option<(Grid<'a>, Grid<'a>)> {
         }
         _ => None,
     }
+}
+
+/// Picture and place of a layer.
+fn layer<'a>(value: Value<'a>) -> Option<(Grid<'a>, (i32, i32))> {
+    let View::Tuple(&[picture, Value::Pair(row, col)]) = value.view() else { return None };
+    match picture.view() {
+        View::Grid(grid) if is_drawn(grid) => Some((grid, (row, col))),
+        _ => None,
+    }
+}
+
+fn layer_drawn(canvas: Canvas, value: Value<'_>) -> Drawn {
+    let Some((grid, (row, col))) = layer(value) else { return Drawn::text(String::new()) };
+    let about = format!("layer {} x {} at ({row}, {col})", grid.height, grid.width);
+    Drawn { about, picture: Some(canvas.picture(&grid.into())) }
 }
 
 fn grid_drawn(canvas: Canvas, grid: Grid<'_>) -> Drawn {

@@ -63,8 +63,9 @@ impl Tables {
     }
 
     fn new(dialect: Dialect) -> Tables {
-        let most = Op::of(dialect).map(Op::arity).max().unwrap_or(0);
-        let taking = |n| Op::of(dialect).filter(|op| op.takes(n)).collect();
+        let drawn = || Op::of(dialect).filter(|op| !op.kernel().info().family.is_solvers());
+        let most = drawn().map(Op::arity).max().unwrap_or(0);
+        let taking = |n| drawn().filter(|op| op.takes(n)).collect();
         Tables {
             by_count: (0..=most).map(taking).collect(),
             ranges: Ty::ALL.iter().map(|&ty| range(dialect, ty)).collect(),
@@ -143,7 +144,7 @@ pub(super) fn admits(slot: Ty, kind: Kind) -> Option<bool> {
         Ty::Grid => kind == K::Grid,
         Ty::Samples => kind == K::Tuple,
         Ty::Tuple => is_tuple,
-        Ty::TupleTuple => matches!(kind, K::Grid | K::Tuple),
+        Ty::TupleTuple | Ty::Layer | Ty::Layers => matches!(kind, K::Grid | K::Tuple),
         Ty::FrozenSet => is_set,
         Ty::IntegerSet => matches!(kind, K::Set | K::Tuple),
         Ty::Object => matches!(kind, K::Object | K::Set),

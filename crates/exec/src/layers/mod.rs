@@ -14,6 +14,7 @@ mod fit;
 mod gaps;
 mod lists;
 mod mend;
+pub mod rank;
 mod shape;
 mod symmetry;
 mod table;

@@ -6,13 +6,18 @@ use super::{NONE, Plane};
 /// A plane of its own.
 pub type Made = (usize, usize, Vec<i8>);
 
+/// What [`block`] can say of a block.
+pub const SUMMARIES: usize = 7;
+
+/// Length of a part, of `n` equal ones with `gap` lines between them.
+pub fn side(length: usize, n: usize, gap: usize) -> Option<usize> {
+    let left = length.checked_sub(gap * n.checked_sub(1)?)?;
+    (left > 0 && left.is_multiple_of(n)).then(|| left / n)
+}
+
 /// Part `k` of a grid cut into `rows` x `cols` equal parts with `gap` lines between them; nothing if it cannot be.
 pub fn part(grid: Plane<'_>, rows: usize, cols: usize, gap: usize, k: usize) -> Option<Made> {
-    let side = |length: usize, n: usize| {
-        let left = length.checked_sub(gap * n.checked_sub(1)?)?;
-        (left > 0 && left % n == 0).then(|| left / n)
-    };
-    let (h, w) = (side(grid.height, rows)?, side(grid.width, cols)?);
+    let (h, w) = (side(grid.height, rows, gap)?, side(grid.width, cols, gap)?);
     if k >= rows * cols {
         return None;
     }
@@ -65,6 +70,12 @@ pub fn block(grid: Plane<'_>, height: usize, width: usize, gap: usize, what: usi
         summary(&facts, &counts, what, grid.cells[top * grid.width + left])
     };
     Some((h, w, (0..h * w).map(value).collect()))
+}
+
+/// One number for each of `rows` x `cols` blocks, however large they are; numbers as for [`block`].
+pub fn lattice(grid: Plane<'_>, rows: usize, cols: usize, gap: usize, what: usize) -> Option<Made> {
+    let (height, width) = (side(grid.height, rows, gap)?, side(grid.width, cols, gap)?);
+    block(grid, height, width, gap, what)
 }
 
 fn summary(facts: &Facts<'_>, counts: &[usize; 16], what: usize, first: i8) -> i8 {

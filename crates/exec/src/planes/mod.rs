@@ -21,7 +21,7 @@ mod ray;
 mod segment;
 mod whole;
 
-pub use bases::{block, clean, part, scale, tile};
+pub use bases::{SUMMARIES, block, clean, lattice, part, scale, side, tile};
 pub use facts::Facts;
 pub use ops::{flat, least, same, select};
 

@@ -138,7 +138,9 @@ fn fits(ty: Ty, v: Value<'_>) -> bool {
         Any | Untyped => true,
         Callable => v.is_function(),
         Numerical => matches!(v, Value::Int(_)) || v.is_tuple(),
-        IntegerTuple | IJ | Cell | Grid | Tuple | TupleTuple | Samples => v.is_tuple(),
+        IntegerTuple | IJ | Cell | Grid | Tuple | TupleTuple | Samples | Layer | Layers => {
+            v.is_tuple()
+        }
         FrozenSet | IntegerSet | Object | Objects | Indices | IndicesSet => v.is_set(),
         Patch | Element | Piece | Container | ContainerContainer => v.is_set() || v.is_tuple(),
         Boolean | Integer | C_ | F_ | L_ | FL | R_ | R4 | R8 | A4 | A8 | I_ | J_ => {

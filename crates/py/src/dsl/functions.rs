@@ -17,7 +17,7 @@ use crate::convert::write::Writer;
 
 /// Places of the table that finds an op by its function object; a power of two, twice as many as
 /// there are ops.
-const PLACES: usize = 1024;
+const PLACES: usize = 2048;
 
 const _: () = assert!(Op::COUNT * 2 < PLACES);
 

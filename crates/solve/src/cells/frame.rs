@@ -1,6 +1,6 @@
 //! Frames: grids of the output's size, made from the input, that features are taken from.
 
-use exec::planes::{self, Plane};
+use exec::planes::{self, Plane, SUMMARIES, side};
 
 use crate::problem::{Picture, Problem};
 
@@ -56,10 +56,7 @@ impl Base {
             Base::Scale { rows, cols } => planes::scale(plane, rows, cols)?,
             Base::Tile { rows, cols, mirror } => planes::tile(plane, rows, cols, mirror)?,
             Base::Block { height, width, gap, what } => planes::block(plane, height, width, gap, what)?,
-            Base::Lattice { rows, cols, gap, what } => {
-                let (height, width) = (side(input.height, rows, gap)?, side(input.width, cols, gap)?);
-                planes::block(plane, height, width, gap, what)?
-            }
+            Base::Lattice { rows, cols, gap, what } => planes::lattice(plane, rows, cols, gap, what)?,
         };
         Some(Grid { height, width, cells })
     }
@@ -68,26 +65,17 @@ impl Base {
     pub fn call(&self) -> Option<String> {
         Some(match *self {
             Base::Input => return None,
-            Base::Part { rows, cols, gap, k } => format!("part_p(I, {rows}, {cols}, {gap}, {k})"),
-            Base::Scale { rows, cols } => format!("scale_p(I, {rows}, {cols})"),
-            Base::Tile { rows, cols, mirror } => format!("tile_p(I, {rows}, {cols}, {})", mirror as u8),
-            Base::Block { height, width, gap, what } => format!("block_p(I, {height}, {width}, {gap}, {what})"),
-            Base::Lattice { rows, cols, gap, what } => format!("lattice_p(I, {rows}, {cols}, {gap}, {what})"),
+            Base::Part { rows, cols, gap, k } => format!("part_p(I, ({rows}, {cols}), {gap}, {k})"),
+            Base::Scale { rows, cols } => format!("scale_p(I, ({rows}, {cols}))"),
+            Base::Tile { rows, cols, mirror } => format!("tile_p(I, ({rows}, {cols}), {})", mirror as u8),
+            Base::Block { height, width, gap, what } => format!("block_p(I, ({height}, {width}), {gap}, {what})"),
+            Base::Lattice { rows, cols, gap, what } => format!("lattice_p(I, ({rows}, {cols}), {gap}, {what})"),
         })
     }
 }
 
-/// Length of a part, of `n` with gaps between them.
-fn side(length: usize, n: usize, gap: usize) -> Option<usize> {
-    let left = length.checked_sub(gap * n.checked_sub(1)?)?;
-    (left > 0 && left.is_multiple_of(n)).then(|| left / n)
-}
-
 /// Grids of one size that an output of that size is told from.
 pub type Frame = Vec<Base>;
-
-/// What a block is summed up to.
-const SUMMARIES: usize = 7;
 
 /// Frames that suit all demos, the plainest first.
 pub fn frames(problem: &Problem) -> Vec<Frame> {

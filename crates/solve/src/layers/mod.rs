@@ -16,9 +16,10 @@ mod stack;
 use bank::Id;
 use moves::Moves;
 use print::Printer;
+pub use rows::layer_of;
 use rows::{RowId, Rows, TestRows};
 use sizes::SizeRule;
-use stack::{Pieces, Stack, Stacker};
+use stack::{Pieces, Rule, Stack, Stacker};
 
 use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
@@ -179,29 +180,51 @@ impl Job<'_, '_> {
         Ok(())
     }
 
+    /// Adds a stack as a candidate, and what is left of it without rules that cannot be applied to some test input.
     fn answer_stack(&mut self, stack: &Stack, found: &mut Candidates) {
-        if !stack.fits.iter().any(|&f| f) {
-            return;
+        for number in 0..self.tests.len() {
+            for rules in self.rule_sets(number, &stack.rules) {
+                let part = self.pieces.judged(rules);
+                if part.fits.iter().any(|&fits| fits) {
+                    self.answer_rules(number, &part, found);
+                }
+            }
         }
+    }
+
+    /// All rules, and those whose layers can be made, for each test input where these are fewer.
+    fn rule_sets(&mut self, number: usize, rules: &[Rule]) -> Vec<Vec<Rule>> {
+        let mut sets = vec![rules.to_vec()];
+        for case in &mut self.tests[number] {
+            let made = |rule: &&Rule| case.rows.id(&self.rows, rule.row) != Id::NONE;
+            let set: Vec<Rule> = rules.iter().filter(made).copied().collect();
+            if !set.is_empty() && !sets.contains(&set) {
+                sets.push(set);
+            }
+        }
+        sets
+    }
+
+    fn answer_rules(&mut self, number: usize, stack: &Stack, found: &mut Candidates) {
         let rows = &self.rows;
-        for (number, cases) in self.tests.iter_mut().enumerate() {
-            let printer = Printer::new(rows, self.probe, self.rules.get(number).copied());
-            let output = |case: &mut TestCase<'_>| {
-                let (height, width) = case.size?;
-                let ids: Vec<Id> = stack.rules.iter().map(|rule| case.rows.id(rows, rule.row)).collect();
-                let layers: Vec<_> =
-                    ids.iter().map(|&id| (id != Id::NONE).then(|| case.rows.bank().layer(id))).collect();
-                Some(stack::draw(&stack.rules, &layers, height, width))
-            };
-            found.add(Candidate {
-                strategy: self.name,
-                outputs: cases.iter_mut().map(output).collect(),
-                fits: stack.fits.clone(),
-                cost: stack.cost as f64,
-                left_out: None,
-                program: printer.stack(&stack.rules),
-            });
-        }
+        let output = |case: &mut TestCase<'_>| {
+            let (height, width) = case.size?;
+            let ids: Vec<Id> = stack.rules.iter().map(|rule| case.rows.id(rows, rule.row)).collect();
+            // The program fails where a layer cannot be made.
+            let all = ids.iter().all(|&id| id != Id::NONE);
+            let layers: Vec<_> = ids.iter().filter(|_| all).map(|&id| Some(case.rows.bank().layer(id))).collect();
+            all.then(|| stack::draw(&stack.rules, &layers, height, width))
+        };
+        let outputs = self.tests[number].iter_mut().map(output).collect();
+        let printer = Printer::new(rows, self.probe, self.rules.get(number).copied());
+        found.add(Candidate {
+            strategy: self.name,
+            outputs,
+            fits: stack.fits.clone(),
+            cost: stack.cost as f64,
+            left_out: None,
+            program: printer.stack(&stack.rules),
+        });
     }
 }
 

@@ -249,7 +249,7 @@ impl<'p> Stacker<'p> {
             self.close(option, &mut open);
             rules.push(self.rule(option, colour));
         }
-        Ok(self.judged(rules))
+        Ok(self.pieces.judged(rules))
     }
 
     /// The option that closes most.
@@ -337,9 +337,12 @@ impl<'p> Stacker<'p> {
         Rule { row: piece.row, at_origin: piece.at_origin, action }
     }
 
+}
+
+impl Pieces {
     /// What rules explain, on all demos.
-    fn judged(&self, rules: Vec<Rule>) -> Stack {
-        let pieces = self.pieces;
+    pub fn judged(&self, rules: Vec<Rule>) -> Stack {
+        let pieces = self;
         let mut open = pieces.valid.clone();
         let mut wrong = vec![0u64; pieces.words];
         let mut cost = 0;

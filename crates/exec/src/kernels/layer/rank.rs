@@ -1,0 +1,80 @@
+//! Grids with numbers in the place of colours, and back.
+
+use super::read::{layer, number, picture};
+use crate::cx::Cx;
+use crate::kernels::samples::pairs;
+use crate::layers::Layer;
+use crate::layers::rank::{self, Feature, Map};
+use crate::value::{Fault, R, Value};
+
+/// Reads a grid: layers with a place are none.
+fn grid<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Layer<'a>, Fault> {
+    match v {
+        Value::Grid(_) => layer(cx, v),
+        _ => Err(super::not_small(cx, v)),
+    }
+}
+
+fn feature(v: Value<'_>) -> Result<Feature, Fault> {
+    Ok(Feature::ALL[number(v, 0..=Feature::ALL.len() as i64 - 1)? as usize])
+}
+
+/// Reads a tuple of colours, each once.
+fn extra<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Vec<u8>, Fault> {
+    if !v.is_tuple() {
+        return Err(Fault::Type);
+    }
+    let colours = cx.items(v)?.map(|colour| colour.int()).collect::<Result<Vec<i64>, _>>()?;
+    let sound = |i: usize| (1..=9).contains(&colours[i]) && !colours[..i].contains(&colours[i]);
+    match (0..colours.len()).all(sound) {
+        true => Ok(colours.into_iter().map(|colour| colour as u8).collect()),
+        false => Err(Fault::Domain),
+    }
+}
+
+fn numbers(input: Layer<'_>, feature: Feature, extra: &[u8]) -> Result<Map, Fault> {
+    rank::numbers(&rank::order(input, feature), extra).ok_or(Fault::Domain)
+}
+
+fn mapped<'a>(cx: &Cx<'a>, x: Layer<'_>, map: &Map) -> R<'a> {
+    picture(cx, x.height, x.width, x.cells.iter().map(|&c| map[c as usize]))
+}
+
+/// A grid with its colours numbered by a feature.
+pub fn ranked_l<'a>(cx: &Cx<'a>, grid: Value<'a>, feature: Value<'a>) -> R<'a> {
+    let x = self::grid(cx, grid)?;
+    mapped(cx, x, &numbers(x, self::feature(feature)?, &[])?)
+}
+
+/// Samples with colours numbered by a feature of their inputs.
+#[expect(non_snake_case, reason = "named as in the op table")]
+pub fn ranked_pairs_l<'a>(
+    cx: &Cx<'a>,
+    S: Value<'a>,
+    feature: Value<'a>,
+    extra: Value<'a>,
+) -> R<'a> {
+    let samples = pairs(cx, S)?;
+    let read = |&(i, o): &(Value<'a>, Value<'a>)| Ok((grid(cx, i)?, grid(cx, o)?));
+    let samples = samples.iter().map(read).collect::<Result<Vec<_>, Fault>>()?;
+    let (feature, extra) = (self::feature(feature)?, self::extra(cx, extra)?);
+    let one = |(input, output): (Layer<'a>, Layer<'a>)| {
+        let map = numbers(input, feature, &extra)?;
+        cx.tuple(&[mapped(cx, input, &map)?, mapped(cx, output, &map)?])
+    };
+    cx.tuple(&samples.into_iter().map(one).collect::<Result<Vec<_>, _>>()?)
+}
+
+/// A grid with the colours that numbers stand for.
+#[expect(non_snake_case, reason = "named as in the op table")]
+pub fn unranked_l<'a>(
+    cx: &Cx<'a>,
+    grid: Value<'a>,
+    I: Value<'a>,
+    feature: Value<'a>,
+    extra: Value<'a>,
+) -> R<'a> {
+    let (x, input) = (self::grid(cx, grid)?, self::grid(cx, I)?);
+    let (feature, extra) = (self::feature(feature)?, self::extra(cx, extra)?);
+    mapped(cx, x, &rank::inverse(&numbers(input, feature, &extra)?))
+}
