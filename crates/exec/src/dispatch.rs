@@ -105,6 +105,9 @@ macro_rules! path {
     (Layer $k:ident) => {
         kernels::layer::$k
     };
+    (Body $k:ident) => {
+        kernels::body::$k
+    };
     (Plane $k:ident) => {
         kernels::plane::$k
     };

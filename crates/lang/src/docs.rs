@@ -161,6 +161,7 @@ fn family_doc(family: Family) -> &'static str {
         Family::Extract => "Objects and positions found in grids.",
         Family::Layer => "Pictures with a place, and lists of them: what the solver assembles answers from.",
         Family::Plane => "A small number for every cell: features of cells, and choices between them.",
+        Family::Body => "The parts of a grid as rules per object see them: what can be said of each, what is done to them.",
     }
 }
 

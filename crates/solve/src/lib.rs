@@ -14,7 +14,7 @@ pub mod cells;
 pub mod choose;
 pub mod crew;
 pub mod layers;
-// pub mod objects;
+pub mod objects;
 pub mod portfolio;
 pub mod problem;
 pub mod view;

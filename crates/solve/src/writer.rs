@@ -104,7 +104,7 @@ fn rewritten(line: &str, mut replace: impl FnMut(&str) -> Option<String>) -> Str
 }
 
 /// The lines that the last one needs, numbered from 1: line n assigns variable n.
-fn needed(lines: Vec<String>) -> Vec<String> {
+pub fn needed(lines: Vec<String>) -> Vec<String> {
     let mut needs = vec![false; lines.len() + 1];
     needs[lines.len()] = true;
     for at in (1..=lines.len()).rev() {

@@ -1,5 +1,6 @@
 //! What `batt solve` gets right: strategies, efforts, data sets. `make bench-solve` writes docs/solving.md with it.
 
+mod check;
 mod fit;
 mod page;
 mod run;
@@ -17,6 +18,7 @@ solving page [FILE]          all tables, as a page; takes an hour or more
 solving SET [--effort E] [--half 0|1] [--only S] [--without S] [--tasks] [--limit N]
                              one row: outputs right with one and with two attempts, and in any candidate
 solving fit [--effort E]     weights of facts for crates/solve/src/weights.rs, from ARC-AGI-1 training
+solving check [SET]          runs the programs of all candidates and prints those that do not hold
 solving speed [SET]          functions applied to layers per second and core
 
 Sets are those of `batt data ls`, and `novel`: ARC-AGI-2 training without tasks that share an input with ARC-AGI-1
@@ -40,6 +42,12 @@ fn main() -> ExitCode {
     let done = options().and_then(|options| match options.what.as_str() {
         "page" => page::write(options.file.as_deref().unwrap_or("docs/solving.md")),
         "fit" => fit::print(&tasks("arc1-training")?, options.effort),
+        "check" => {
+            let set = options.file.as_deref().unwrap_or("arc1-training");
+            let mut tasks = tasks(set)?;
+            tasks.truncate(options.limit);
+            check::print(&tasks, options.effort, &options.who)
+        }
         "speed" => run::speed(&tasks(options.file.as_deref().unwrap_or("arc1-training"))?),
         set => one(set, &options),
     });

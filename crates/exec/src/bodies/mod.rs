@@ -1,7 +1,6 @@
 //! Bodies: the parts of a grid as rules per object see them.
 //!
-//! Pure functions on plain bytes behind the ops `bodies_b`, `attribute_b`, `derive_b`, `test_b` and so on (see
-//! [`table`]). A [`Scene`] is a grid cut into bodies; everything per body is a list with one entry per body, in
+//! Pure functions on plain bytes behind the ops `bodies_b`, `attribute_b`, `derive_b`, `test_b` and so on. A [`Scene`] is a grid cut into bodies; everything per body is a list with one entry per body, in
 //! reading order of the bodies' first cells. Nothing here fails or panics: what makes no sense gives an empty
 //! list, an empty body or no value.
 
@@ -15,7 +14,6 @@ mod pointed;
 pub mod relations;
 pub mod segment;
 pub mod shape;
-pub mod table;
 pub mod values;
 
 /// A grid of colours 0..=9 as plain bytes, rows one after the other.

@@ -1,6 +1,7 @@
 //! CPU kernels by family: typed functions that know nothing of the interpreter.
 
 pub mod access;
+pub mod body;
 pub mod colour;
 pub mod construct;
 pub mod container;

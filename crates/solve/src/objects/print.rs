@@ -6,6 +6,7 @@ use super::acts::Source;
 use super::crops::Crop;
 use super::masks::Test;
 use super::rule::{Deed, Finish, Rule};
+use crate::writer::needed;
 
 /// Lines of a program on the way; equal calls are written once.
 pub struct Printer {
@@ -130,7 +131,7 @@ pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
         let found = p.call(format!("look_up_b({values}, {}, {}, {})", tuple(&keys), tuple(&results), deed.1));
         let after = p.call(format!("act_b({}, 1, {}, {found})", p.scene, deed.0));
         p.finished(rule.finish, &after);
-        return prune(p.finish());
+        return needed(p.finish());
     }
     let (mut masks, mut nots): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for branch in &rule.branches {
@@ -151,7 +152,7 @@ pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
         after = p.call(format!("join_each_b({after}, {more})"));
     }
     p.finished(rule.finish, &after);
-    prune(p.finish())
+    needed(p.finish())
 }
 
 /// The program of a crop.
@@ -173,7 +174,7 @@ pub fn crop(way: usize, tests: &[Test], crop: &Crop) -> Vec<String> {
     if crop.scale > 1 {
         p.call(format!("upscale_t({grid}, {})", crop.scale));
     }
-    prune(p.finish())
+    needed(p.finish())
 }
 
 /// The program of a list.
@@ -184,24 +185,5 @@ pub fn list(way: usize, tests: &[Test], (attribute, down): (usize, bool), how: u
     let bodies = p.bodies();
     let list = p.call(format!("sort_b({bodies}, {mask}, {values}, {})", down as u8));
     p.call(format!("join_b({}, {list}, {how})", p.scene));
-    prune(p.finish())
-}
-
-/// Leaves out lines that the output does not need; the names stay.
-fn prune(lines: Vec<String>) -> Vec<String> {
-    let names = |text: &str| -> Vec<String> {
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        words.filter(|w| w.starts_with('x')).map(str::to_string).collect()
-    };
-    let mut needed: Vec<String> = vec!["O".to_string()];
-    let mut kept = Vec::new();
-    for line in lines.into_iter().rev() {
-        let Some((name, call)) = line.split_once(" = ") else { continue };
-        if needed.iter().any(|n| n == name) {
-            needed.extend(names(call));
-            kept.push(line);
-        }
-    }
-    kept.reverse();
-    kept
+    needed(p.finish())
 }
