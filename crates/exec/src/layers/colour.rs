@@ -1,6 +1,7 @@
 //! Functions that look at colours: which cells stay, and what colour they get.
 
-use super::shape::{AROUND, BESIDE, Padded};
+pub use super::shape::by_neighbour_count;
+use super::shape::{AROUND, Padded};
 use super::{Desk, Layer};
 
 /// Writes a layer of the same place and size, each cell made from the one of `x`.
@@ -127,28 +128,16 @@ pub fn denoise(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     let padded = Padded::new(x, u8::MAX);
     let out = desk.sheet(x.row, x.col, x.height, x.width)?;
     match k {
-        0 => padded.map(out, |c, near| if near(&AROUND).any(|n| n == c) { c } else { 0 }),
+        0 => padded.map(out, |c, near| {
+            if c != 0 && near.any(&AROUND, c) { c } else { 0 }
+        }),
         1 => padded.map(out, |c, near| {
-            let mut counts = [0u8; 10];
-            near(&AROUND).filter(|&n| n < 10).for_each(|n| counts[n as usize] += 1);
-            counts.iter().position(|&n| n >= 5).map_or(c, |n| n as u8)
+            // Three more make five or more show in the highest of the four bits.
+            let five = near.tally(&AROUND).wrapping_add(0x33_3333_3333) & 0x88_8888_8888;
+            if five == 0 { c } else { five.trailing_zeros() as u8 / 4 }
         }),
         _ => return None,
     }
-    out.iter().any(|&c| c != 0).then_some(())
-}
-
-/// Only set cells with exactly `k` set cells beside them stay: 1 the ends of lines, 4 crossings.
-pub fn by_neighbour_count(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    let padded = Padded::new(x, 0);
-    let wanted = usize::try_from(k).ok()?;
-    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
-    padded.map(
-        out,
-        |c, near| {
-            if near(&BESIDE).filter(|&n| n != 0).count() == wanted { c } else { 0 }
-        },
-    );
     out.iter().any(|&c| c != 0).then_some(())
 }
 

@@ -8,8 +8,9 @@ mod spread;
 pub use moves::{attract, fall, fall_whole};
 pub use spread::{flood, grow, stamp};
 
-use super::lists::regions::{Bounds, STEPS, Step, neighbours};
-use super::{Desk, Layer, MAX_AREA};
+use super::lists::regions::{Bounds, STEPS, neighbours};
+use super::words::{FEW, MOST, Words, set};
+use super::{Desk, Layer, MAX_AREA, MAX_SIDE, words};
 
 /// Adds a copy of a layer to the desk, to be drawn on.
 fn canvas<'d>(x: Layer<'_>, desk: &'d mut Desk) -> Option<&'d mut [u8]> {
@@ -19,10 +20,10 @@ fn canvas<'d>(x: Layer<'_>, desk: &'d mut Desk) -> Option<&'d mut [u8]> {
 }
 
 /// Paints a cell if it is transparent.
+#[inline]
 fn paint(cell: &mut u8, colour: u8) {
-    if *cell == 0 {
-        *cell = colour;
-    }
+    // Written in any case: that needs no jump.
+    *cell = if *cell == 0 { colour } else { *cell };
 }
 
 /// The directions a parameter stands for, one bit for each of [`STEPS`].
@@ -38,40 +39,14 @@ fn directions(k: i32) -> Option<u8> {
     })
 }
 
-/// The steps whose bits are set.
-fn steps(bits: u8) -> impl Iterator<Item = Step> {
-    (0..8).filter(move |bit| bits >> bit & 1 == 1).map(|bit| STEPS[bit])
+/// The numbers of the steps whose bits are set.
+fn steps(bits: u8) -> impl Iterator<Item = usize> {
+    (0..8).filter(move |bit| bits >> bit & 1 == 1)
 }
 
-/// Walks all lines of a direction: what each cell makes of the value of the cell before it.
-fn swept<T: Copy + Default>(
-    x: Layer<'_>,
-    (down, right): Step,
-    fold: impl Fn(T, u8) -> T,
-) -> [T; MAX_AREA] {
-    let mut values = [T::default(); MAX_AREA];
-    for r in 0..x.height {
-        // Against the order of a negative step the cell before would not be known yet.
-        let row = if down > 0 { r } else { x.height - 1 - r };
-        for c in 0..x.width {
-            let col = if right > 0 { c } else { x.width - 1 - c };
-            let (r0, c0) = (row.wrapping_add_signed(-down), col.wrapping_add_signed(-right));
-            let inside = r0 < x.height && c0 < x.width;
-            let before = if inside { values[r0 * x.width + c0] } else { T::default() };
-            values[row * x.width + col] = fold(before, x.at(row, col));
-        }
-    }
-    values
-}
-
-/// For each cell the colour of the last set cell of its line, itself included.
-fn last_colour(x: Layer<'_>, step: Step) -> [u8; MAX_AREA] {
-    swept(x, step, |before, cell| if cell == 0 { before } else { cell })
-}
-
-/// For each cell the colours of its line so far, itself included, a bit for each.
-fn colours_so_far(x: Layer<'_>, step: Step) -> [u16; MAX_AREA] {
-    swept(x, step, |before, cell| before | if cell == 0 { 0 } else { 1 << cell })
+/// The number of the opposite step.
+fn opposite(step: usize) -> usize {
+    if step < 4 { step ^ 1 } else { 11 - step }
 }
 
 /// Every set cell sends its colour out to the edge: 1..=15 are sets of 1 left, 2 right, 4 up and
@@ -79,12 +54,52 @@ fn colours_so_far(x: Layer<'_>, step: Step) -> [u16; MAX_AREA] {
 /// 20..=23 up-left, up-right, down-left, down-right. Earlier directions and nearer cells win.
 pub fn rays(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     let bits = directions(k)?;
-    let out = canvas(x, desk)?;
-    for step in steps(bits) {
-        let colours = last_colour(x, step);
-        out.iter_mut().zip(colours).for_each(|(cell, colour)| paint(cell, colour));
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    match words::needed(x) {
+        ..=FEW => draw_rays(&Words::<FEW>::new(x), bits, out, x.width),
+        _ => draw_rays(&Words::<MOST>::new(x), bits, out, x.width),
     }
     Some(())
+}
+
+/// Draws rays in some directions.
+fn draw_rays<const N: usize>(cells: &Words<N>, bits: u8, out: &mut [u8], width: usize) {
+    let mut painted = *cells;
+    for step in steps(bits) {
+        cells.last_colour(STEPS[step], |at, colours| painted.paint(at, colours));
+    }
+    painted.write(out, width);
+}
+
+/// Paints cells along axes: what `colour` makes of the last colours in the direction of a step and
+/// in the opposite one, for each of the steps.
+#[inline]
+fn paint_between(
+    x: Layer<'_>,
+    steps: impl Iterator<Item = usize>,
+    out: &mut [u8],
+    colour: impl Fn(u64, u64) -> u64,
+) {
+    match words::needed(x) {
+        ..=FEW => paint_words(&Words::<FEW>::new(x), steps, colour).write(out, x.width),
+        _ => paint_words(&Words::<MOST>::new(x), steps, colour).write(out, x.width),
+    }
+}
+
+/// The same with the words at hand.
+#[inline]
+fn paint_words<const N: usize>(
+    cells: &Words<N>,
+    steps: impl Iterator<Item = usize>,
+    colour: impl Fn(u64, u64) -> u64,
+) -> Words<N> {
+    let mut painted = *cells;
+    let mut behind = [0; N];
+    for step in steps {
+        cells.last_colour(STEPS[step], |at, colours| behind[at] = colours);
+        cells.last_colour(STEPS[opposite(step)], |at, ahead| painted.paint(at, colour(behind[at], ahead)));
+    }
+    painted
 }
 
 /// As `rays`, but only rays that meet a set cell are drawn, up to it; with 32 added to the
@@ -92,15 +107,13 @@ pub fn rays(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
 pub fn beams(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     let (bits, to_edge) =
         if k >= 32 { (directions(k - 32)?, true) } else { (directions(k)?, false) };
-    let out = canvas(x, desk)?;
-    for (down, right) in steps(bits) {
-        let colours = last_colour(x, (down, right));
-        let ahead = last_colour(x, (-down, -right));
-        for ((cell, colour), ahead) in out.iter_mut().zip(colours).zip(ahead) {
-            if (ahead == 0) == to_edge {
-                paint(cell, colour);
-            }
-        }
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    if to_edge {
+        paint_between(x, steps(bits), out, |colours, ahead| colours & !set(ahead));
+    } else {
+        // Between two cells the ray of one paints all that the other's would.
+        let useful = |&step: &usize| opposite(step) > step || bits >> opposite(step) & 1 == 0;
+        paint_between(x, steps(bits).filter(useful), out, |colours, ahead| colours & set(ahead));
     }
     Some(())
 }
@@ -109,7 +122,8 @@ pub fn beams(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
 /// rows, 1 in columns, 2 both, 3 diagonals, 4 all. 5..=7 are rows, columns and both with other
 /// colours allowed between, which stay; the smaller colour wins there.
 pub fn connect(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    const AXES: [Step; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+    // Right, down, and both diagonals down, as numbers of steps.
+    const AXES: [usize; 4] = [1, 3, 7, 6];
     let axes = match k {
         0 | 5 => &AXES[..1],
         1 | 6 => &AXES[1..2],
@@ -119,29 +133,37 @@ pub fn connect(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
         _ => return None,
     };
     let out = canvas(x, desk)?;
-    let bridge = if k < 5 { bridge_free } else { bridge_any };
-    axes.iter().for_each(|&step| bridge(x, step, out));
+    if k >= 5 {
+        bridge_any(x, axes, out);
+        return Some(());
+    }
+    let equal = |before, after| before & !set(before ^ after);
+    paint_between(x, axes.iter().copied(), out, equal);
     Some(())
 }
 
-/// Paints cells whose next set cells on both sides have one colour.
-fn bridge_free(x: Layer<'_>, (down, right): Step, out: &mut [u8]) {
-    let sides = last_colour(x, (down, right)).into_iter().zip(last_colour(x, (-down, -right)));
-    for (cell, (before, after)) in out.iter_mut().zip(sides) {
-        if before == after {
-            paint(cell, before);
-        }
-    }
-}
-
-/// Paints cells that have some colour on both sides.
-fn bridge_any(x: Layer<'_>, (down, right): Step, out: &mut [u8]) {
-    let after = colours_so_far(x, (-down, -right));
-    for (cell, (before, after)) in
-        out.iter_mut().zip(colours_so_far(x, (down, right)).into_iter().zip(after))
-    {
-        if before & after != 0 {
-            paint(cell, (before & after).trailing_zeros() as u8);
+/// Paints cells that have some colour on both sides, in rows or columns.
+fn bridge_any(x: Layer<'_>, axes: &[usize], out: &mut [u8]) {
+    for &axis in axes {
+        let (count, length) = if axis == 1 { (x.height, x.width) } else { (x.width, x.height) };
+        let (next, step) = if axis == 1 { (x.width, 1) } else { (1, x.width) };
+        for line in 0..count {
+            let mut before = [0u16; MAX_SIDE];
+            let mut colours = 0;
+            for i in 0..length {
+                before[i] = colours;
+                colours |= 1 << x.cells[line * next + i * step];
+            }
+            colours = 0;
+            for i in (0..length).rev() {
+                // Bit 0 is that of transparent cells.
+                let both = before[i] & colours & !1;
+                let cell = line * next + i * step;
+                colours |= 1 << x.cells[cell];
+                if both != 0 {
+                    paint(&mut out[cell], both.trailing_zeros() as u8);
+                }
+            }
         }
     }
 }
@@ -157,20 +179,22 @@ pub fn lines(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     if !x.cells.iter().any(|&cell| counted(cell)) {
         return None;
     }
-    let first = |mut line: std::iter::StepBy<std::slice::Iter<'_, u8>>| {
-        line.find(|&&cell| counted(cell)).copied().unwrap_or(0)
-    };
     let out = canvas(x, desk)?;
     if k != 1 {
         for (line, row) in out.chunks_exact_mut(x.width).zip(x.rows()) {
-            let colour = first(row.iter().step_by(1));
+            let colour = row.iter().copied().find(|&cell| counted(cell)).unwrap_or(0);
             line.iter_mut().for_each(|cell| paint(cell, colour));
         }
     }
     if k != 0 {
-        for col in 0..x.width {
-            let colour = first(x.cells[col..].iter().step_by(x.width));
-            out[col..].iter_mut().step_by(x.width).for_each(|cell| paint(cell, colour));
+        let mut first = [0; MAX_SIDE];
+        for row in x.rows() {
+            for (colour, &cell) in first.iter_mut().zip(row).filter(|(_, cell)| counted(**cell)) {
+                paint(colour, cell);
+            }
+        }
+        for line in out.chunks_exact_mut(x.width) {
+            line.iter_mut().zip(first).for_each(|(cell, colour)| paint(cell, colour));
         }
     }
     Some(())
@@ -184,23 +208,22 @@ pub fn box_corners(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
         return None;
     }
     let mut bounds = [Bounds::NONE; 10];
-    for row in 0..x.height {
-        for col in 0..x.width {
-            bounds[x.at(row, col) as usize].add(row, col);
+    for (row, line) in x.rows().enumerate() {
+        for (col, &cell) in line.iter().enumerate().filter(|(_, cell)| **cell != 0) {
+            bounds[cell as usize].add(row, col);
         }
     }
     let out = canvas(x, desk)?;
     for colour in (1..10).filter(|&colour| counts[colour] >= 2) {
         let (rows, cols) = (bounds[colour].rows(), bounds[colour].cols());
         for row in rows.clone() {
-            for col in cols.clone() {
-                let rim = row == rows.start
-                    || row + 1 == rows.end
-                    || col == cols.start
-                    || col + 1 == cols.end;
-                if rim || k == 1 {
-                    paint(&mut out[row * x.width + col], colour as u8);
-                }
+            let line = &mut out[row * x.width..][cols.clone()];
+            let end = line.len() - 1;
+            if k == 1 || row == rows.start || row + 1 == rows.end {
+                line.iter_mut().for_each(|cell| paint(cell, colour as u8));
+            } else {
+                paint(&mut line[0], colour as u8);
+                paint(&mut line[end], colour as u8);
             }
         }
     }
@@ -219,6 +242,7 @@ pub fn pair_lines(x: Layer<'_>, _: i32, desk: &mut Desk) -> Option<()> {
         }
     }
     let single = &single[..count];
+    (count >= 2).then_some(())?;
     let out = canvas(x, desk)?;
     let mut drawn = false;
     for (i, &a) in single.iter().enumerate() {

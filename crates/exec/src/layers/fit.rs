@@ -1,6 +1,10 @@
 //! Fitting a layer to a frame, and making larger or smaller pictures of one.
 
-use super::{Desk, Layer};
+mod copies;
+
+pub use copies::{checkerboard, mirror, tile};
+
+use super::{Desk, Layer, MAX_SIDE};
 
 /// Adds a layer to the desk and asks for each of its cells.
 fn fill(
@@ -16,6 +20,53 @@ fn fill(
         }
     }
     Some(())
+}
+
+/// The cells of a row.
+#[inline]
+fn line(x: Layer<'_>, row: usize) -> &[u8] {
+    &x.cells[row * x.width..(row + 1) * x.width]
+}
+
+/// Copies cells the other way round.
+#[inline]
+fn reverse(from: &[u8], to: &mut [u8]) {
+    let from = &from[..to.len()];
+    for i in 0..to.len() {
+        to[i] = from[to.len() - 1 - i];
+    }
+}
+
+/// The part of a layer that lies in a frame: its rows and columns there.
+#[derive(Clone, Copy)]
+struct Overlap {
+    down: isize,
+    right: isize,
+    rows: (usize, usize),
+    cols: (usize, usize),
+}
+
+impl Overlap {
+    /// For a layer so many rows and columns from the frame's upper left cell.
+    fn new(x: Layer<'_>, frame: Layer<'_>, (down, right): (isize, isize)) -> Overlap {
+        let inside = |by: isize, side: usize, room: usize| {
+            let clip = |place: isize| place.clamp(0, room as isize) as usize;
+            (clip(by), clip(by + side as isize))
+        };
+        let rows = inside(down, x.height, frame.height);
+        Overlap { down, right, rows, cols: inside(right, x.width, frame.width) }
+    }
+
+    /// Copies what a row of the frame shows of the layer.
+    #[inline]
+    fn write(&self, x: Layer<'_>, row: usize, out: &mut [u8]) {
+        let (start, end) = self.cols;
+        if row >= self.rows.0 && row < self.rows.1 && start < end {
+            let from = (row as isize - self.down) as usize * x.width;
+            let from = from + (start as isize - self.right) as usize;
+            out[start..end].copy_from_slice(&x.cells[from..from + end - start]);
+        }
+    }
 }
 
 /// Rows and columns from the frame's upper left cell to that of the layer.
@@ -35,26 +86,17 @@ enum Turn {
 }
 
 impl Turn {
-    /// Mirrored left-right or not, and top-bottom or not.
-    fn mirrored(left_right: bool, top_bottom: bool) -> Turn {
-        match (left_right, top_bottom) {
-            (false, false) => Turn::Not,
-            (true, false) => Turn::LeftRight,
-            (false, true) => Turn::TopBottom,
-            (true, true) => Turn::Half,
-        }
-    }
-
-    /// The colour at a place of the turned picture. Quarter turns are for squares.
-    fn at(self, x: Layer<'_>, row: usize, col: usize) -> u8 {
-        let (down, right) = (x.height - 1, x.width - 1);
+    /// Writes a row of the turned picture. Quarter turns are for squares.
+    fn write(self, x: Layer<'_>, row: usize, out: &mut [u8]) {
+        let (last, side) = (x.height - 1, x.width);
+        let out = &mut out[..side];
         match self {
-            Turn::Not => x.at(row, col),
-            Turn::LeftRight => x.at(row, right - col),
-            Turn::TopBottom => x.at(down - row, col),
-            Turn::Half => x.at(down - row, right - col),
-            Turn::Clockwise => x.at(down - col, row),
-            Turn::Counter => x.at(col, right - row),
+            Turn::Not => out.copy_from_slice(line(x, row)),
+            Turn::TopBottom => out.copy_from_slice(line(x, last - row)),
+            Turn::LeftRight => reverse(line(x, row), out),
+            Turn::Half => reverse(line(x, last - row), out),
+            Turn::Clockwise => (0..side).for_each(|col| out[col] = x.at(last - col, row)),
+            Turn::Counter => (0..side).for_each(|col| out[col] = x.at(col, side - 1 - row)),
         }
     }
 }
@@ -73,9 +115,12 @@ pub fn embed(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<
         5 => (0, right),
         _ => return None,
     };
-    fill((0, 0), (frame.height, frame.width), desk, |row, col| {
-        x.get(row as isize - down, col as isize - right)
-    })
+    let overlap = Overlap::new(x, frame, (down, right));
+    let out = desk.sheet(0, 0, frame.height, frame.width)?;
+    for (row, line) in out.chunks_exact_mut(frame.width).enumerate() {
+        overlap.write(x, row, line);
+    }
+    Some(())
 }
 
 /// The cells in reading order poured into the frame's rows: 0 once, 1 over and over, 2 once but
@@ -126,10 +171,25 @@ fn resize(
     if shrinks && !any && !places.all(|(row, col)| block.uniform(x, corner(row, col))) {
         return None;
     }
-    fill(place, (height, width), desk, |row, col| {
-        let (r, c) = corner(row, col);
-        if shrinks { block.main_colour(x, (r, c)) } else { x.at(r, c) }
-    })
+    if shrinks && any {
+        let main = |row, col| block.main_colour(x, corner(row, col));
+        return fill(place, (height, width), desk, main);
+    }
+    let out = desk.sheet(place.0, place.1, height, width)?;
+    let mut cols = [0; MAX_SIDE];
+    (0..width).for_each(|col| cols[col] = col * x.width / width);
+    let mut last = None;
+    for row in 0..height {
+        let source = row * x.height / height;
+        if last == Some(source) {
+            out.copy_within((row - 1) * width..row * width, row * width);
+            continue;
+        }
+        let (from, to) = (line(x, source), &mut out[row * width..(row + 1) * width]);
+        (0..width).for_each(|col| to[col] = from[cols[col]]);
+        last = Some(source);
+    }
+    Some(())
 }
 
 /// The size of the blocks that become cells.
@@ -161,80 +221,28 @@ impl Block {
     }
 }
 
-/// Covers the frame with copies. `turn` says how the copy of a row and column of copies is turned,
-/// if there is one; the copy of row and column 0 lies at `start`.
-fn lay(
-    x: Layer<'_>,
-    frame: Layer<'_>,
-    (gap, start): (usize, (isize, isize)),
-    turn: impl Fn(isize, isize) -> Option<Turn>,
-    desk: &mut Desk,
-) -> Option<()> {
-    let (high, wide) = ((x.height + gap) as isize, (x.width + gap) as isize);
-    fill((0, 0), (frame.height, frame.width), desk, |row, col| {
-        let (row, col) = (row as isize - start.0, col as isize - start.1);
-        let (r, c) = (row.rem_euclid(high) as usize, col.rem_euclid(wide) as usize);
-        if r >= x.height || c >= x.width {
-            return 0;
-        }
-        turn(row.div_euclid(high), col.div_euclid(wide)).map_or(0, |turn| turn.at(x, r, c))
-    })
-}
-
-/// Copies side by side: 0 without gaps, 1 with gaps of one cell, 2 starting at the lower right,
-/// 3 continuing the layer where it lies.
-pub fn tile(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    let lower =
-        (frame.height as isize - x.height as isize, frame.width as isize - x.width as isize);
-    let layout = match k {
-        0 => (0, (0, 0)),
-        1 => (1, (0, 0)),
-        2 => (0, lower),
-        3 => (0, offset(x, frame)),
-        _ => return None,
-    };
-    lay(x, frame, layout, |_, _| Some(Turn::Not), desk)
-}
-
-/// Copies side by side, every other one mirrored: 0 in both axes, 1 the same with gaps of one cell,
-/// 2 left-right only, 3 top-bottom only, 4 in both axes starting with a mirrored one.
-pub fn mirror(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    if !(0..=4).contains(&k) {
-        return None;
-    }
-    let first = (k == 4) as isize;
-    let odd = |i: isize| (i + first) % 2 != 0;
-    let turn = |row, col| Some(Turn::mirrored(k != 3 && odd(col), k != 2 && odd(row)));
-    lay(x, frame, ((k == 1) as usize, (0, 0)), turn, desk)
-}
-
-/// Copies side by side: every other row of them mirrored left-right (0), or every other one left
-/// out as on a checkerboard (1).
-pub fn checkerboard(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    let layout = (0, (0, 0));
-    match k {
-        0 => lay(x, frame, layout, |row, _| Some(Turn::mirrored(row % 2 != 0, false)), desk),
-        1 => lay(x, frame, layout, |row, col| ((row + col) % 2 == 0).then_some(Turn::Not), desk),
-        _ => None,
-    }
-}
-
 /// A copy for each set cell of the frame: 0 in its own colours, 1 in the colour of that cell; 2 a
 /// copy for each transparent cell.
 pub fn product(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     if !(0..=2).contains(&k) {
         return None;
     }
-    let size = (x.height * frame.height, x.width * frame.width);
-    fill((0, 0), size, desk, |row, col| {
-        let cell = frame.at(row / x.height, col / x.width);
-        let colour = x.at(row % x.height, col % x.width);
-        match k {
-            _ if (cell == 0) != (k == 2) || colour == 0 => 0,
-            1 => cell,
-            _ => colour,
+    let (height, width) = (x.height * frame.height, x.width * frame.width);
+    let out = desk.sheet(0, 0, height, width)?;
+    for (i, &cell) in frame.cells.iter().enumerate() {
+        if (cell == 0) != (k == 2) {
+            continue;
         }
-    })
+        let start = i / frame.width * x.height * width + i % frame.width * x.width;
+        for row in 0..x.height {
+            let to = &mut out[start + row * width..][..x.width];
+            to.copy_from_slice(line(x, row));
+            if k == 1 {
+                to.iter_mut().filter(|to| **to != 0).for_each(|to| *to = cell);
+            }
+        }
+    }
+    Some(())
 }
 
 /// The product of a layer with itself; parameters as for `product`.
@@ -282,10 +290,15 @@ pub fn twice(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
         11 => (2, 2, &[Not; 4]),
         _ => return None,
     };
-    fill((x.row, x.col), (x.height * rows, x.width * cols), desk, |row, col| {
-        let turn = turns[row / x.height * cols + col / x.width];
-        turn.at(x, row % x.height, col % x.width)
-    })
+    let (height, width) = (x.height * rows, x.width * cols);
+    let out = desk.sheet(x.row, x.col, height, width)?;
+    for (i, turn) in turns.iter().enumerate() {
+        let start = i / cols * x.height * width + i % cols * x.width;
+        for row in 0..x.height {
+            turn.write(x, row, &mut out[start + row * width..]);
+        }
+    }
+    Some(())
 }
 
 /// The layer and the frame as they lie, inside the frame: 0 the layer where the frame is set,
@@ -298,16 +311,38 @@ pub fn within(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option
         10..=15 if equal => (0, 0),
         _ => return None,
     };
-    fill((0, 0), (frame.height, frame.width), desk, |row, col| {
-        let below = frame.at(row, col);
-        let own = x.get(row as isize - down, col as isize - right);
-        match (k % 10, own != 0, below != 0) {
-            (0, true, true) | (1, true, false) | (3, true, false) | (4, true, _) => own,
-            (2, true, true) | (3, false, true) | (4, false, _) | (5, _, true) => below,
-            (5, _, false) => own,
-            _ => 0,
-        }
-    })
+    let overlap = Overlap::new(x, frame, (down, right));
+    match k % 10 {
+        0 => mix(x, frame, overlap, desk, |own, below| if below != 0 { own } else { 0 }),
+        1 => mix(x, frame, overlap, desk, |own, below| if below == 0 { own } else { 0 }),
+        2 => mix(x, frame, overlap, desk, |own, below| if own != 0 { below } else { 0 }),
+        3 => mix(x, frame, overlap, desk, |own, below| {
+            if own == 0 { below } else if below == 0 { own } else { 0 }
+        }),
+        4 => mix(x, frame, overlap, desk, |own, below| if own != 0 { own } else { below }),
+        _ => mix(x, frame, overlap, desk, |own, below| if below != 0 { below } else { own }),
+    }
+}
+
+/// Adds a layer of the frame's size to the desk: what is made of each cell of the layer, or of an
+/// empty one, and the frame's cell.
+#[inline]
+fn mix(
+    x: Layer<'_>,
+    frame: Layer<'_>,
+    overlap: Overlap,
+    desk: &mut Desk,
+    made: impl Fn(u8, u8) -> u8,
+) -> Option<()> {
+    let out = desk.sheet(0, 0, frame.height, frame.width)?;
+    for (row, line) in out.chunks_exact_mut(frame.width).enumerate() {
+        overlap.write(x, row, line);
+    }
+    let below = &frame.cells[..out.len()];
+    for (i, cell) in out.iter_mut().enumerate() {
+        *cell = made(*cell, below[i]);
+    }
+    Some(())
 }
 
 #[cfg(test)]

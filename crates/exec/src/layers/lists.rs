@@ -29,16 +29,25 @@ fn same_shape(a: Layer<'_>, b: Layer<'_>) -> bool {
 /// The numbers of a list in the order of a key, those with equal keys in the order of the list.
 /// Only the first `list.len()` are meant; nothing for lists that are empty or too long.
 fn order(list: &[Layer<'_>], key: impl Fn(Layer<'_>) -> i64) -> Option<[u16; MAX_LIST]> {
-    if !(1..=MAX_LIST).contains(&list.len()) {
-        return None;
-    }
-    let mut keyed = [(i64::MAX, 0u16); MAX_LIST];
+    let mut order = unordered(list)?;
+    let mut keys = [0; MAX_LIST];
     for (i, x) in list.iter().enumerate() {
-        keyed[i] = (key(*x), i as u16);
+        keys[i] = key(*x);
     }
     // The number in the pair makes it stable, and this sort needs no memory.
-    keyed[..list.len()].sort_unstable();
-    Some(keyed.map(|(_, i)| i))
+    let key = |i: &u16| (keys[*i as usize], *i);
+    if !order[..list.len()].is_sorted_by_key(key) {
+        order[..list.len()].sort_unstable_by_key(key);
+    }
+    Some(order)
+}
+
+/// The numbers of a list as they are; nothing for lists that are empty or too long.
+fn unordered(list: &[Layer<'_>]) -> Option<[u16; MAX_LIST]> {
+    (1..=MAX_LIST).contains(&list.len()).then_some(())?;
+    let mut order = [0; MAX_LIST];
+    (0..list.len()).for_each(|i| order[i] = i as u16);
+    Some(order)
 }
 
 /// The number of set cells, to sort by.

@@ -1,133 +1,20 @@
 //! Functions that find the period of a picture, and fill what is unknown by it.
 
+mod repeat;
+
+use std::ops::RangeInclusive;
+
 use super::gaps::{Gaps, Planes, UNKNOWN};
-use super::{Desk, Layer, MAX_AREA, MAX_SIDE, symmetry};
-
-/// A repetition in two directions: each `rows` down, moved right by `slant`, and each `cols` across.
-#[derive(Clone, Copy)]
-struct Lattice {
-    rows: usize,
-    cols: usize,
-    slant: usize,
-}
-
-impl Lattice {
-    /// For each cell of a picture the number of the tile's cell that it equals.
-    fn classes(self, height: usize, width: usize) -> impl Iterator<Item = usize> {
-        (0..height).flat_map(move |row| {
-            let moved = row / self.rows * self.slant % self.cols;
-            let base = row % self.rows * self.cols;
-            (base..base + self.cols).cycle().skip(self.cols - moved).take(width)
-        })
-    }
-
-    /// The colours of the tile; nothing if known cells contradict the repetition.
-    fn tile(self, gaps: &Gaps) -> Option<[u8; MAX_AREA]> {
-        let mut tile = [UNKNOWN; MAX_AREA];
-        for (&cell, class) in gaps.cells().iter().zip(self.classes(gaps.height, gaps.width)) {
-            let known = &mut tile[class];
-            if *known == UNKNOWN {
-                *known = cell;
-            } else if cell != UNKNOWN && cell != *known {
-                return None;
-            }
-        }
-        Some(tile)
-    }
-
-    /// Fills unknown cells by the repetition.
-    fn fill(self, gaps: &mut Gaps) -> Option<()> {
-        let tile = self.tile(gaps)?;
-        let classes = self.classes(gaps.height, gaps.width);
-        for (cell, class) in gaps.cells_mut().iter_mut().zip(classes) {
-            // What is known equals the tile.
-            *cell = tile[class];
-        }
-        Some(())
-    }
-}
-
-/// A repetition in one direction.
-#[derive(Clone, Copy)]
-struct Shift {
-    down: usize,
-    right: isize,
-}
-
-impl Shift {
-    /// How many classes of equal cells a picture has.
-    fn classes(self, gaps: &Gaps) -> usize {
-        let (high, wide) = (gaps.height - self.down, gaps.width - self.right.unsigned_abs());
-        gaps.height * gaps.width - high * wide
-    }
-
-    /// Fills unknown cells by the repetition, forth and back; nothing if known cells contradict it.
-    fn fill(self, gaps: &mut Gaps) -> Option<()> {
-        let width = gaps.width;
-        let from = self.right.max(0) as usize;
-        let to = width - self.right.min(0).unsigned_abs();
-        let way = (self.down * width) as isize + self.right;
-        let ends = move |row: usize| (from..to).map(move |col| row * width + col);
-        let rows = self.down..gaps.height;
-        let cells = gaps.cells_mut();
-        for at in rows.clone().flat_map(ends) {
-            let before = cells[at.wrapping_add_signed(-way)];
-            if cells[at] == UNKNOWN {
-                cells[at] = before;
-            } else if before != UNKNOWN && before != cells[at] {
-                return None;
-            }
-        }
-        for at in rows.rev().flat_map(|row| ends(row).rev()) {
-            let before = at.wrapping_add_signed(-way);
-            if cells[before] == UNKNOWN {
-                cells[before] = cells[at];
-            }
-        }
-        Some(())
-    }
-}
-
-/// Which moves of a picture known cells do not contradict.
-struct Moves {
-    fits: [[bool; 2 * MAX_SIDE]; MAX_SIDE],
-}
-
-impl Moves {
-    /// Tries all moves, or only those straight down or across.
-    fn new(gaps: &Gaps, slanted: bool) -> Moves {
-        let planes = Planes::new(gaps, 0);
-        let mut fits = [[false; 2 * MAX_SIDE]; MAX_SIDE];
-        let reach = gaps.width as isize - 1;
-        for (down, fits) in fits[..gaps.height].iter_mut().enumerate() {
-            let (left, right) = if slanted || down == 0 { (-reach, reach) } else { (0, 0) };
-            for right in left..=right {
-                let fit = planes.agreement(&planes, down as isize, right).is_some();
-                fits[(MAX_SIDE as isize + right) as usize] = fit;
-            }
-        }
-        Moves { fits }
-    }
-
-    /// Whether a move fits; one beyond the picture does.
-    fn fit(&self, gaps: &Gaps, down: usize, right: isize) -> bool {
-        let beyond = down >= gaps.height || right.unsigned_abs() >= gaps.width;
-        beyond || self.fits[down][(MAX_SIDE as isize + right) as usize]
-    }
-
-    /// Whether all shortest moves of a lattice fit.
-    fn fit_all(&self, gaps: &Gaps, lattice: Lattice) -> bool {
-        let Lattice { rows, cols, slant } = lattice;
-        let (slant, cols) = (slant as isize, cols as isize);
-        let back = slant == 0 || self.fit(gaps, rows, slant - cols);
-        back && self.fit(gaps, 0, cols) && self.fit(gaps, rows, slant)
-    }
-}
+use super::{Desk, Layer, bits, symmetry};
+use repeat::{Lattice, Shift};
 
 /// What is looked for: the repetition with the fewest classes of equal cells, fewer than a bound.
 struct Hunt<'a> {
     gaps: &'a Gaps,
-    moves: Moves,
+    planes: Planes,
+    /// Moves down and moves across that known cells do not contradict, a bit for each.
+    down: u64,
+    across: u64,
     /// Whether it must leave no cell unknown.
     whole: bool,
     /// Classes that are too many.
@@ -135,75 +22,125 @@ struct Hunt<'a> {
 }
 
 impl<'a> Hunt<'a> {
-    /// For any repetition at all.
-    fn new(gaps: &'a Gaps, slanted: bool, whole: bool) -> Hunt<'a> {
-        let area = gaps.cells().len();
-        // A class that has no known cell stays unknown.
-        let bound = if whole { area.min(area - gaps.unknown() + 1) } else { area };
-        Hunt { gaps, moves: Moves::new(gaps, slanted), whole, bound }
+    /// For any repetition of at most so many classes.
+    fn new(gaps: &'a Gaps, whole: bool, most: usize) -> Hunt<'a> {
+        let bound = gaps.cells().len().min(most + 1);
+        let planes = Planes::new(gaps, 0);
+        let fits = |down: usize, right: usize| {
+            let fit = planes.agreement(&planes, down as isize, right as isize).is_some();
+            u64::from(fit) << (down + right)
+        };
+        // Moves beyond the picture fit.
+        let down = (1..gaps.height.min(bound)).fold(0, |all, by| all | fits(by, 0));
+        let across = (1..gaps.width.min(bound)).fold(0, |all, by| all | fits(0, by));
+        let (down, across) = (down | 1 << gaps.height, across | 1 << gaps.width);
+        Hunt { gaps, planes, down, across, whole, bound }
     }
 
     /// Whether the cells that a lattice makes equal are so, and all known if they must be.
     fn holds(&self, lattice: Lattice) -> bool {
-        let count = lattice.rows * lattice.cols;
-        let known = |tile: [u8; MAX_AREA]| tile[..count].iter().all(|&c| c != UNKNOWN);
-        self.moves.fit_all(self.gaps, lattice)
-            && lattice.tile(self.gaps).is_some_and(|tile| !self.whole || known(tile))
+        (!self.whole || lattice.covers(&self.planes)) && lattice.agrees(&self.planes)
     }
 
-    /// The best lattice with these many rows and columns, straight or slanted.
-    fn lattice(
-        &mut self,
-        rows: std::ops::RangeInclusive<usize>,
-        cols: std::ops::RangeInclusive<usize>,
-        slanted: bool,
-    ) -> Option<Lattice> {
+    /// The best straight lattice with these many rows and columns.
+    fn lattice(&mut self, rows: RangeInclusive<usize>, cols: RangeInclusive<usize>) -> Option<Lattice> {
         let mut best = None;
-        for rows in rows {
-            for cols in cols.clone() {
-                if rows * cols >= self.bound {
+        for rows in rows.filter(|&rows| self.down >> rows & 1 == 1) {
+            for cols in cols.clone().take_while(|&cols| rows * cols < self.bound) {
+                let lattice = Lattice { rows, cols, slant: 0 };
+                if self.across >> cols & 1 == 1 && self.holds(lattice) {
+                    best = Some(lattice);
                     break;
                 }
-                let slants = if slanted { 1..cols } else { 0..1 };
-                let mut lattices = slants.map(|slant| Lattice { rows, cols, slant });
+            }
+            // Later ones must be better.
+            self.bound = best.map_or(self.bound, |best| best.rows * best.cols);
+        }
+        best
+    }
+
+    /// The best slanted lattice. A slant that does not show is none, so the last ones are not tried.
+    fn slanted(&mut self) -> Option<Lattice> {
+        let mut best = None;
+        let inside = self.across & bits::first(self.gaps.width);
+        for rows in 1..self.gaps.height {
+            let mut slants = None;
+            let all = (2..self.gaps.width).take_while(|&cols| rows * cols < self.bound);
+            for cols in all.filter(|&cols| inside >> cols & 1 == 1) {
+                let slants: &Slants = slants.get_or_insert_with(|| Slants::new(&self.planes, rows));
+                let lattices = (1..cols).filter(|&slant| slants.fit(slant, cols));
+                let mut lattices = lattices.map(|slant| Lattice { rows, cols, slant });
                 if let Some(found) = lattices.find(|&lattice| self.holds(lattice)) {
-                    (best, self.bound) = (Some(found), rows * cols);
+                    best = Some(found);
+                    break;
                 }
             }
+            self.bound = best.map_or(self.bound, |best| best.rows * best.cols);
         }
         best
     }
 
     /// The best lattice, straight rather than slanted.
     fn any_lattice(&mut self) -> Option<Lattice> {
-        let (height, width) = (self.gaps.height, self.gaps.width);
-        let straight = self.lattice(1..=height, 1..=width, false);
-        // A slant that does not show is none, so the last ones need not be tried.
-        self.lattice(1..=height - 1, 1..=width - 1, true).or(straight)
+        let straight = self.lattice(1..=self.gaps.height, 1..=self.gaps.width);
+        self.slanted().or(straight)
     }
 
-    /// The best repetition in one direction, or the best one neither down nor across; the picture
-    /// filled by it.
-    fn shift(&mut self, oblique: bool) -> Option<Gaps> {
-        let reach = self.gaps.width as isize - 1;
+    /// The best repetition in one direction, or the best one neither down nor across, that leaves
+    /// no cell unknown.
+    fn shift(&mut self, oblique: bool) -> Option<Shift> {
         let mut best = None;
-        for down in 0..self.gaps.height {
-            for right in (0..=reach).chain((1..=reach).map(|right| -right)) {
-                let shift = Shift { down, right };
-                let useless =
-                    if oblique { down == 0 || right == 0 } else { down == 0 && right <= 0 };
-                let worse = shift.classes(self.gaps) >= self.bound;
-                if useless || worse || !self.moves.fit(self.gaps, down, right) {
-                    continue;
-                }
-                let mut filled = self.gaps.clone();
-                if shift.fill(&mut filled).is_some() && (!self.whole || filled.unknown() == 0) {
-                    self.bound = shift.classes(self.gaps);
-                    best = Some(filled);
+        for down in usize::from(oblique)..self.gaps.height {
+            for way in [1, -1] {
+                // Straight down counts once, and straight across only to the right.
+                let first = isize::from(oblique || way < 0 || down == 0);
+                let end = if down == 0 && way < 0 { first } else { self.gaps.width as isize };
+                for right in first..end {
+                    let shift = Shift { down, right: way * right };
+                    let classes = shift.classes(self.gaps);
+                    if classes >= self.bound {
+                        break;
+                    }
+                    if self.fills(shift) {
+                        (best, self.bound) = (Some(shift), classes);
+                    }
                 }
             }
         }
         best
+    }
+
+    /// Whether a repetition in one direction agrees with what is known and leaves nothing unknown.
+    fn fills(&self, shift: Shift) -> bool {
+        let planes = &self.planes;
+        planes.agreement(planes, shift.down as isize, shift.right).is_some()
+            && shift.covers(planes)
+            && shift.agrees(planes)
+    }
+}
+
+/// Which moves down by some rows and to either side known cells do not contradict, a bit for each.
+struct Slants {
+    right: u64,
+    left: u64,
+}
+
+impl Slants {
+    /// Tries all moves down by so many rows.
+    fn new(planes: &Planes, rows: usize) -> Slants {
+        let fits = |right: isize| {
+            let fit = planes.agreement(planes, rows as isize, right).is_some();
+            u64::from(fit) << right.unsigned_abs()
+        };
+        let reach = planes.width as isize;
+        let right = (1..reach).fold(0, |all, by| all | fits(by));
+        let left = (1..reach).fold(0, |all, by| all | fits(-by));
+        Slants { right, left }
+    }
+
+    /// Whether both ways to the copies below fit.
+    fn fit(&self, slant: usize, cols: usize) -> bool {
+        self.right >> slant & self.left >> (cols - slant) & 1 == 1
     }
 }
 
@@ -211,8 +148,8 @@ impl<'a> Hunt<'a> {
 pub fn sublattice(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     (k == 0 || k == 1 && x.set_cells() > 0).then_some(())?;
     let gaps = Gaps::new(x, (k == 1).then_some(0));
-    let lattice = Hunt::new(&gaps, false, false).lattice(1..=x.height, 1..=x.width, false)?;
-    let tile = lattice.tile(&gaps)?;
+    let lattice = Hunt::new(&gaps, false, x.cells.len()).lattice(1..=x.height, 1..=x.width)?;
+    let tile = lattice.tile(&gaps);
     let out = desk.sheet(x.row, x.col, lattice.rows, lattice.cols)?;
     for (to, from) in out.iter_mut().zip(tile) {
         *to = if from == UNKNOWN { 0 } else { from };
@@ -224,21 +161,23 @@ pub fn sublattice(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
 /// across, 3 a single oblique step, 4 like 0 but some cells may stay empty, 5 like 0 but the rows of
 /// tiles may be moved against each other.
 pub fn period(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    let mut gaps = Gaps::new(x, Some(0));
-    let unknown = gaps.unknown();
+    let (known, area) = (x.set_cells(), x.cells.len());
+    (known > 0 && known < area).then_some(())?;
+    let found = Gaps::new(x, Some(0));
+    // A class that has no known cell stays unknown.
+    let (whole, most) = if k == 4 { (false, area) } else { (true, known) };
+    let mut hunt = Hunt::new(&found, whole, most);
     let (height, width) = (x.height, x.width);
-    (unknown > 0 && unknown < height * width).then_some(())?;
-    let found = gaps.clone();
-    let mut hunt = Hunt::new(&found, k == 3 || k == 5, k != 4);
+    let mut gaps = found.clone();
     match k {
-        0 | 4 => hunt.lattice(1..=height, 1..=width, false)?.fill(&mut gaps)?,
-        1 => hunt.lattice(1..=height, width..=width, false)?.fill(&mut gaps)?,
-        2 => hunt.lattice(height..=height, 1..=width, false)?.fill(&mut gaps)?,
-        3 => gaps = hunt.shift(true)?,
-        5 => hunt.any_lattice()?.fill(&mut gaps)?,
+        0 | 4 => hunt.lattice(1..=height, 1..=width)?.fill(&mut gaps),
+        1 => hunt.lattice(1..=height, width..=width)?.fill(&mut gaps),
+        2 => hunt.lattice(height..=height, 1..=width)?.fill(&mut gaps),
+        3 => hunt.shift(true)?.fill(&mut gaps),
+        5 => hunt.any_lattice()?.fill(&mut gaps),
         _ => return None,
     }
-    (gaps.unknown() < unknown).then_some(())?;
+    (gaps.unknown() < area - known).then_some(())?;
     gaps.write(x, desk)
 }
 
@@ -246,30 +185,29 @@ pub fn period(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
 /// gives only the box around the filled cells. Does not apply if any stays unknown.
 pub fn patch(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     (0..20).contains(&k).then_some(())?;
-    let mut gaps = Gaps::new(x, Some((k % 10) as u8));
-    let unknown = gaps.unknown();
+    let colour = (k % 10) as u8;
+    let unknown = x.cells.iter().filter(|&&cell| cell == colour).count();
     (unknown > 0 && unknown < x.cells.len()).then_some(())?;
-    if let Some(filled) = repeated(&gaps) {
-        gaps = filled;
-    } else if !symmetry::complete(&mut gaps) {
+    let mut gaps = Gaps::new(x, Some(colour));
+    if !repeat(&mut gaps, x.cells.len() - unknown) && !symmetry::complete(&mut gaps) {
         return None;
     }
-    if k < 10 { gaps.write(x, desk) } else { write_patch(x, (k % 10) as u8, &gaps, desk) }
+    if k < 10 { gaps.write(x, desk) } else { write_patch(x, colour, &gaps, desk) }
 }
 
-/// The picture filled by its smallest period in any directions, if known cells bear that out: there
-/// must be two of them for each class of equal cells.
-fn repeated(gaps: &Gaps) -> Option<Gaps> {
-    let known = gaps.cells().len() - gaps.unknown();
-    let mut hunt = Hunt::new(gaps, true, true);
-    hunt.bound = hunt.bound.min(known / 2 + 1);
+/// Fills a picture with so many known cells by its smallest period in any directions, if they bear
+/// that out: there must be two of them for each class of equal cells. Says whether that was done.
+fn repeat(gaps: &mut Gaps, known: usize) -> bool {
+    let mut hunt = Hunt::new(gaps, true, known / 2);
     let lattice = hunt.any_lattice();
     // Only better ones are still looked for.
-    hunt.shift(false).or_else(|| {
-        let mut filled = gaps.clone();
-        lattice?.fill(&mut filled)?;
-        Some(filled)
-    })
+    let shift = hunt.shift(false);
+    match (shift, lattice) {
+        (Some(shift), _) => shift.fill(gaps),
+        (None, Some(lattice)) => lattice.fill(gaps),
+        (None, None) => return false,
+    }
+    true
 }
 
 /// Writes the part of a filled picture that lies in the box around the cells of a colour before.

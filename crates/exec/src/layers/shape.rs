@@ -1,9 +1,12 @@
 //! Functions that look at the shape of what is drawn: holes, borders, outlines, boxes.
 
-use super::{Desk, Layer, MAX_AREA, MAX_SIDE};
+mod set_rows;
+
+use super::{Desk, Layer, MAX_AREA, MAX_SIDE, bits};
+use set_rows::{SetRows, beside, surrounded, widened};
 
 /// Cells from one row of a padded layer to the next.
-const STRIDE: usize = MAX_SIDE + 2;
+pub(super) const STRIDE: usize = MAX_SIDE + 2;
 /// Cells of a padded layer.
 const PADDED: usize = STRIDE * STRIDE;
 /// Ways to the four cells beside a cell of a padded layer.
@@ -22,7 +25,8 @@ const BEYOND: u8 = 255;
 pub(super) struct Padded {
     height: usize,
     width: usize,
-    cells: [u8; PADDED],
+    /// Rows of [`STRIDE`] cells; those of the layer begin at the second row and column.
+    pub(super) cells: [u8; PADDED],
 }
 
 impl Padded {
@@ -37,25 +41,26 @@ impl Padded {
     }
 
     /// The places of the layer's cells, row by row.
-    fn places(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> + use<> {
         let width = self.width;
         (1..=self.height).flat_map(move |row| row * STRIDE + 1..row * STRIDE + 1 + width)
     }
 
-    /// Fills `out` with what `f` makes of each cell and its neighbours along the ways it asks for.
-    pub(super) fn map<'a, F>(&'a self, out: &mut [u8], f: F)
-    where
-        F: Fn(u8, &dyn Fn(&'static [isize]) -> Near<'a>) -> u8,
-    {
-        for (to, at) in out.iter_mut().zip(self.places()) {
-            *to = f(self.cells[at], &|ways| Near { cells: &self.cells, at, ways: ways.iter() });
+    /// Fills `out` with what `f` makes of each cell and its neighbours.
+    #[inline]
+    pub(super) fn map(&self, out: &mut [u8], f: impl Fn(u8, Near<'_>) -> u8) {
+        for (line, row) in out.chunks_exact_mut(self.width).zip(1..) {
+            for (to, at) in line.iter_mut().zip(row * STRIDE + 1..) {
+                *to = f(self.cells[at], Near { cells: &self.cells, at });
+            }
         }
     }
 
     /// Writes the cells of the layer, each as `f` says.
-    fn write(&self, out: &mut [u8], f: impl Fn(u8) -> u8) {
-        for (to, at) in out.iter_mut().zip(self.places()) {
-            *to = f(self.cells[at]);
+    pub(super) fn write(&self, out: &mut [u8], f: impl Fn(u8) -> u8) {
+        for (line, row) in out.chunks_exact_mut(self.width).zip(1..) {
+            let cells = &self.cells[row * STRIDE + 1..];
+            line.iter_mut().zip(cells).for_each(|(to, &cell)| *to = f(cell));
         }
     }
 
@@ -84,17 +89,12 @@ impl Padded {
     }
 
     /// Marks the empty cells that a way leads out from, so that those of holes alone are 0.
-    fn open(x: Layer<'_>) -> Padded {
+    fn open(x: Layer<'_>, closed: &SetRows) -> Padded {
         let mut padded = Padded::new(x, BEYOND);
-        let mut found = [0; MAX_AREA];
-        let bottom = x.height * STRIDE;
-        for col in 1..=x.width {
-            padded.flood(STRIDE + col, OPEN, &mut found);
-            padded.flood(bottom + col, OPEN, &mut found);
-        }
-        for row in 1..=x.height {
-            padded.flood(row * STRIDE + 1, OPEN, &mut found);
-            padded.flood(row * STRIDE + x.width, OPEN, &mut found);
+        for (row, bits) in (1..=x.height).zip(&closed.rows[1..]) {
+            for col in (1..=x.width).filter(|col| bits >> col & 1 == 0) {
+                padded.cells[row * STRIDE + col] = OPEN;
+            }
         }
         padded
     }
@@ -103,6 +103,9 @@ impl Padded {
     fn fill_by_surroundings(&mut self) {
         let mut found = [0; MAX_AREA];
         for at in self.places() {
+            if self.cells[at] != 0 {
+                continue;
+            }
             let count = self.flood(at, OPEN, &mut found);
             let mut counts = [0u16; 10];
             for &cell in &found[..count] {
@@ -119,21 +122,52 @@ impl Padded {
     }
 }
 
-/// The neighbours of a cell along some ways.
+/// A cell of a padded layer whose neighbours are asked for.
+#[derive(Clone, Copy)]
 pub(super) struct Near<'a> {
     cells: &'a [u8; PADDED],
     at: usize,
-    ways: std::slice::Iter<'static, isize>,
 }
 
-impl Iterator for Near<'_> {
-    type Item = u8;
-
+impl Near<'_> {
+    /// Whether any neighbour along some ways has a colour.
     #[inline]
-    fn next(&mut self) -> Option<u8> {
-        let &way = self.ways.next()?;
-        self.cells.get(self.at.wrapping_add_signed(way)).copied()
+    pub(super) fn any(self, ways: &[isize], colour: u8) -> bool {
+        for &way in ways {
+            if self.cells[self.at.wrapping_add_signed(way)] == colour {
+                return true;
+            }
+        }
+        false
     }
+
+    /// How many neighbours along some ways have each colour, four bits for each one. Values beyond
+    /// the colours count in the highest bits.
+    #[inline]
+    pub(super) fn tally(self, ways: &[isize]) -> u64 {
+        let mut counts = 0;
+        for &way in ways {
+            let cell = self.cells[self.at.wrapping_add_signed(way)];
+            counts += 1 << (4 * cell.min(15));
+        }
+        counts
+    }
+}
+
+/// Writes only those cells of a layer whose bits are set; does not apply if none of them is.
+fn keep(x: Layer<'_>, bits: impl Iterator<Item = u64>, desk: &mut Desk) -> Option<()> {
+    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+    let mut any = 0;
+    for ((line, row), bits) in out.chunks_exact_mut(x.width).zip(x.rows()).zip(bits) {
+        bits::keep(row, bits >> 1, line);
+        any |= bits;
+    }
+    (any != 0).then_some(())
+}
+
+/// Only set cells with exactly `k` set cells beside them stay: 1 the ends of lines, 4 crossings.
+pub fn by_neighbour_count(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
+    keep(x, SetRows::new(x).triples().map(|rows| rows[1] & beside(rows, k)), desk)
 }
 
 /// The main colour, if there is one.
@@ -148,12 +182,14 @@ fn some_set(out: &[u8]) -> Option<()> {
 
 /// The box around set cells: first row and column, and those after the last.
 pub(super) fn bounds(x: Layer<'_>) -> Option<(usize, usize, usize, usize)> {
-    let set = |row: &[u8]| row.iter().any(|&c| c != 0);
-    let top = x.rows().position(set)?;
-    let bottom = x.rows().rposition(set)? + 1;
-    let firsts = x.rows().filter_map(|row| row.iter().position(|&c| c != 0));
-    let lasts = x.rows().filter_map(|row| row.iter().rposition(|&c| c != 0));
-    Some((top, firsts.min()?, bottom, lasts.max()? + 1))
+    let (mut top, mut bottom, mut cols) = (None, 0, 0);
+    for row in 0..x.height {
+        let bits = bits::set(&x.cells[row * x.width..(row + 1) * x.width]);
+        if bits != 0 {
+            (top, bottom, cols) = (top.or(Some(row)), row + 1, cols | bits);
+        }
+    }
+    Some((top?, cols.trailing_zeros() as usize, bottom, 64 - cols.leading_zeros() as usize))
 }
 
 /// Paints all cells in the main colour.
@@ -177,19 +213,30 @@ pub fn boxed(x: Layer<'_>, _: i32, desk: &mut Desk) -> Option<()> {
 /// Fills holes: 0 with the main colour, 1 each with the colour most common beside it.
 pub fn fill(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     let ink = ink(x)?;
-    let mut padded = Padded::open(x);
-    match k {
-        0 => (),
-        1 => padded.fill_by_surroundings(),
-        _ => return None,
+    (k == 0 || k == 1).then_some(())?;
+    let set = SetRows::new(x);
+    let closed = set.open().others();
+    if k == 1 && closed.rows != set.rows {
+        let mut padded = Padded::open(x, &closed);
+        padded.fill_by_surroundings();
+        let out = desk.sheet(x.row, x.col, x.height, x.width)?;
+        padded.write(out, |c| if c == OPEN { 0 } else { c });
+        return Some(());
     }
     let out = desk.sheet(x.row, x.col, x.height, x.width)?;
-    padded.write(out, |c| match c {
-        0 => ink,
-        OPEN => 0,
-        _ => c,
-    });
+    paint_holes(x, &closed, ink, out);
     Some(())
+}
+
+/// Copies a layer and paints the empty cells among the closed ones.
+fn paint_holes(x: Layer<'_>, closed: &SetRows, ink: u8, out: &mut [u8]) {
+    for (row, (line, cells)) in out.chunks_exact_mut(x.width).zip(x.rows()).enumerate() {
+        let bits = closed.rows[row + 1] >> 1;
+        for (col, (to, &cell)) in line.iter_mut().zip(cells).enumerate() {
+            let ink = if bits >> col & 1 == 1 { ink } else { 0 };
+            *to = if cell == 0 { ink } else { cell };
+        }
+    }
 }
 
 /// Only the holes: 0 in the main colour, 1 each in the colour most common beside it.
@@ -208,42 +255,24 @@ pub fn holes(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
 
 /// Set cells with set cells all around: 0 all eight, 1 the four beside.
 pub fn inside(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    let ways: &'static [isize] = match k {
-        0 => &AROUND,
-        1 => &BESIDE,
-        _ => return None,
-    };
-    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
-    Padded::new(x, 0).map(out, |c, near| if near(ways).all(|n| n != 0) { c } else { 0 });
-    some_set(out)
+    (k == 0 || k == 1).then_some(())?;
+    keep(x, SetRows::new(x).triples().map(|rows| surrounded(rows, k == 0)), desk)
 }
 
 /// Set cells with something empty or the edge next to them: 0 beside, 1 anywhere around.
 pub fn border(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    let ways: &'static [isize] = match k {
-        0 => &BESIDE,
-        1 => &AROUND,
-        _ => return None,
-    };
-    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
-    Padded::new(x, 0).map(out, |c, near| if near(ways).any(|n| n == 0) { c } else { 0 });
-    some_set(out)
+    (k == 0 || k == 1).then_some(())?;
+    keep(x, SetRows::new(x).triples().map(|rows| rows[1] & !surrounded(rows, k == 1)), desk)
 }
 
 /// What lies within the border of the shape with its holes filled.
 pub fn interior_of_fill(x: Layer<'_>, _: i32, desk: &mut Desk) -> Option<()> {
     let ink = ink(x)?;
-    let mut padded = Padded::open(x);
-    for cell in &mut padded.cells {
-        *cell = match *cell {
-            0 => ink,
-            OPEN | BEYOND => 0,
-            c => c,
-        };
-    }
-    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
-    padded.map(out, |c, near| if near(&AROUND).all(|n| n != 0) { c } else { 0 });
-    some_set(out)
+    let closed = SetRows::new(x).open().others();
+    let mut filled = [0; MAX_AREA];
+    paint_holes(x, &closed, ink, &mut filled[..x.cells.len()]);
+    let y = Layer { cells: &filled[..x.cells.len()], ..x };
+    keep(y, closed.triples().map(|rows| surrounded(rows, true)), desk)
 }
 
 /// Paints the outermost cells in the main colour; the others are empty.
@@ -277,8 +306,8 @@ pub fn ring(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
             paint_frame(out, width, ink);
             paste_inside(x, out);
         }
-        2 => outline(x, out, &AROUND, ink),
-        3 => outline(x, out, &BESIDE, ink),
+        2 => outline(x, out, true, ink),
+        3 => outline(x, out, false, ink),
         _ => return None,
     }
     Some(())
@@ -292,13 +321,17 @@ fn paste_inside(x: Layer<'_>, out: &mut [u8]) {
 }
 
 /// Paints the empty cells next to set ones in a picture bigger by a cell on each side.
-fn outline(x: Layer<'_>, out: &mut [u8], ways: &'static [isize], ink: u8) {
-    let mut bigger = [0; (MAX_SIDE + 2) * (MAX_SIDE + 2)];
-    let cells = &mut bigger[..out.len()];
-    paste_inside(x, cells);
-    let y = Layer { height: x.height + 2, width: x.width + 2, cells, ..x };
-    let touched = |c, mut near: Near<'_>| c == 0 && near.any(|n| n != 0);
-    Padded::new(y, 0).map(out, |c, near| if touched(c, near(ways)) { ink } else { 0 });
+fn outline(x: Layer<'_>, out: &mut [u8], diagonal: bool, ink: u8) {
+    let set = SetRows::new(x);
+    let row = |i: usize| set.rows.get(i).copied().unwrap_or(0);
+    for (i, line) in out.chunks_exact_mut(x.width + 2).enumerate() {
+        // The bigger picture begins a row further up.
+        let rows = [if i == 0 { 0 } else { row(i - 1) }, row(i), row(i + 1)];
+        let bits = widened(rows, diagonal) & !rows[1];
+        for (col, to) in line.iter_mut().enumerate() {
+            *to = if bits >> col & 1 == 1 { ink } else { 0 };
+        }
+    }
 }
 
 /// Lets the picture grow by a cell: empty cells take the colour most common next to them, the smaller
@@ -309,16 +342,35 @@ pub fn dilate(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
         1 => &AROUND,
         _ => return None,
     };
-    let out = desk.sheet(x.row, x.col, x.height, x.width)?;
-    Padded::new(x, 0).map(out, |c, near| if c == 0 { most_common(near(ways)) } else { c });
-    some_set(out)
+    desk.copy(x)?;
+    let padded = Padded::new(x, 0);
+    let start = desk.cells.len() - x.cells.len();
+    let out = &mut desk.cells[start..];
+    let mut any = 0;
+    for (row, rows) in SetRows::new(x).triples().enumerate() {
+        let mut bits = widened(rows, k == 1) & !rows[1] & bits::first(x.width) << 1;
+        any |= rows[1] | bits;
+        while bits != 0 {
+            let col = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let near = Near { cells: &padded.cells, at: (row + 1) * STRIDE + col };
+            out[row * x.width + col - 1] = most_common(near.tally(ways));
+        }
+    }
+    (any != 0).then_some(())
 }
 
 /// The most common colour but 0, the smaller one of equals; 0 if there is none.
-fn most_common(colours: Near<'_>) -> u8 {
-    let mut counts = [0u8; 10];
-    colours.for_each(|c| counts[c as usize] += 1);
-    (1..10).rev().max_by_key(|&c| counts[c]).filter(|&c| counts[c] > 0).unwrap_or(0) as u8
+fn most_common(counts: u64) -> u8 {
+    let colours = counts & !15;
+    let first = colours.trailing_zeros() as u8 / 4;
+    if colours == 0 {
+        return 0;
+    }
+    if colours >> (4 * first) < 16 {
+        return first;
+    }
+    (1..10).rev().max_by_key(|&c| counts >> (4 * c) & 15).unwrap_or(0)
 }
 
 #[cfg(test)]

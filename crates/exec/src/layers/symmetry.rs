@@ -1,7 +1,9 @@
 //! Functions that complete a picture by its symmetry.
 
+use std::ops::Range;
+
 use super::cut::View;
-use super::gaps::{Gaps, Planes, UNKNOWN};
+use super::gaps::{Gaps, Planes, UNKNOWN, common};
 use super::{Desk, Layer};
 
 /// Empty cells take the colour of their image, about the middle of the layer: 0 left and right, 1 top
@@ -18,15 +20,17 @@ pub fn mirrored(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     };
     (k <= 2 || x.height == x.width).then_some(())?;
     (x.set_cells() > 0).then_some(())?;
-    let mut views = [View::new(0, x.height, x.width); 7];
-    let views = &mut views[..turns.len()];
-    for (view, &turn) in views.iter_mut().zip(turns) {
-        *view = View::new(turn, x.height, x.width);
-    }
     let out = desk.sheet(x.row, x.col, x.height, x.width)?;
-    for (i, (to, &from)) in out.iter_mut().zip(x.cells).enumerate() {
-        let mut images = views.iter().map(|v| x.cells[v.index(i / x.width, i % x.width)]);
-        *to = if from != 0 { from } else { images.find(|&c| c != 0).unwrap_or(0) };
+    out.copy_from_slice(x.cells);
+    for &turn in turns {
+        let view = View::new(turn, x.height, x.width);
+        for row in 0..x.height {
+            for col in 0..x.width {
+                let cell = &mut out[row * x.width + col];
+                let image = x.cells[view.index(row, col)];
+                *cell = if *cell == 0 { image } else { *cell };
+            }
+        }
     }
     Some(())
 }
@@ -40,6 +44,7 @@ pub fn mended(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
         2 => &[4, 5],
         _ => return None,
     };
+    (x.set_cells() >= 2).then_some(())?;
     let mut gaps = Gaps::new(x, Some(0));
     for &turn in turns {
         Fold::best(&gaps, &Planes::new(&gaps, 0), turn)?.fill(&mut gaps);
@@ -63,10 +68,14 @@ impl Fold {
     fn best(gaps: &Gaps, planes: &Planes, turn: i32) -> Option<Fold> {
         let turned = Planes::new(gaps, turn);
         let (height, width) = (gaps.height as isize, gaps.width as isize);
-        let side = height.max(width);
+        let (area, side) = (gaps.cells().len(), height.max(width));
         let downs = if turn == 4 { 0..=0 } else { 1 - side..=side - 1 };
         let mut best: Option<Fold> = None;
         for down in downs {
+            let rows = common(gaps.height, turned.height, down);
+            if 2 * rows * gaps.width < area {
+                continue;
+            }
             // Other moves would make glide reflections of the mirrors.
             let rights = match turn {
                 5 => 0..=0,
@@ -75,7 +84,9 @@ impl Fold {
                 _ => 1 - side..=side - 1,
             };
             for right in rights {
-                if 2 * planes.overlap(&turned, down, right) < gaps.cells().len() {
+                let overlap = rows * common(gaps.width, turned.width, right);
+                let needed = best.map_or(0, |best| best.agreeing as usize);
+                if 2 * overlap < area || overlap < needed {
                     continue;
                 }
                 let Some(agreeing) = planes.agreement(&turned, down, right) else { continue };
@@ -93,45 +104,82 @@ impl Fold {
         (self.agreeing, -(self.down.abs() + self.right.abs()))
     }
 
-    /// The number of the cell that a cell is the image of, if it is inside.
-    #[inline]
-    fn image(&self, view: &View, row: usize, col: usize) -> Option<usize> {
-        let row = row.checked_add_signed(-self.down).filter(|&row| row < view.height)?;
-        let col = col.checked_add_signed(-self.right).filter(|&col| col < view.width)?;
-        Some(view.index(row, col))
-    }
-
     /// Whether any two known cells are images of each other: those on the axis alone prove nothing.
     fn pairs(&self, gaps: &Gaps) -> bool {
-        let view = View::new(self.turn, gaps.height, gaps.width);
-        let (cells, width) = (gaps.cells(), gaps.width);
-        (0..cells.len()).filter(|&i| cells[i] != UNKNOWN).any(|i| {
-            let image = self.image(&view, i / width, i % width);
-            image.is_some_and(|j| j != i && cells[j] != UNKNOWN)
-        })
+        // No axis is longer than the longer side.
+        if self.agreeing as usize > gaps.height.max(gaps.width) {
+            return true;
+        }
+        let cells = gaps.cells();
+        self.agreeing > 0
+            && Images::new(self, gaps).any(|(i, j)| {
+                j != i && cells[i] != UNKNOWN && cells[j] != UNKNOWN
+            })
     }
 
     /// Gives unknown cells the colour of their image, unless known cells contradict that; says how
     /// many were filled.
     fn fill(&self, gaps: &mut Gaps) -> usize {
-        let (height, width) = (gaps.height, gaps.width);
-        let view = View::new(self.turn, height, width);
+        let images = Images::new(self, gaps);
         let cells = gaps.cells_mut();
-        let contradicts = (0..height * width).any(|i| {
-            let image = self.image(&view, i / width, i % width).map_or(UNKNOWN, |j| cells[j]);
-            cells[i] != UNKNOWN && image != UNKNOWN && cells[i] != image
-        });
-        if contradicts {
+        let differ = |a: u8, b: u8| a != b && a != UNKNOWN && b != UNKNOWN;
+        if images.any(|(i, j)| differ(cells[i], cells[j])) {
             return 0;
         }
         let mut filled = 0;
-        for i in 0..height * width {
+        images.for_each(|(i, j)| {
             if cells[i] == UNKNOWN {
-                cells[i] = self.image(&view, i / width, i % width).map_or(UNKNOWN, |j| cells[j]);
+                cells[i] = cells[j];
                 filled += usize::from(cells[i] != UNKNOWN);
             }
-        }
+        });
         filled
+    }
+}
+
+/// The cells that have an image inside the picture, row by row.
+struct Images {
+    view: View,
+    width: usize,
+    down: isize,
+    right: isize,
+    rows: Range<usize>,
+    cols: Range<usize>,
+}
+
+impl Images {
+    fn new(fold: &Fold, gaps: &Gaps) -> Images {
+        let view = View::new(fold.turn, gaps.height, gaps.width);
+        let inside = |side: usize, other: usize, by: isize| {
+            let start = by.max(0) as usize;
+            start..start + common(side, other, by)
+        };
+        let rows = inside(gaps.height, view.height, fold.down);
+        let cols = inside(gaps.width, view.width, fold.right);
+        Images { view, width: gaps.width, down: fold.down, right: fold.right, rows, cols }
+    }
+
+    /// The pairs of a cell's number and that of its image in a row.
+    #[inline]
+    fn of_row(&self, row: usize) -> impl Iterator<Item = (usize, usize)> {
+        let image_row = row.wrapping_add_signed(-self.down);
+        let images = self.cols.clone().map(move |col| {
+            let image = self.view.index(image_row, col.wrapping_add_signed(-self.right));
+            (row * self.width + col, image)
+        });
+        images
+    }
+
+    /// Whether any pair of a cell and its image is as asked.
+    #[inline]
+    fn any(&self, wanted: impl Fn((usize, usize)) -> bool) -> bool {
+        self.rows.clone().any(|row| self.of_row(row).any(&wanted))
+    }
+
+    /// Does something with each cell and its image.
+    #[inline]
+    fn for_each(&self, mut f: impl FnMut((usize, usize))) {
+        self.rows.clone().for_each(|row| self.of_row(row).for_each(&mut f));
     }
 }
 
@@ -148,7 +196,8 @@ pub(super) fn complete(gaps: &mut Gaps) -> bool {
     let mut folds = [4, 5, 6, 7, 2, 1].map(|_| None);
     for (i, turn) in [4, 5, 6, 7, 2, 1].into_iter().enumerate() {
         folds[i] = Fold::best(&start, &planes, turn);
-        if i >= 3 && fill_by(gaps, folds) {
+        // What did not help does not help again.
+        if (i == 3 || i > 3 && folds[i].is_some()) && fill_by(gaps, folds) {
             return true;
         }
     }

@@ -11,6 +11,8 @@ use super::numbers::{NumberMap, mix};
 pub struct Id(pub u32);
 
 const LIST: u32 = 1 << 31;
+/// Answers that get their place together.
+const BLOCK: usize = 32;
 
 impl Id {
     /// Says that a function does not apply.
@@ -39,6 +41,14 @@ struct Sheet {
     hash: u64,
 }
 
+/// The layer of a number.
+#[inline]
+fn layer<'a>(sheets: &[Sheet], cells: &'a [u8], id: Id) -> Layer<'a> {
+    let s = sheets[id.index()];
+    let (height, width, start) = (s.height as usize, s.width as usize, s.start as usize);
+    Layer { row: s.row, col: s.col, height, width, cells: &cells[start..start + height * width] }
+}
+
 /// Layers and lists of one sample, and what functions made of them.
 ///
 /// Invariant: equal layers have equal numbers, so rows are compared by numbers alone.
@@ -49,8 +59,10 @@ pub struct Bank {
     lists: Vec<(u32, u32)>,
     members: Vec<u32>,
     by_list: NumberMap,
-    /// Where the answers for a number begin in `answers`, one place per move.
-    answers_of: [Vec<u32>; 2],
+    /// Where the blocks of answers for a number begin in `blocks`.
+    blocks_of: [Vec<u32>; 2],
+    /// Where each block begins in `answers`. Most layers are asked for the cheapest moves only.
+    blocks: Vec<u32>,
     answers: Vec<Id>,
     moves: usize,
     desk: Desk,
@@ -73,7 +85,8 @@ impl Bank {
             lists: Vec::new(),
             members: Vec::new(),
             by_list: NumberMap::default(),
-            answers_of: [Vec::new(), Vec::new()],
+            blocks_of: [Vec::new(), Vec::new()],
+            blocks: Vec::new(),
             answers: Vec::new(),
             moves,
             desk: Desk::new(),
@@ -86,15 +99,15 @@ impl Bank {
 
     /// Bytes in use, roughly.
     pub fn bytes(&self) -> usize {
-        self.cells.len() + self.sheets.len() * 48 + self.members.len() * 4 + self.lists.len() * 24 + self.answers.len() * 4
+        // As if all answers had a place: limits keep their meaning.
+        let answers = self.blocks.len() / self.moves.div_ceil(BLOCK) * self.moves;
+        self.cells.len() + self.sheets.len() * 48 + self.members.len() * 4 + self.lists.len() * 24 + answers * 4
     }
 
     /// The layer of a number.
     #[inline]
     pub fn layer(&self, id: Id) -> Layer<'_> {
-        let s = self.sheets[id.index()];
-        let (height, width, start) = (s.height as usize, s.width as usize, s.start as usize);
-        Layer { row: s.row, col: s.col, height, width, cells: &self.cells[start..start + height * width] }
+        layer(&self.sheets, &self.cells, id)
     }
 
     /// Hash of a layer's picture without its place.
@@ -110,25 +123,12 @@ impl Bank {
 
     /// Numbers a layer.
     pub fn add(&mut self, x: Layer<'_>) -> Id {
-        let hash = picture_hash(x.height, x.width, x.cells);
-        let key = mix(hash, (x.row as u16 as u64) << 16 | x.col as u16 as u64);
-        let next = self.sheets.len() as u32;
-        let (number, new) = self.by_layer.number(key, next);
-        if new {
-            let start = self.cells.len() as u32;
-            self.cells.extend_from_slice(x.cells);
-            let (height, width) = (x.height as u8, x.width as u8);
-            self.sheets.push(Sheet { row: x.row, col: x.col, height, width, start, hash });
-        }
-        Id(number)
+        add(&mut self.sheets, &mut self.cells, &mut self.by_layer, x)
     }
 
     /// Numbers the layer of this number on the desk.
     fn add_from_desk(&mut self, i: usize) -> Id {
-        let desk = std::mem::take(&mut self.desk);
-        let id = self.add(desk.layer(i));
-        self.desk = desk;
-        id
+        add(&mut self.sheets, &mut self.cells, &mut self.by_layer, self.desk.layer(i))
     }
 
     /// Numbers the list in `scratch`.
@@ -148,7 +148,7 @@ impl Bank {
     /// What a move makes of a number: computed once.
     pub fn apply(&mut self, id: Id, number: usize, moves: &Moves, frames: &[Id; 2]) -> Id {
         self.applied += 1;
-        let at = self.answer_place(id) + number;
+        let at = self.answer_place(id, moves.rank(number, id.is_list()));
         if self.answers[at] == Id::OPEN {
             let answer = self.compute(id, number, moves, frames);
             self.answers[at] = answer;
@@ -156,17 +156,24 @@ impl Bank {
         self.answers[at]
     }
 
-    fn answer_place(&mut self, id: Id) -> usize {
-        let places = &mut self.answers_of[id.is_list() as usize];
+    /// Where the answer of the move of this rank is.
+    #[inline]
+    fn answer_place(&mut self, id: Id, rank: usize) -> usize {
+        let places = &mut self.blocks_of[id.is_list() as usize];
         if places.len() <= id.index() {
             places.resize(id.index() + 1, u32::MAX);
         }
         let place = &mut places[id.index()];
         if *place == u32::MAX {
-            *place = self.answers.len() as u32;
-            self.answers.resize(self.answers.len() + self.moves, Id::OPEN);
+            *place = self.blocks.len() as u32;
+            self.blocks.resize(self.blocks.len() + self.moves.div_ceil(BLOCK), u32::MAX);
         }
-        *place as usize
+        let block = &mut self.blocks[*place as usize + rank / BLOCK];
+        if *block == u32::MAX {
+            *block = self.answers.len() as u32;
+            self.answers.resize(self.answers.len() + BLOCK, Id::OPEN);
+        }
+        *block as usize + rank % BLOCK
     }
 
     fn compute(&mut self, id: Id, number: usize, moves: &Moves, frames: &[Id; 2]) -> Id {
@@ -180,20 +187,18 @@ impl Bank {
             };
         }
         self.calls += 1;
-        let mut desk = std::mem::take(&mut self.desk);
+        let Bank { sheets, cells, desk, .. } = self;
         desk.clear();
-        let x = self.layer(id);
+        let x = layer(sheets, cells, id);
         self.work += 16 + x.cells.len() as u64 * moves.weight(number);
-        let x = self.layer(id);
         let done = match kind {
-            Kind::One(f) | Kind::Split(f) => f(x, step.param, &mut desk),
+            Kind::One(f) | Kind::Split(f) => f(x, step.param, desk),
             Kind::Fit(f) => match frames[step.frame as usize] {
                 Id::NONE => None,
-                frame => f(x, self.layer(frame), step.param, &mut desk),
+                frame => f(x, layer(sheets, cells, frame), step.param, desk),
             },
             _ => None,
         };
-        self.desk = desk;
         match (done, kind) {
             (None, _) => Id::NONE,
             (Some(()), Kind::Split(_)) => self.list_from_desk(),
@@ -238,19 +243,18 @@ impl Bank {
         param: i32,
     ) -> Id {
         self.calls += 1;
-        let mut desk = std::mem::take(&mut self.desk);
+        let Bank { sheets, cells, desk, .. } = self;
         desk.clear();
         let empty = Layer { row: 0, col: 0, height: 1, width: 1, cells: &[0] };
         let mut layers = [empty; exec::layers::MAX_LIST];
         let (start, len) = self.lists[id.index()];
-        let mut cells = 0;
+        let mut area = 0;
         for (to, &member) in layers.iter_mut().zip(&self.members[start as usize..(start + len) as usize]) {
-            *to = self.layer(Id(member));
-            cells += to.cells.len() as u64;
+            *to = layer(sheets, cells, Id(member));
+            area += to.cells.len() as u64;
         }
-        let done = f(&layers[..len as usize], param, &mut desk);
-        self.work += 16 + cells;
-        self.desk = desk;
+        let done = f(&layers[..len as usize], param, desk);
+        self.work += 16 + area;
         match (done, kind) {
             (None, _) => Id::NONE,
             (Some(()), Kind::Pick(_)) => {
@@ -267,6 +271,20 @@ impl Bank {
             _ => Id::NONE,
         }
     }
+}
+
+/// Numbers a layer among others.
+#[inline]
+fn add(sheets: &mut Vec<Sheet>, cells: &mut Vec<u8>, numbers: &mut NumberMap, x: Layer<'_>) -> Id {
+    let hash = picture_hash(x.height, x.width, x.cells);
+    let key = mix(hash, (x.row as u16 as u64) << 16 | x.col as u16 as u64);
+    let (number, new) = numbers.number(key, sheets.len() as u32);
+    if new {
+        let start = cells.len() as u32;
+        cells.extend_from_slice(x.cells);
+        sheets.push(Sheet { row: x.row, col: x.col, height: x.height as u8, width: x.width as u8, start, hash });
+    }
+    Id(number)
 }
 
 /// Hash of a picture by size and colours.

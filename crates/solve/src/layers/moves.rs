@@ -29,6 +29,8 @@ pub struct Moves {
     all: Vec<Move>,
     on_layer: Vec<u16>,
     on_list: Vec<u16>,
+    /// Places of moves among those for a layer and those for a list.
+    ranks: [Vec<u16>; 2],
     gives_list: Vec<bool>,
     costs: Vec<u16>,
 }
@@ -36,7 +38,7 @@ pub struct Moves {
 impl Moves {
     /// The moves of the table.
     pub fn of_table() -> Moves {
-        let mut moves = Moves { all: vec![], on_layer: vec![], on_list: vec![], gives_list: vec![], costs: vec![] };
+        let mut moves = Moves { all: vec![], on_layer: vec![], on_list: vec![], ranks: [vec![], vec![]], gives_list: vec![], costs: vec![] };
         for (function, row) in TABLE.iter().enumerate() {
             let frames: &[Frame] = match row.kind {
                 Kind::Fit(_) => &[Frame::Output, Frame::Input],
@@ -51,6 +53,7 @@ impl Moves {
         for list in [false, true] {
             let mut on = std::mem::take(if list { &mut moves.on_list } else { &mut moves.on_layer });
             on.sort_by_key(|&number| moves.cost(number as usize, list));
+            moves.ranks[list as usize] = ranks(&on, moves.len());
             *(if list { &mut moves.on_list } else { &mut moves.on_layer }) = on;
         }
         moves
@@ -88,6 +91,12 @@ impl Moves {
         if list { &self.on_list } else { &self.on_layer }
     }
 
+    /// The place of a move in the order in which they are tried on a layer or a list.
+    #[inline]
+    pub fn rank(&self, number: usize, list: bool) -> usize {
+        self.ranks[list as usize][number] as usize
+    }
+
     /// Whether a move gives a list when it is made on one, or on a layer.
     pub fn gives_list(&self, number: usize, list: bool) -> bool {
         match TABLE[self.all[number].function].kind {
@@ -106,4 +115,18 @@ impl Moves {
     pub fn weight(&self, _number: usize) -> u64 {
         2
     }
+}
+
+/// The place of each move in an order; those that are not in it come after it.
+fn ranks(order: &[u16], count: usize) -> Vec<u16> {
+    let mut ranks = vec![u16::MAX; count];
+    for (rank, &number) in order.iter().enumerate() {
+        ranks[number as usize] = rank as u16;
+    }
+    let mut next = order.len() as u16;
+    for rank in ranks.iter_mut().filter(|rank| **rank == u16::MAX) {
+        *rank = next;
+        next += 1;
+    }
+    ranks
 }

@@ -3,8 +3,8 @@
 /// A map from hashes to numbers with open addressing: hashes are good already, so they are not hashed again.
 #[derive(Default)]
 pub struct NumberMap {
-    keys: Vec<u64>,
-    numbers: Vec<u32>,
+    /// Hashes with their numbers side by side: one look at memory finds both. 0 marks free places.
+    places: Vec<(u64, u32)>,
     len: usize,
 }
 
@@ -12,40 +12,35 @@ impl NumberMap {
     /// The number of a hash, `next` if it is new; and whether it is.
     #[inline]
     pub fn number(&mut self, key: u64, next: u32) -> (u32, bool) {
-        // 0 marks free places.
         let key = if key == 0 { 1 } else { key };
-        if self.len * 4 >= self.keys.len() * 3 {
+        if self.len * 3 >= self.places.len() * 2 {
             self.grow();
         }
-        let mask = self.keys.len() - 1;
+        let mask = self.places.len() - 1;
         let mut at = (key >> 20) as usize & mask;
         loop {
-            match self.keys[at] {
-                0 => {
-                    self.keys[at] = key;
-                    self.numbers[at] = next;
+            match self.places[at] {
+                (0, _) => {
+                    self.places[at] = (key, next);
                     self.len += 1;
                     return (next, true);
                 }
-                found if found == key => return (self.numbers[at], false),
+                (found, number) if found == key => return (number, false),
                 _ => at = (at + 1) & mask,
             }
         }
     }
 
+    #[cold]
     fn grow(&mut self) {
-        let size = (self.keys.len() * 2).max(256);
-        let (keys, numbers) = (vec![0; size], vec![0; size]);
-        let old = std::mem::replace(&mut self.keys, keys);
-        let old_numbers = std::mem::replace(&mut self.numbers, numbers);
-        for (key, number) in old.into_iter().zip(old_numbers) {
-            if key != 0 {
-                let mut at = (key >> 20) as usize & (size - 1);
-                while self.keys[at] != 0 {
-                    at = (at + 1) & (size - 1);
-                }
-                (self.keys[at], self.numbers[at]) = (key, number);
+        let size = (self.places.len() * 2).max(1024);
+        let old = std::mem::replace(&mut self.places, vec![(0, 0); size]);
+        for place in old.into_iter().filter(|&(key, _)| key != 0) {
+            let mut at = (place.0 >> 20) as usize & (size - 1);
+            while self.places[at].0 != 0 {
+                at = (at + 1) & (size - 1);
             }
+            self.places[at] = place;
         }
     }
 }

@@ -9,29 +9,29 @@ use crate::layers::{Desk, Layer, MAX_AREA};
 struct Lines {
     count: usize,
     length: usize,
-    width: usize,
-    k: i32,
+    /// The cell of the first line at the floor, the way to the next line and that away from the floor.
+    start: usize,
+    next: usize,
+    away: isize,
 }
 
 impl Lines {
     /// The floor is below (0), above (1), to the left (2) or to the right (3).
     fn new(x: Layer<'_>, k: i32) -> Option<Lines> {
-        let (count, length) = match k {
-            0 | 1 => (x.width, x.height),
-            2 | 3 => (x.height, x.width),
+        let (height, width, down) = (x.height, x.width, x.width as isize);
+        Some(match k {
+            0 => Lines { count: width, length: height, start: (height - 1) * width, next: 1, away: -down },
+            1 => Lines { count: width, length: height, start: 0, next: 1, away: down },
+            2 => Lines { count: height, length: width, start: 0, next: width, away: 1 },
+            3 => Lines { count: height, length: width, start: width - 1, next: width, away: -1 },
             _ => return None,
-        };
-        Some(Lines { count, length, width: x.width, k })
+        })
     }
 
     /// The cell of a line at some distance from the floor.
+    #[inline]
     fn cell(&self, line: usize, distance: usize) -> usize {
-        match self.k {
-            0 => (self.length - 1 - distance) * self.width + line,
-            1 => distance * self.width + line,
-            2 => line * self.width + distance,
-            _ => line * self.width + self.length - 1 - distance,
-        }
+        (self.start + line * self.next).wrapping_add_signed(distance as isize * self.away)
     }
 }
 
@@ -40,9 +40,14 @@ pub fn fall(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     let lines = Lines::new(x, k)?;
     let out = desk.sheet(x.row, x.col, x.height, x.width)?;
     for line in 0..lines.count {
-        let colours = (0..lines.length).map(|distance| x.cells[lines.cell(line, distance)]);
-        for (distance, colour) in colours.filter(|&colour| colour != 0).enumerate() {
-            out[lines.cell(line, distance)] = colour;
+        let (mut at, mut to) = (lines.cell(line, 0), lines.cell(line, 0));
+        for _ in 0..lines.length {
+            let colour = x.cells[at];
+            if colour != 0 {
+                out[to] = colour;
+                to = to.wrapping_add_signed(lines.away);
+            }
+            at = at.wrapping_add_signed(lines.away);
         }
     }
     Some(())

@@ -1,17 +1,17 @@
 //! What spreads on a layer: colours that grow or flood, a template that is stamped on markers.
 
 use super::{canvas, paint};
-use crate::layers::lists::regions::{Regions, neighbours};
+use crate::layers::lists::regions::{Regions, STEPS, neighbours};
+use crate::layers::shape::{Padded, STRIDE};
 use crate::layers::{Desk, Layer, MAX_AREA};
 
 /// Transparent cells take the colour of the nearest set cell, diagonal steps counting as one (0)
 /// or not allowed (1); or transparent regions that touch one colour only are filled with it (2),
 /// except those at the edge (3).
 pub fn grow(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
-    let out = canvas(x, desk)?;
     match k {
-        0 | 1 if x.set_cells() > 0 => spread(x, k == 0, |colour| colour != 0, out),
-        2 | 3 => fill_regions(x, k == 3, out),
+        0 | 1 if x.set_cells() > 0 => spread(x, k == 0, |colour| colour != 0, canvas(x, desk)?),
+        2 | 3 => fill_regions(x, k == 3, canvas(x, desk)?),
         _ => return None,
     }
     Some(())
@@ -32,37 +32,54 @@ pub fn flood(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
 
 /// Spreads the colours of the source cells through transparent cells, all at the same pace.
 fn spread(x: Layer<'_>, diagonal: bool, source: impl Fn(u8) -> bool, out: &mut [u8]) {
+    if !x.cells.contains(&0) {
+        return;
+    }
+    let mut padded = Padded::new(x, u8::MAX);
     let mut queue = [0u16; MAX_AREA];
-    let (mut done, mut end) = (0, 0);
+    let mut end = 0;
     // A cell gets in once, as a source or when it is painted: there is always room.
-    for (cell, _) in x.cells.iter().enumerate().filter(|&(_, &colour)| source(colour)) {
-        queue[end] = cell as u16;
+    for at in padded.places().filter(|&at| source(padded.cells[at])) {
+        queue[end] = at as u16;
         end += 1;
     }
+    // The order of the steps decides ties.
+    let steps = STEPS.map(|(down, right)| down * STRIDE as isize + right);
+    let steps = if diagonal { &steps[..] } else { &steps[..4] };
+    let mut done = 0;
     while done < end {
-        let cell = queue[done] as usize;
+        let at = queue[done] as usize;
         done += 1;
-        for next in neighbours(x, cell, diagonal) {
-            if out[next] == 0 {
-                out[next] = out[cell];
+        for &step in steps {
+            let next = at.wrapping_add_signed(step);
+            if padded.cells[next] == 0 {
+                padded.cells[next] = padded.cells[at];
                 queue[end] = next as u16;
                 end += 1;
             }
         }
     }
+    padded.write(out, |cell| cell);
 }
 
 /// Fills transparent regions that touch one colour only; those at the edge only if they may be.
 fn fill_regions(x: Layer<'_>, inner: bool, out: &mut [u8]) {
     let regions = Regions::empty(x);
-    let mut touched = [0u16; MAX_AREA + 1];
-    for cell in 0..x.cells.len() {
-        if x.cells[cell] == 0 {
-            for next in neighbours(x, cell, false).filter(|&next| x.cells[next] != 0) {
-                touched[regions.label[cell] as usize] |= 1 << x.cells[next];
-            }
-        }
+    if regions.count == 0 {
+        return;
     }
+    let mut touched = [0u16; MAX_AREA + 1];
+    let mut touch = |empty: usize, cell: usize| {
+        // Label 0 is that of set cells: what it collects is not used.
+        touched[regions.label[empty] as usize] |= 1 << x.cells[cell];
+        touched[regions.label[cell] as usize] |= 1 << x.cells[empty];
+    };
+    for row in (0..x.cells.len()).step_by(x.width) {
+        (row + 1..row + x.width).for_each(|at| touch(at - 1, at));
+    }
+    (x.width..x.cells.len()).for_each(|at| touch(at - x.width, at));
+    // Bit 0 is that of other transparent cells.
+    touched[..=regions.count].iter_mut().for_each(|colours| *colours &= !1);
     let edge = regions.at_edge(x);
     for (cell, &label) in out.iter_mut().zip(&regions.label) {
         let colours = touched[label as usize];

@@ -1,6 +1,6 @@
 //! Counts as pictures: bars, squares and columns of colours.
 
-use super::{order, size};
+use super::{order, size, unordered};
 use crate::layers::{Desk, Layer};
 
 /// Adds a layer of one colour to the desk; nothing for colour 0.
@@ -59,7 +59,7 @@ fn palette(
 pub fn counts(list: &[Layer<'_>], k: i32, desk: &mut Desk) -> Option<()> {
     let order = match k {
         3 | 6 | 7 => order(list, |x| -size(x))?,
-        _ => order(list, |_| 0)?,
+        _ => unordered(list)?,
     };
     let elements = order[..list.len()].iter().map(|&i| list[i as usize]);
     match k {

@@ -1,6 +1,6 @@
 //! Making one layer of a list.
 
-use super::{order, size};
+use super::{order, size, unordered};
 use crate::layers::{Desk, Layer, MAX_LIST, MAX_SIDE};
 
 /// Paints the set cells of a layer at a place of a larger picture, which it must fit in.
@@ -41,7 +41,7 @@ fn right(x: &Layer<'_>) -> i32 {
 /// ones over small ones, by set cells.
 pub fn overlay(list: &[Layer<'_>], k: i32, desk: &mut Desk) -> Option<()> {
     let order = match k {
-        0 => order(list, |_| 0)?,
+        0 => unordered(list)?,
         1 => order(list, |x| -size(x))?,
         2 => order(list, size)?,
         _ => return None,
@@ -60,7 +60,7 @@ pub fn overlay(list: &[Layer<'_>], k: i32, desk: &mut Desk) -> Option<()> {
 /// up with transparent cells.
 pub fn join(list: &[Layer<'_>], k: i32, desk: &mut Desk) -> Option<()> {
     let (order, across) = match k {
-        0 | 1 => (order(list, |_| 0)?, k == 0),
+        0 | 1 => (unordered(list)?, k == 0),
         2 => by_place(list)?,
         3 | 4 => (order(list, size)?, k == 3),
         5 | 6 => (order(list, |x| -size(x))?, k == 5),

@@ -63,8 +63,8 @@ impl Bounds {
         let col = x.col.saturating_add(self.left as i16);
         let out = desk.sheet(row, col, rows.len(), cols.len())?;
         for (line, r) in out.chunks_exact_mut(cols.len()).zip(rows) {
-            for (cell, c) in line.iter_mut().zip(cols.clone()) {
-                *cell = show(r * x.width + c);
+            for (cell, at) in line.iter_mut().zip(r * x.width + cols.start..) {
+                *cell = show(at);
             }
         }
         Some(())
@@ -74,38 +74,75 @@ impl Bounds {
 /// The regions of a layer, numbered from 1 in the reading order of their first cells.
 pub struct Regions {
     /// The region of each cell, 0 for none.
-    pub label: [u16; MAX_AREA],
+    pub label: Vec<u16>,
     /// How many there are.
     pub count: usize,
 }
 
+/// Links a cell to the neighbours before it that have its key. `links` lead to earlier cells of the
+/// same region, those of first cells to themselves.
+#[inline]
+fn link(keys: &[u8], links: &mut [u16], at: usize, (row, width): (usize, usize), diagonal: bool) {
+    let like = |ok: bool, back: usize| ok && keys[at - back] == keys[at];
+    let (left, right, below) = (at > row, at + 1 < row + width, row > 0);
+    if like(below, width) {
+        join(links, at, at - width);
+        // With diagonal contact whatever else touches this cell touches the one above it.
+        if !diagonal && like(left, 1) {
+            join(links, at, at - 1);
+        }
+        return;
+    }
+    if like(left, 1) {
+        join(links, at, at - 1);
+    } else if diagonal && like(left && below, width + 1) {
+        join(links, at, at - width - 1);
+    }
+    if diagonal && like(right && below, width - 1) {
+        join(links, at, at - width + 1);
+    }
+}
+
+/// Makes one region of those of two cells: the later first cell is linked to the earlier one.
+#[inline]
+fn join(links: &mut [u16], a: usize, b: usize) {
+    let first = |mut at: usize| {
+        while links[at] as usize != at {
+            at = links[at] as usize;
+        }
+        at
+    };
+    let (a, b) = (first(a), first(b));
+    links[a.max(b)] = a.min(b) as u16;
+}
+
 impl Regions {
     /// Neighbours with equal keys belong together; cells with key 0 belong nowhere.
+    #[inline]
     pub fn of(x: Layer<'_>, key: impl Fn(u8) -> u8, diagonal: bool) -> Regions {
-        let mut regions = Regions { label: [0; MAX_AREA], count: 0 };
-        let mut open = [0u16; MAX_AREA];
-        for first in 0..x.cells.len() {
-            let wanted = key(x.cells[first]);
-            if wanted == 0 || regions.label[first] != 0 {
-                continue;
-            }
-            regions.count += 1;
-            regions.label[first] = regions.count as u16;
-            open[0] = first as u16;
-            let mut waiting = 1;
-            while waiting > 0 {
-                waiting -= 1;
-                for next in neighbours(x, open[waiting] as usize, diagonal) {
-                    if regions.label[next] == 0 && key(x.cells[next]) == wanted {
-                        regions.label[next] = regions.count as u16;
-                        // Each cell gets in once, when it gets its number: there is always room.
-                        open[waiting] = next as u16;
-                        waiting += 1;
-                    }
-                }
+        let (area, width) = (x.cells.len(), x.width);
+        let mut keys = [0; MAX_AREA];
+        let keys = &mut keys[..area];
+        (0..area).for_each(|at| keys[at] = key(x.cells[at]));
+        let keys = &*keys;
+        let mut label = vec![0; area];
+        let mut count = 0;
+        for row in (0..area).step_by(width) {
+            for at in (row..row + width).filter(|&at| keys[at] != 0) {
+                label[at] = at as u16;
+                link(keys, &mut label, at, (row, width), diagonal);
             }
         }
-        regions
+        // Links lead to earlier cells, which have their numbers already.
+        for at in (0..area).filter(|&at| keys[at] != 0) {
+            if label[at] as usize == at {
+                count += 1;
+                label[at] = count as u16;
+            } else {
+                label[at] = label[label[at] as usize];
+            }
+        }
+        Regions { label, count }
     }
 
     /// The regions of cells that are not transparent, whatever their colours.
@@ -124,29 +161,28 @@ impl Regions {
     }
 
     /// How many cells each region has, by its number.
-    pub fn sizes(&self) -> [u16; MAX_AREA + 1] {
-        let mut sizes = [0; MAX_AREA + 1];
-        for &label in &self.label {
+    pub fn sizes(&self) -> Vec<u16> {
+        let mut sizes = vec![0; self.count + 1];
+        for &label in self.label.iter().filter(|&&label| label != 0) {
             sizes[label as usize] += 1;
         }
-        sizes[0] = 0;
         sizes
     }
 
     /// The boxes of the regions, by their numbers.
-    pub fn bounds(&self, x: Layer<'_>) -> [Bounds; MAX_AREA + 1] {
-        let mut bounds = [Bounds::NONE; MAX_AREA + 1];
-        for row in 0..x.height {
-            for col in 0..x.width {
-                bounds[self.label[row * x.width + col] as usize].add(row, col);
+    pub fn bounds(&self, x: Layer<'_>) -> Vec<Bounds> {
+        let mut bounds = vec![Bounds::NONE; self.count + 1];
+        for (row, line) in self.label[..x.cells.len()].chunks_exact(x.width).enumerate() {
+            for (col, &label) in line.iter().enumerate().filter(|(_, label)| **label != 0) {
+                bounds[label as usize].add(row, col);
             }
         }
         bounds
     }
 
     /// Which regions have a cell at the edge of the layer, by their numbers.
-    pub fn at_edge(&self, x: Layer<'_>) -> [bool; MAX_AREA + 1] {
-        let mut edge = [false; MAX_AREA + 1];
+    pub fn at_edge(&self, x: Layer<'_>) -> Vec<bool> {
+        let mut edge = vec![false; self.count + 1];
         for col in 0..x.width {
             edge[self.label[col] as usize] = true;
             edge[self.label[(x.height - 1) * x.width + col] as usize] = true;
