@@ -133,7 +133,10 @@ fn defaults_by_declared_type() {
         sorted(row(EmptySet)),
         "FrozenSet Indices IndicesSet IntegerSet Object Objects Patch"
     );
-    assert_eq!(sorted(row(Unit)), "Cell Grid IJ IntegerTuple Layer Layers Samples Tuple TupleTuple");
+    assert_eq!(
+        sorted(row(Unit)),
+        "Cell Grid IJ IntegerTuple Layer Layers Samples Tuple TupleTuple"
+    );
     let either = "Any Container ContainerContainer Element Piece Untyped";
     assert_eq!(sorted(row(UnitOfEither)), either);
     assert_eq!(row(Function), ["Callable"]);

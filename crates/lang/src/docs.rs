@@ -159,9 +159,15 @@ fn family_doc(family: Family) -> &'static str {
         Family::Grid => "Whole grids: turned, scaled, cut, joined.",
         Family::Draw => "Grids painted on.",
         Family::Extract => "Objects and positions found in grids.",
-        Family::Layer => "Pictures with a place, and lists of them: what the solver assembles answers from.",
-        Family::Plane => "A small number for every cell: features of cells, and choices between them.",
-        Family::Body => "The parts of a grid as rules per object see them: what can be said of each, what is done to them.",
+        Family::Layer => {
+            "Pictures with a place, and lists of them: what the solver assembles answers from."
+        }
+        Family::Plane => {
+            "A small number for every cell: features of cells, and choices between them."
+        }
+        Family::Body => {
+            "The parts of a grid as rules per object see them: what can be said of each, what is done to them."
+        }
     }
 }
 

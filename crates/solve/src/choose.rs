@@ -27,13 +27,16 @@ pub fn answers(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Answer>> {
 fn order(found: &[Candidate]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..found.len()).collect();
     let key = |i: usize| (found[i].share(), found[i].cost);
-    order.sort_by(|&a, &b| key(b).0.total_cmp(&key(a).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b)));
+    order.sort_by(|&a, &b| {
+        key(b).0.total_cmp(&key(a).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b))
+    });
     order
 }
 
 /// The best attempts for every test input: fewer than two where there are not enough candidates.
 pub fn attempts(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Picture>> {
-    let best = |answers: Vec<Answer>| answers.into_iter().take(ATTEMPTS).map(|a| a.output).collect();
+    let best =
+        |answers: Vec<Answer>| answers.into_iter().take(ATTEMPTS).map(|a| a.output).collect();
     answers(problem, found).into_iter().map(best).collect()
 }
 
@@ -41,7 +44,8 @@ fn ranked(problem: &Problem, found: &[Candidate], order: &[usize], test: usize) 
     let (mut answers, first) = grouped(found, order, test);
     for (i, &(at, number)) in first.iter().enumerate() {
         let facts = facts(problem, found, &first, i, &answers[at].output);
-        answers[at].chance = 1.0 - (1.0 - answers[at].chance) * (1.0 - facts.chance(found[number].strategy));
+        answers[at].chance =
+            1.0 - (1.0 - answers[at].chance) * (1.0 - facts.chance(found[number].strategy));
     }
     answers.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     answers
@@ -49,7 +53,11 @@ fn ranked(problem: &Problem, found: &[Candidate], order: &[usize], test: usize) 
 
 /// The different outputs, and for each strategy that gives one its best candidate: number of the output and of the
 /// candidate. A strategy's support for an output counts once.
-fn grouped(found: &[Candidate], order: &[usize], test: usize) -> (Vec<Answer>, Vec<(usize, usize)>) {
+fn grouped(
+    found: &[Candidate],
+    order: &[usize],
+    test: usize,
+) -> (Vec<Answer>, Vec<(usize, usize)>) {
     let (mut answers, mut first): (Vec<Answer>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
     for &number in order {
         let Some(output) = &found[number].outputs[test] else { continue };
@@ -65,15 +73,26 @@ fn grouped(found: &[Candidate], order: &[usize], test: usize) -> (Vec<Answer>, V
     (answers, first)
 }
 
-fn facts(problem: &Problem, found: &[Candidate], first: &[(usize, usize)], i: usize, output: &Picture) -> Facts {
+fn facts(
+    problem: &Problem,
+    found: &[Candidate],
+    first: &[(usize, usize)],
+    i: usize,
+    output: &Picture,
+) -> Facts {
     let candidate = &found[first[i].1];
-    let of_strategy =
-        |part: &[(usize, usize)]| part.iter().filter(|&&(_, n)| found[n].strategy == candidate.strategy).count();
+    let of_strategy = |part: &[(usize, usize)]| {
+        part.iter().filter(|&&(_, n)| found[n].strategy == candidate.strategy).count()
+    };
     Facts::of(problem, candidate, output, of_strategy(&first[..i]), of_strategy(first))
 }
 
 /// What chances are made of: for every strategy and output its facts. For the regression that makes the weights.
-pub fn support(problem: &Problem, found: &[Candidate], test: usize) -> Vec<(&'static str, [f64; FACTS], Picture)> {
+pub fn support(
+    problem: &Problem,
+    found: &[Candidate],
+    test: usize,
+) -> Vec<(&'static str, [f64; FACTS], Picture)> {
     let (answers, first) = grouped(found, &order(found), test);
     let row = |i: usize| {
         let output = answers[first[i].0].output.clone();
@@ -90,7 +109,13 @@ struct Facts([f64; FACTS]);
 
 impl Facts {
     /// `rank` counts the outputs of the same strategy that go before it, `count` all of them.
-    fn of(problem: &Problem, candidate: &Candidate, output: &Picture, rank: usize, count: usize) -> Facts {
+    fn of(
+        problem: &Problem,
+        candidate: &Candidate,
+        output: &Picture,
+        rank: usize,
+        count: usize,
+    ) -> Facts {
         let is = |yes: bool| yes as u8 as f64;
         let left_out = candidate.left_out.unwrap_or(0.0);
         Facts([

@@ -37,7 +37,12 @@ pub trait Strategy: Sync {
 
     /// Looks for programs until the budget is spent or there is nothing left to try. May be called
     /// with any problem; what it finds on the way is handed over as it is found.
-    fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Result<(), Spent>;
+    fn run(
+        &self,
+        problem: &Problem,
+        budget: &mut Budget,
+        found: &mut Candidates,
+    ) -> Result<(), Spent>;
 }
 
 /// A strategy's place among the others.

@@ -127,7 +127,13 @@ pub fn solve_with(
 
 type Done = (Work, Vec<Candidate>, Ended);
 
-fn run_stage(stage: &[&Entry], problem: &Problem, settings: Settings, left: u64, stop: &AtomicBool) -> Vec<Done> {
+fn run_stage(
+    stage: &[&Entry],
+    problem: &Problem,
+    settings: Settings,
+    left: u64,
+    stop: &AtomicBool,
+) -> Vec<Done> {
     let next = AtomicUsize::new(0);
     let parts = on_threads(settings.threads.clamp(1, stage.len().max(1)), || {
         let mut done = Vec::new();
@@ -139,7 +145,9 @@ fn run_stage(stage: &[&Entry], problem: &Problem, settings: Settings, left: u64,
         done
     });
     let mut done: Vec<Done> = parts.into_iter().flatten().collect();
-    done.sort_by_key(|(work, ..)| stage.iter().position(|entry| entry.strategy.name() == work.strategy));
+    done.sort_by_key(|(work, ..)| {
+        stage.iter().position(|entry| entry.strategy.name() == work.strategy)
+    });
     done
 }
 
@@ -152,7 +160,8 @@ fn run_one(strategy: &dyn Strategy, problem: &Problem, mut budget: Budget<'_>) -
         Err(Spent) if budget.is_stopped() => Ended::Stopped,
         Err(Spent) => Ended::Spent,
     };
-    let (strategy, candidates, seconds) = (strategy.name(), found.all.len(), clock.seconds() - began);
+    let (strategy, candidates, seconds) =
+        (strategy.name(), found.all.len(), clock.seconds() - began);
     let work = Work { strategy, units: budget.spent().min(units), candidates, seconds };
     (work, found.all, ended)
 }

@@ -52,7 +52,8 @@ impl Picture {
     /// As a grid of task data.
     pub fn to_grid(&self) -> TaskGrid {
         let cells = self.cells.iter().map(|&cell| cell as i8).collect();
-        TaskGrid::new(self.height as u16, self.width as u16, cells).expect("pictures are rectangles")
+        TaskGrid::new(self.height as u16, self.width as u16, cells)
+            .expect("pictures are rectangles")
     }
 }
 

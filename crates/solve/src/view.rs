@@ -17,7 +17,12 @@ impl<S: Strategy> Strategy for Coloured<S> {
         self.0
     }
 
-    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Result<(), Spent> {
+    fn run(
+        &self,
+        problem: &Problem,
+        budget: &mut Budget<'_>,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
         let Some(view) = ColourView::of(problem) else { return Ok(()) };
         let mut seen = Candidates::default();
         let ended = self.1.run(&view.problem, budget, &mut seen);
@@ -68,11 +73,14 @@ impl ColourView {
             return None;
         }
         let demos = problem.demos.iter().zip(&maps);
-        let demos = demos.map(|(d, map)| Demo { input: mapped(&d.input, map), output: mapped(&d.output, map) });
+        let demos = demos
+            .map(|(d, map)| Demo { input: mapped(&d.input, map), output: mapped(&d.output, map) });
         let tests = problem.tests.iter().zip(&maps[problem.demos.len()..]);
         let back = maps[problem.demos.len()..].iter().map(rank::inverse).collect();
-        let problem =
-            Problem { demos: demos.collect(), tests: tests.map(|(t, map)| mapped(t, map)).collect() };
+        let problem = Problem {
+            demos: demos.collect(),
+            tests: tests.map(|(t, map)| mapped(t, map)).collect(),
+        };
         Some(ColourView { problem, feature, extra, back })
     }
 
@@ -91,7 +99,9 @@ impl ColourView {
         };
         let input = ("I", format!("ranked_l(I, {feature})"));
         let samples = ("S", format!("ranked_pairs_l(S, {feature}, {extra})"));
-        writer::inside(&[input, samples], body, |o| format!("unranked_l({o}, I, {feature}, {extra})"))
+        writer::inside(&[input, samples], body, |o| {
+            format!("unranked_l({o}, I, {feature}, {extra})")
+        })
     }
 }
 

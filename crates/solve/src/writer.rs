@@ -59,13 +59,19 @@ pub fn after(first: &[String], then: &[String]) -> Vec<String> {
 
 /// A program inside another one: first lines with what stands for its parameters, as far as it uses them, and a last
 /// line with what becomes of its result.
-pub fn inside(given: &[(&str, String)], body: &[String], last: impl Fn(&str) -> String) -> Vec<String> {
+pub fn inside(
+    given: &[(&str, String)],
+    body: &[String],
+    last: impl Fn(&str) -> String,
+) -> Vec<String> {
     if body.is_empty() {
         return Vec::new();
     }
-    let mut lines: Vec<String> = given.iter().enumerate().map(|(i, (_, call))| format!("x{} = {call}", i + 1)).collect();
+    let mut lines: Vec<String> =
+        given.iter().enumerate().map(|(i, (_, call))| format!("x{} = {call}", i + 1)).collect();
     let shift = lines.len();
-    let names: Vec<(&str, String)> = given.iter().enumerate().map(|(i, (name, _))| (*name, format!("x{}", i + 1))).collect();
+    let names: Vec<(&str, String)> =
+        given.iter().enumerate().map(|(i, (name, _))| (*name, format!("x{}", i + 1))).collect();
     lines.extend(body.iter().map(|line| renamed(line, shift, &names)));
     let result = format!("x{}", lines.len());
     if let Some(line) = lines.last_mut() {
@@ -119,8 +125,14 @@ pub fn needed(lines: Vec<String>) -> Vec<String> {
     for at in 1..=lines.len() {
         numbers[at] = numbers[at - 1] + needs[at] as usize;
     }
-    let rename = |line: &String| rewritten(line, |word| Some(format!("x{}", numbers[number(word)?])));
-    lines.iter().zip(&needs[1..]).filter(|(_, needed)| **needed).map(|(line, _)| rename(line)).collect()
+    let rename =
+        |line: &String| rewritten(line, |word| Some(format!("x{}", numbers[number(word)?])));
+    lines
+        .iter()
+        .zip(&needs[1..])
+        .filter(|(_, needed)| **needed)
+        .map(|(line, _)| rename(line))
+        .collect()
 }
 
 #[cfg(test)]
@@ -147,16 +159,26 @@ mod tests {
     fn one_after_the_other() {
         let then = lines("x1 = near_p(I, 12); O = grid_p(x1)");
         let both = after(&lines("x1 = crop_l(I); O = picture_l(x1)"), &then);
-        assert_eq!(both, lines("x1 = crop_l(I); x2 = picture_l(x1); x3 = near_p(x2, 12); O = grid_p(x3)"));
+        assert_eq!(
+            both,
+            lines("x1 = crop_l(I); x2 = picture_l(x1); x3 = near_p(x2, 12); O = grid_p(x3)")
+        );
     }
 
     #[test]
     fn one_inside_the_other() {
-        let given = [("I", "ranked_l(I, 0)".to_string()), ("S", "ranked_pairs_l(S, 0, ())".to_string())];
+        let given =
+            [("I", "ranked_l(I, 0)".to_string()), ("S", "ranked_pairs_l(S, 0, ())".to_string())];
         let back = |o: &str| format!("unranked_l({o}, I, 0, ())");
         let plain = inside(&given, &lines("O = picture_l(I)"), back);
-        assert_eq!(plain, lines("x1 = ranked_l(I, 0); x2 = picture_l(x1); O = unranked_l(x2, I, 0, ())"));
+        assert_eq!(
+            plain,
+            lines("x1 = ranked_l(I, 0); x2 = picture_l(x1); O = unranked_l(x2, I, 0, ())")
+        );
         let shown = inside(&given, &lines("x1 = shown_l(S, I, 0); O = picture_l(x1)"), back);
-        assert_eq!(shown[1..4].join("; "), "x2 = ranked_pairs_l(S, 0, ()); x3 = shown_l(x2, x1, 0); x4 = picture_l(x3)");
+        assert_eq!(
+            shown[1..4].join("; "),
+            "x2 = ranked_pairs_l(S, 0, ()); x3 = shown_l(x2, x1, 0); x4 = picture_l(x3)"
+        );
     }
 }

@@ -26,7 +26,8 @@ pub fn print(tasks: &[Task], effort: f64, who: &Who) -> Result<(), String> {
 }
 
 fn claimed(task: &Task, candidate: &Candidate, worker: &mut Worker) -> Result<(), String> {
-    let outputs: Vec<Option<TaskGrid>> = candidate.outputs.iter().map(|o| o.as_ref().map(|p| p.to_grid())).collect();
+    let outputs: Vec<Option<TaskGrid>> =
+        candidate.outputs.iter().map(|o| o.as_ref().map(|p| p.to_grid())).collect();
     let Candidate { strategy, program, fits, .. } = candidate;
     let claim = Claim { strategy, lines: program, fits, outputs: &outputs };
     claim.check(task, Rules::default(), worker).map(drop).map_err(|broken| broken.to_string())

@@ -22,14 +22,21 @@ pub fn print(tasks: &[Task], effort: f64) -> Result<(), String> {
             for (test, sample) in task.test.iter().enumerate() {
                 let truth = sample.output.as_ref().map(Picture::from);
                 let given = support(&problem, &solution.candidates, test);
-                rows.extend(given.into_iter().map(|(name, facts, output)| (name, facts, Some(&output) == truth.as_ref())));
+                rows.extend(
+                    given.into_iter().map(|(name, facts, output)| {
+                        (name, facts, Some(&output) == truth.as_ref())
+                    }),
+                );
             }
         }
     }
     println!("const WEIGHTS: &[(&str, [f64; FACTS])] = &[");
     for strategy in strategies() {
-        let own: Vec<(Facts, bool)> =
-            rows.iter().filter(|(name, ..)| *name == strategy.name()).map(|(_, facts, right)| (*facts, *right)).collect();
+        let own: Vec<(Facts, bool)> = rows
+            .iter()
+            .filter(|(name, ..)| *name == strategy.name())
+            .map(|(_, facts, right)| (*facts, *right))
+            .collect();
         let weights: Vec<String> = weights(&own).iter().map(|w| format!("{w:.2}")).collect();
         println!("    (\"{}\", [{}]),", strategy.name(), weights.join(", "));
     }

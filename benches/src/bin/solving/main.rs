@@ -109,7 +109,11 @@ fn tasks(set: &str) -> Result<Vec<Task>, String> {
         return Ok(get(set)?.tasks);
     }
     let inputs = |sets: &[Dataset]| -> HashSet<Picture> {
-        sets.iter().flat_map(|s| &s.tasks).flat_map(Task::samples).map(|s| (&s.input).into()).collect()
+        sets.iter()
+            .flat_map(|s| &s.tasks)
+            .flat_map(Task::samples)
+            .map(|s| (&s.input).into())
+            .collect()
     };
     let old = inputs(&[get("arc1-training")?, get("arc1-evaluation")?, get("arc2-evaluation")?]);
     let is_new = |task: &Task| !task.samples().any(|s| old.contains(&Picture::from(&s.input)));

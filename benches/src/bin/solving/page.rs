@@ -22,7 +22,8 @@ const EFFORT: f64 = 0.3;
 
 /// Measures everything and writes the page.
 pub fn write(file: &str) -> Result<(), String> {
-    let most: f64 = std::env::var("ARCBATT_SOLVING_MOST").ok().and_then(|v| v.parse().ok()).unwrap_or(10.0);
+    let most: f64 =
+        std::env::var("ARCBATT_SOLVING_MOST").ok().and_then(|v| v.parse().ok()).unwrap_or(10.0);
     let mut page = String::from(HEAD);
     for (set, what) in SETS {
         efforts(&mut page, set, what, &tasks(set)?, most);
@@ -53,7 +54,11 @@ fn efforts(page: &mut String, set: &str, what: &str, tasks: &[Task], most: f64) 
         let s = score(tasks, effort, &Who::All);
         eprintln!("{set} {effort}: {s}");
         let r = s.right;
-        let _ = writeln!(page, "| {effort} | {} | {} | {} | {} | {:.0} |", r.one, r.two, r.any, s.whole, s.seconds);
+        let _ = writeln!(
+            page,
+            "| {effort} | {} | {} | {} | {} | {:.0} |",
+            r.one, r.two, r.any, s.whole, s.seconds
+        );
     }
 }
 

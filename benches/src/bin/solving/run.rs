@@ -76,7 +76,8 @@ impl fmt::Display for Score {
 
 /// Every task's solution, on two threads.
 pub fn solutions(tasks: &[Task], effort: f64, who: &Who) -> Vec<(Solution, f64)> {
-    let settings = Settings { units: (effort * UNITS_PER_EFFORT as f64) as u64, ..Settings::default() };
+    let settings =
+        Settings { units: (effort * UNITS_PER_EFFORT as f64) as u64, ..Settings::default() };
     let job = |(): &mut (), at: usize, stop: &AtomicBool| {
         solve_with(&Problem::of(&tasks[at]), settings, stop, &|strategy| who.runs(strategy))
     };
@@ -96,7 +97,12 @@ pub fn score(tasks: &[Task], effort: f64, who: &Who) -> Score {
     let rows: Vec<Row> = rows.collect();
     let sum = |of: fn(&Right) -> usize| rows.iter().map(|row| of(&row.right)).sum();
     Score {
-        right: Right { one: sum(|r| r.one), two: sum(|r| r.two), any: sum(|r| r.any), outputs: sum(|r| r.outputs) },
+        right: Right {
+            one: sum(|r| r.one),
+            two: sum(|r| r.two),
+            any: sum(|r| r.any),
+            outputs: sum(|r| r.outputs),
+        },
         whole: rows.iter().filter(|row| row.right.two == row.right.outputs).count(),
         seconds: rows.iter().map(|row| row.seconds).sum(),
         rows,

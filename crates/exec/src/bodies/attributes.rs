@@ -127,15 +127,19 @@ pub fn attribute(scene: &Scene, which: Attribute) -> Vec<i64> {
 /// The same with relations that were found before.
 pub fn attribute_with(scene: &Scene, kin: &Kin, which: Attribute) -> Vec<i64> {
     (0..scene.bodies.len())
-        .map(|i| own(scene, &scene.bodies[i], which).unwrap_or_else(|| relation(scene, kin, i, which)))
+        .map(|i| {
+            own(scene, &scene.bodies[i], which).unwrap_or_else(|| relation(scene, kin, i, which))
+        })
         .collect()
 }
 
 /// An attribute that a body has by itself.
 fn own(scene: &Scene, body: &Body, which: Attribute) -> Option<i64> {
     use Attribute::*;
-    let (height, width, size) = (body.height() as i64, body.width() as i64, body.cells.len() as i64);
-    let cells_of = |wanted: &dyn Fn(u8) -> bool| body.cells.iter().filter(|c| wanted(c.2)).count() as i64;
+    let (height, width, size) =
+        (body.height() as i64, body.width() as i64, body.cells.len() as i64);
+    let cells_of =
+        |wanted: &dyn Fn(u8) -> bool| body.cells.iter().filter(|c| wanted(c.2)).count() as i64;
     Some(match which {
         Colour => body.colour() as i64,
         Size => size,
@@ -214,7 +218,8 @@ fn figure_colour(scene: &Scene, body: &Body) -> i64 {
 /// Cells at corners, and at ends, of a body's lines.
 fn joints(body: &Body) -> (i64, i64) {
     let map = Bitmap::of(body, false);
-    let on = |r: usize, c: usize| r < map.height && c < map.width && map.cells[r * map.width + c] != 0;
+    let on =
+        |r: usize, c: usize| r < map.height && c < map.width && map.cells[r * map.width + c] != 0;
     let (mut corners, mut ends) = (0, 0);
     for &(r, c, _) in &body.cells {
         let (r, c) = ((r - body.top) as usize, (c - body.left) as usize);
@@ -227,7 +232,9 @@ fn joints(body: &Body) -> (i64, i64) {
 }
 
 fn diagonal(body: &Body) -> bool {
-    let square = body.height() == body.width() && body.cells.len() == body.height() as usize && body.height() > 1;
+    let square = body.height() == body.width()
+        && body.cells.len() == body.height() as usize
+        && body.height() > 1;
     let falls = || body.cells.iter().all(|c| c.0 - body.top == c.1 - body.left);
     let rises = || body.cells.iter().all(|c| c.0 - body.top == body.right - c.1);
     square && (falls() || rises())

@@ -18,7 +18,8 @@ pub const CUT_NAMES: [&str; CUTS] = [
 /// A body as a grid of its own; nothing where that has no cells.
 pub fn cut(scene: &Scene, body: &Body, how: usize) -> Option<Field> {
     let alone = |ground: u8| {
-        let mut field = Field::plain(body.height().max(0) as usize, body.width().max(0) as usize, ground);
+        let mut field =
+            Field::plain(body.height().max(0) as usize, body.width().max(0) as usize, ground);
         body.cells.iter().for_each(|&(r, c, v)| field.put(r - body.top, c - body.left, v));
         Some(field).filter(|f| !f.cells.is_empty())
     };
@@ -39,13 +40,18 @@ fn window(field: &Field, top: i16, left: i16, bottom: i16, right: i16) -> Option
     if top > bottom || left > right {
         return None;
     }
-    let cells = (top..=bottom).flat_map(|r| (left..=right).filter_map(move |c| field.get(r, c))).collect();
+    let cells =
+        (top..=bottom).flat_map(|r| (left..=right).filter_map(move |c| field.get(r, c))).collect();
     Some(Field { height: (bottom - top + 1) as usize, width: (right - left + 1) as usize, cells })
 }
 
 /// A grid turned: bit 0 flips rows, bit 1 flips columns, bit 2 transposes first.
 pub fn turned(field: &Field, how: usize) -> Field {
-    let map = super::shape::Bitmap { height: field.height, width: field.width, cells: field.cells.clone() };
+    let map = super::shape::Bitmap {
+        height: field.height,
+        width: field.width,
+        cells: field.cells.clone(),
+    };
     let map = map.turned(how);
     Field { height: map.height, width: map.width, cells: map.cells }
 }
@@ -135,9 +141,14 @@ fn boxes(scene: &Scene, list: &[&Body], down: bool) -> Option<Field> {
         return None;
     }
     if down {
-        return Some(Field { height: total, width: first, cells: parts.into_iter().flat_map(|p| p.cells).collect() });
+        return Some(Field {
+            height: total,
+            width: first,
+            cells: parts.into_iter().flat_map(|p| p.cells).collect(),
+        });
     }
-    let row = |r: usize| parts.iter().flat_map(move |p| p.cells[r * p.width..(r + 1) * p.width].to_vec());
+    let row =
+        |r: usize| parts.iter().flat_map(move |p| p.cells[r * p.width..(r + 1) * p.width].to_vec());
     Some(Field { height: first, width: total, cells: (0..first).flat_map(row).collect() })
 }
 

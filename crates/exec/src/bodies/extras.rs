@@ -7,8 +7,21 @@ use super::{Body, Cell, Scene};
 
 /// Sets of directions for rays, as bits over [`DIRECTIONS`].
 pub const RAYS: [u8; 15] = [
-    0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b1100, 0b1111, 0b1_0000, 0b10_0000, 0b100_0000, 0b1000_0000,
-    0b1001_0000, 0b0110_0000, 0b1111_0000, 0b1111_1111,
+    0b0001,
+    0b0010,
+    0b0100,
+    0b1000,
+    0b0011,
+    0b1100,
+    0b1111,
+    0b1_0000,
+    0b10_0000,
+    0b100_0000,
+    0b1000_0000,
+    0b1001_0000,
+    0b0110_0000,
+    0b1111_0000,
+    0b1111_1111,
 ];
 
 /// Up, down, left, right, then the diagonals.
@@ -24,18 +37,63 @@ pub const BLOCKED: usize = 15;
 /// A few words for a kind.
 pub fn extra_name(kind: usize) -> String {
     const NAMES: [&str; 57] = [
-        "holes", "the rest of the box", "ring around the box", "cells around, corners too", "cells around by sides",
-        "ring around the box at distance 2", "corners outside the box", "line to equals in the row", "line to equals in the column",
-        "lines to equals", "line to any body in the row", "line to any body in the column", "lines to any body", "ray out of the odd cell",
-        "ray away from the odd cell", "mirror left-right", "mirror upside down", "both mirrors", "all eight symmetries", "half turn", "turns",
-        "own cells", "own border", "own border by sides", "own interior", "own corners of the box", "own odd cells", "own main cells",
-        "own ground cells", "own other cells", "own ends", "first row", "last row", "first column", "last column", "ring of the box",
-        "inside of the box", "inner ring", "middle cell", "copies up", "copies down", "copies left", "copies right",
-        "line goes on", "own every other cell", "largest hole",
-        "the most colourful body, its cell of the own colour on the own cell", "the largest other body around the own middle",
-        "ray from the upper left corner", "ray from the upper right corner", "ray from the lower left corner", "ray from the lower right corner",
-        "diagonal lines to equals", "line to the nearest body in rows or columns", "ray away from the body that it touches",
-        "ray towards the nearest body in rows or columns, to the edge", "ray away from the nearest body in rows or columns",
+        "holes",
+        "the rest of the box",
+        "ring around the box",
+        "cells around, corners too",
+        "cells around by sides",
+        "ring around the box at distance 2",
+        "corners outside the box",
+        "line to equals in the row",
+        "line to equals in the column",
+        "lines to equals",
+        "line to any body in the row",
+        "line to any body in the column",
+        "lines to any body",
+        "ray out of the odd cell",
+        "ray away from the odd cell",
+        "mirror left-right",
+        "mirror upside down",
+        "both mirrors",
+        "all eight symmetries",
+        "half turn",
+        "turns",
+        "own cells",
+        "own border",
+        "own border by sides",
+        "own interior",
+        "own corners of the box",
+        "own odd cells",
+        "own main cells",
+        "own ground cells",
+        "own other cells",
+        "own ends",
+        "first row",
+        "last row",
+        "first column",
+        "last column",
+        "ring of the box",
+        "inside of the box",
+        "inner ring",
+        "middle cell",
+        "copies up",
+        "copies down",
+        "copies left",
+        "copies right",
+        "line goes on",
+        "own every other cell",
+        "largest hole",
+        "the most colourful body, its cell of the own colour on the own cell",
+        "the largest other body around the own middle",
+        "ray from the upper left corner",
+        "ray from the upper right corner",
+        "ray from the lower left corner",
+        "ray from the lower right corner",
+        "diagonal lines to equals",
+        "line to the nearest body in rows or columns",
+        "ray away from the body that it touches",
+        "ray towards the nearest body in rows or columns, to the edge",
+        "ray away from the nearest body in rows or columns",
     ];
     match kind {
         0..15 => format!("rays {:#b} to the edge", RAYS[kind]),
@@ -55,8 +113,15 @@ pub fn extra(scene: &Scene, i: usize, kind: usize) -> Vec<Cell> {
         51..69 => part(scene, body, kind),
         69..73 => copies(scene, body, kind - 69),
         73 => onward(scene, body),
-        74 => body.cells.iter().copied().filter(|&(r, c, _)| (r - body.top + c - body.left) % 2 == 1).collect(),
-        75 => painted(holes(body).into_iter().max_by_key(Vec::len).unwrap_or_default(), body.colour()),
+        74 => body
+            .cells
+            .iter()
+            .copied()
+            .filter(|&(r, c, _)| (r - body.top + c - body.left) % 2 == 1)
+            .collect(),
+        75 => {
+            painted(holes(body).into_iter().max_by_key(Vec::len).unwrap_or_default(), body.colour())
+        }
         76..87 => super::pointed::pointed(scene, i, kind - 76),
         _ => Vec::new(),
     };
@@ -81,7 +146,14 @@ fn rays(scene: &Scene, i: usize, directions: u8, blocked: bool) -> Vec<Cell> {
 }
 
 /// One ray from a cell on the body's rim; those that start towards the body itself are left out.
-pub(super) fn ray(scene: &Scene, i: usize, from: Cell, step: (i16, i16), blocked: bool, cells: &mut Vec<Cell>) {
+pub(super) fn ray(
+    scene: &Scene,
+    i: usize,
+    from: Cell,
+    step: (i16, i16),
+    blocked: bool,
+    cells: &mut Vec<Cell>,
+) {
     let (mut r, mut c) = (from.0 + step.0, from.1 + step.1);
     while let Some(at) = scene.field.index(r, c) {
         let owner = scene.owner[at] as usize;
@@ -104,9 +176,14 @@ fn around(scene: &Scene, i: usize, kind: usize) -> Vec<Cell> {
         33 => neighbours(scene, i, &NEAR8, colour),
         34 => neighbours(scene, i, &NEAR4, colour),
         35 => ring(body.top - 2, body.left - 2, body.bottom + 2, body.right + 2, colour),
-        36 => [(body.top - 1, body.left - 1), (body.top - 1, body.right + 1), (body.bottom + 1, body.left - 1), (body.bottom + 1, body.right + 1)]
-            .map(|(r, c)| (r, c, colour))
-            .to_vec(),
+        36 => [
+            (body.top - 1, body.left - 1),
+            (body.top - 1, body.right + 1),
+            (body.bottom + 1, body.left - 1),
+            (body.bottom + 1, body.right + 1),
+        ]
+        .map(|(r, c)| (r, c, colour))
+        .to_vec(),
         37..43 => links(scene, i, kind - 37),
         43 | 44 => from_odd(scene, i, kind == 44),
         _ => Vec::new(),
@@ -115,17 +192,23 @@ fn around(scene: &Scene, i: usize, kind: usize) -> Vec<Cell> {
 
 fn rest_of_box(body: &Body, colour: u8) -> Vec<Cell> {
     let map = Bitmap::of(body, false);
-    let cell = |at: usize| (body.top + (at / map.width) as i16, body.left + (at % map.width) as i16, colour);
+    let cell = |at: usize| {
+        (body.top + (at / map.width) as i16, body.left + (at % map.width) as i16, colour)
+    };
     (0..map.cells.len()).filter(|&at| map.cells[at] == 0).map(cell).collect()
 }
 
 fn ring(top: i16, left: i16, bottom: i16, right: i16, colour: u8) -> Vec<Cell> {
     let on = |r: i16, c: i16| r == top || r == bottom || c == left || c == right;
-    (top..=bottom).flat_map(|r| (left..=right).filter(move |&c| on(r, c)).map(move |c| (r, c, colour))).collect()
+    (top..=bottom)
+        .flat_map(|r| (left..=right).filter(move |&c| on(r, c)).map(move |c| (r, c, colour)))
+        .collect()
 }
 
 fn neighbours(scene: &Scene, i: usize, steps: &[(i16, i16)], colour: u8) -> Vec<Cell> {
-    let near = |&(r, c, _): &Cell| steps.iter().map(move |s| (r + s.0, c + s.1, colour)).collect::<Vec<_>>();
+    let near = |&(r, c, _): &Cell| {
+        steps.iter().map(move |s| (r + s.0, c + s.1, colour)).collect::<Vec<_>>()
+    };
     let mut cells: Vec<Cell> = scene.bodies[i].cells.iter().flat_map(near).collect();
     cells.sort_unstable();
     cells.dedup();
@@ -143,12 +226,18 @@ fn links(scene: &Scene, i: usize, kind: usize) -> Vec<Cell> {
         if kind < 3 && other.colour() != colour {
             continue;
         }
-        if kind % 3 != 1 && same_rows(body, other) && (other.right < body.left || other.left > body.right) {
+        if kind % 3 != 1
+            && same_rows(body, other)
+            && (other.right < body.left || other.left > body.right)
+        {
             let (from, to) = (body.right.min(other.right) + 1, body.left.max(other.left) - 1);
             let rows = body.top.max(other.top)..=body.bottom.min(other.bottom);
             cells.extend(rows.flat_map(|r| (from..=to).map(move |c| (r, c, colour))));
         }
-        if kind % 3 != 0 && same_columns(body, other) && (other.bottom < body.top || other.top > body.bottom) {
+        if kind % 3 != 0
+            && same_columns(body, other)
+            && (other.bottom < body.top || other.top > body.bottom)
+        {
             let (from, to) = (body.bottom.min(other.bottom) + 1, body.top.max(other.top) - 1);
             let cols = body.left.max(other.left)..=body.right.min(other.right);
             cells.extend(cols.flat_map(|c| (from..=to).map(move |r| (r, c, colour))));
@@ -167,7 +256,8 @@ fn from_odd(scene: &Scene, i: usize, away: bool) -> Vec<Cell> {
     let mut cells = Vec::new();
     for &cell in body.cells.iter().filter(|c| c.2 == odd) {
         let sign = |twice: i16, low: i16, high: i16| (2 * twice - low - high).signum();
-        let (down, over) = (sign(cell.0, body.top, body.bottom), sign(cell.1, body.left, body.right));
+        let (down, over) =
+            (sign(cell.0, body.top, body.bottom), sign(cell.1, body.left, body.right));
         if (down, over) == (0, 0) {
             continue;
         }
@@ -188,21 +278,26 @@ fn mirrored(body: &Body, kind: usize) -> Vec<Cell> {
     for &(r, c, v) in &body.cells {
         let (y, x) = (r - body.top, c - body.left);
         let (dr, dc) = (body.top + x, body.left + y);
-        let (lr, ud, half) = ((r, sum_cols - c, v), (sum_rows - r, c, v), (sum_rows - r, sum_cols - c, v));
+        let (lr, ud, half) =
+            ((r, sum_cols - c, v), (sum_rows - r, c, v), (sum_rows - r, sum_cols - c, v));
         let turns = [(dr, sum_cols - dc, v), (sum_rows - dr, dc, v)];
         let diagonals = [(dr, dc, v), (sum_rows - dr, sum_cols - dc, v)];
         match kind {
             0 => cells.push(lr),
             1 => cells.push(ud),
             2 => cells.extend([lr, ud, half]),
-            3 if square => cells.extend([lr, ud, half, turns[0], turns[1], diagonals[0], diagonals[1]]),
+            3 if square => {
+                cells.extend([lr, ud, half, turns[0], turns[1], diagonals[0], diagonals[1]])
+            }
             4 => cells.push(half),
             5 if square => cells.extend([half, turns[0], turns[1]]),
             _ => {}
         }
     }
     let own = Bitmap::of(body, false);
-    let free = |&(r, c, _): &Cell| own.cells[(r - body.top) as usize * own.width + (c - body.left) as usize] == 0;
+    let free = |&(r, c, _): &Cell| {
+        own.cells[(r - body.top) as usize * own.width + (c - body.left) as usize] == 0
+    };
     cells.retain(free);
     cells
 }
@@ -215,9 +310,12 @@ fn part(scene: &Scene, body: &Body, kind: usize) -> Vec<Cell> {
         let inside = y >= 0 && x >= 0 && y < body.height() && x < body.width();
         inside && map.cells[y as usize * map.width + x as usize] != 0
     };
-    let near = |cell: &Cell, steps: &[(i16, i16)]| steps.iter().filter(|s| on(cell.0 + s.0, cell.1 + s.1)).count();
+    let near = |cell: &Cell, steps: &[(i16, i16)]| {
+        steps.iter().filter(|s| on(cell.0 + s.0, cell.1 + s.1)).count()
+    };
     let (main, odd, main_of) = (body.colour(), body.odd_colour(), body.palette().count_ones());
-    let edge = |c: &Cell| (c.0 == body.top || c.0 == body.bottom, c.1 == body.left || c.1 == body.right);
+    let edge =
+        |c: &Cell| (c.0 == body.top || c.0 == body.bottom, c.1 == body.left || c.1 == body.right);
     let wanted = |cell: &Cell| match kind {
         51 => true,
         52 => near(cell, &NEAR8) < 8,
@@ -237,7 +335,9 @@ fn part(scene: &Scene, body: &Body, kind: usize) -> Vec<Cell> {
     };
     match kind {
         65 => ring(body.top, body.left, body.bottom, body.right, main),
-        66 => (body.top + 1..body.bottom).flat_map(|r| (body.left + 1..body.right).map(move |c| (r, c, main))).collect(),
+        66 => (body.top + 1..body.bottom)
+            .flat_map(|r| (body.left + 1..body.right).map(move |c| (r, c, main)))
+            .collect(),
         67 => ring(body.top + 1, body.left + 1, body.bottom - 1, body.right - 1, main),
         68 => vec![((body.top + body.bottom) / 2, (body.left + body.right) / 2, main)],
         _ => body.cells.iter().copied().filter(wanted).collect(),
@@ -265,7 +365,9 @@ fn copies(scene: &Scene, body: &Body, direction: usize) -> Vec<Cell> {
 
 /// A straight or diagonal line goes on at both ends until an obstacle.
 fn onward(scene: &Scene, body: &Body) -> Vec<Cell> {
-    let (Some(&first), Some(&last)) = (body.cells.first(), body.cells.last()) else { return Vec::new() };
+    let (Some(&first), Some(&last)) = (body.cells.first(), body.cells.last()) else {
+        return Vec::new();
+    };
     let step = ((last.0 - first.0).signum(), (last.1 - first.1).signum());
     let straight = body.cells.iter().all(|c| {
         let (down, over) = (c.0 - first.0, c.1 - first.1);

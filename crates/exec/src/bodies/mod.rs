@@ -42,7 +42,8 @@ impl Field {
     /// Where a place lies among the cells, if it is inside.
     #[inline]
     pub fn index(&self, row: i16, col: i16) -> Option<usize> {
-        let inside = row >= 0 && col >= 0 && (row as usize) < self.height && (col as usize) < self.width;
+        let inside =
+            row >= 0 && col >= 0 && (row as usize) < self.height && (col as usize) < self.width;
         inside.then(|| row as usize * self.width + col as usize)
     }
 
@@ -128,7 +129,14 @@ impl Body {
     pub fn moved(&self, down: i16, over: i16) -> Body {
         let cells = self.cells.iter().map(|&(r, c, v)| (r + down, c + over, v)).collect();
         let (top, bottom) = (self.top + down, self.bottom + down);
-        Body { cells, top, left: self.left + over, bottom, right: self.right + over, main: self.main }
+        Body {
+            cells,
+            top,
+            left: self.left + over,
+            bottom,
+            right: self.right + over,
+            main: self.main,
+        }
     }
 
     /// The same places in one colour.
@@ -149,7 +157,11 @@ fn main_colour(cells: &[Cell]) -> u8 {
     let mut counts = [0usize; 16];
     cells.iter().for_each(|&(_, _, c)| counts[c as usize & 15] += 1);
     let mut best = 0;
-    (1..10).for_each(|c| if counts[c] > counts[best] { best = c });
+    (1..10).for_each(|c| {
+        if counts[c] > counts[best] {
+            best = c
+        }
+    });
     best as u8
 }
 

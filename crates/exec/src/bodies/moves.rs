@@ -8,9 +8,18 @@ pub const MOVES: usize = 17;
 
 /// A few words for every kind of move.
 pub const MOVE_NAMES: [&str; MOVES] = [
-    "until blocked, up", "until blocked, down", "until blocked, left", "until blocked, right",
-    "until blocked, up left", "until blocked, up right", "until blocked, down left", "until blocked, down right",
-    "by so many cells, up", "by so many cells, down", "by so many cells, left", "by so many cells, right",
+    "until blocked, up",
+    "until blocked, down",
+    "until blocked, left",
+    "until blocked, right",
+    "until blocked, up left",
+    "until blocked, up right",
+    "until blocked, down left",
+    "until blocked, down right",
+    "by so many cells, up",
+    "by so many cells, down",
+    "by so many cells, left",
+    "by so many cells, right",
     "to the nearest body of that colour, straight, until it touches",
     "by 100 x rows + columns, each plus 50",
     "to the nearest larger body of that colour, straight, until it touches",
@@ -22,7 +31,9 @@ pub const MOVE_NAMES: [&str; MOVES] = [
 pub fn moved(scene: &Scene, mask: &[bool], kind: usize, values: &[i64]) -> Vec<Body> {
     match kind {
         0..8 => slid(scene, mask, DIRECTIONS[kind]),
-        _ => (0..scene.bodies.len()).map(|i| one(scene, mask, i, kind, values.get(i).copied().unwrap_or(0))).collect(),
+        _ => (0..scene.bodies.len())
+            .map(|i| one(scene, mask, i, kind, values.get(i).copied().unwrap_or(0)))
+            .collect(),
     }
 }
 
@@ -57,15 +68,24 @@ pub fn vector(scene: &Scene, i: usize, kind: usize, value: i64) -> (i16, i16) {
 /// In the direction of the nearest body of a colour: one step, or until the next one would hit it.
 fn heading(scene: &Scene, i: usize, colour: i64, far: bool) -> (i16, i16) {
     let body = &scene.bodies[i];
-    let others = scene.bodies.iter().enumerate().filter(|(j, b)| *j != i && b.colour() as i64 == colour);
-    let Some((_, other)) = others.min_by_key(|(_, b)| super::relations::distance(body, b)) else { return (0, 0) };
-    let sign = |low: i16, high: i16, to_low: i16, to_high: i16| (to_low > high) as i16 - (to_high < low) as i16;
+    let others =
+        scene.bodies.iter().enumerate().filter(|(j, b)| *j != i && b.colour() as i64 == colour);
+    let Some((_, other)) = others.min_by_key(|(_, b)| super::relations::distance(body, b)) else {
+        return (0, 0);
+    };
+    let sign = |low: i16, high: i16, to_low: i16, to_high: i16| {
+        (to_low > high) as i16 - (to_high < low) as i16
+    };
     let down = sign(body.top, body.bottom, other.top, other.bottom);
     let over = sign(body.left, body.right, other.left, other.right);
-    let free = |k: i16| body.cells.iter().all(|c| {
-        let at = scene.field.index(c.0 + k * down, c.1 + k * over);
-        at.is_some_and(|at| scene.field.cells[at] == scene.ground || scene.owner[at] as usize == i)
-    });
+    let free = |k: i16| {
+        body.cells.iter().all(|c| {
+            let at = scene.field.index(c.0 + k * down, c.1 + k * over);
+            at.is_some_and(|at| {
+                scene.field.cells[at] == scene.ground || scene.owner[at] as usize == i
+            })
+        })
+    };
     let most = if far { 40 } else { 1 };
     let steps = (1..=most).take_while(|&k| (down, over) != (0, 0) && free(k)).count() as i16;
     (down * steps, over * steps)
@@ -113,7 +133,15 @@ fn slid(scene: &Scene, mask: &[bool], step: (i16, i16)) -> Vec<Body> {
     let mut taken: Vec<bool> =
         (0..field.cells.len()).map(|at| field.cells[at] != scene.ground && !moving(at)).collect();
     let ahead = |b: &Body| {
-        let far = |low: i16, high: i16, sign: i16| if sign > 0 { -high } else if sign < 0 { low } else { 0 };
+        let far = |low: i16, high: i16, sign: i16| {
+            if sign > 0 {
+                -high
+            } else if sign < 0 {
+                low
+            } else {
+                0
+            }
+        };
         (far(b.top, b.bottom, step.0) + far(b.left, b.right, step.1), b.cells.first().copied())
     };
     let mut order: Vec<usize> = (0..scene.bodies.len()).filter(|&i| mask[i]).collect();

@@ -18,10 +18,18 @@ pub fn pointed(scene: &Scene, i: usize, kind: usize) -> Vec<Cell> {
             ray(scene, i, (row, col, body.colour()), step, true, &mut cells);
         }
         6 => diagonals(scene, i, &mut cells),
-        7 => aligned(scene, i).into_iter().for_each(|(_, step)| rays_of(scene, i, step, true, &mut cells)),
-        8 => touched(scene, i).into_iter().for_each(|step| rays_of(scene, i, (-step.0, -step.1), true, &mut cells)),
-        9 => aligned(scene, i).into_iter().for_each(|(_, step)| rays_of(scene, i, step, false, &mut cells)),
-        10 => aligned(scene, i).into_iter().for_each(|(_, s)| rays_of(scene, i, (-s.0, -s.1), true, &mut cells)),
+        7 => aligned(scene, i)
+            .into_iter()
+            .for_each(|(_, step)| rays_of(scene, i, step, true, &mut cells)),
+        8 => touched(scene, i)
+            .into_iter()
+            .for_each(|step| rays_of(scene, i, (-step.0, -step.1), true, &mut cells)),
+        9 => aligned(scene, i)
+            .into_iter()
+            .for_each(|(_, step)| rays_of(scene, i, step, false, &mut cells)),
+        10 => aligned(scene, i)
+            .into_iter()
+            .for_each(|(_, s)| rays_of(scene, i, (-s.0, -s.1), true, &mut cells)),
         _ => {}
     }
     cells
@@ -51,7 +59,8 @@ fn aligned(scene: &Scene, i: usize) -> Option<(usize, (i16, i16))> {
 /// The direction to the body that it touches by a side.
 fn touched(scene: &Scene, i: usize) -> Option<(i16, i16)> {
     let near = |&(r, c, _): &Cell| {
-        let other = |step: &(i16, i16)| scene.owner_at(r + step.0, c + step.1).is_some_and(|j| j != i);
+        let other =
+            |step: &(i16, i16)| scene.owner_at(r + step.0, c + step.1).is_some_and(|j| j != i);
         DIRECTIONS.into_iter().take(4).find(other)
     };
     scene.bodies[i].cells.iter().find_map(near)
@@ -65,7 +74,8 @@ fn anchored(scene: &Scene, i: usize, cells: &mut Vec<Cell>) {
         let b = &scene.bodies[*j];
         (b.palette().count_ones(), b.cells.len(), usize::MAX - *j)
     };
-    let holds = |j: &usize| *j != i && scene.bodies[*j].cells.iter().filter(|c| c.2 == colour).count() == 1;
+    let holds =
+        |j: &usize| *j != i && scene.bodies[*j].cells.iter().filter(|c| c.2 == colour).count() == 1;
     let Some(from) = (0..scene.bodies.len()).filter(holds).max_by_key(key) else { return };
     let template = &scene.bodies[from];
     let Some(anchor) = template.cells.iter().find(|c| c.2 == colour) else { return };
@@ -79,7 +89,9 @@ fn anchored(scene: &Scene, i: usize, cells: &mut Vec<Cell>) {
 fn centred(scene: &Scene, i: usize, cells: &mut Vec<Cell>) {
     let body = &scene.bodies[i];
     let others = (0..scene.bodies.len()).filter(|&j| j != i);
-    let Some(from) = others.max_by_key(|&j| (scene.bodies[j].cells.len(), usize::MAX - j)) else { return };
+    let Some(from) = others.max_by_key(|&j| (scene.bodies[j].cells.len(), usize::MAX - j)) else {
+        return;
+    };
     let template = &scene.bodies[from];
     if template.cells.len() <= body.cells.len() {
         return;
@@ -97,7 +109,9 @@ fn diagonals(scene: &Scene, i: usize, cells: &mut Vec<Cell>) {
         let (down, over) = (other.top - body.top, other.left - body.left);
         if body.cells.len() == 1 && down != 0 && down.abs() == over.abs() {
             let step = (down.signum(), over.signum());
-            cells.extend((1..down.abs()).map(|k| (body.top + k * step.0, body.left + k * step.1, colour)));
+            cells.extend(
+                (1..down.abs()).map(|k| (body.top + k * step.0, body.left + k * step.1, colour)),
+            );
         }
     }
 }

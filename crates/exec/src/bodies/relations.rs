@@ -37,7 +37,9 @@ fn touching(scene: &Scene, i: usize) -> Vec<(usize, bool)> {
     let mut found: Vec<(usize, bool)> = Vec::new();
     for &(r, c, _) in &scene.bodies[i].cells {
         for (down, over) in NEAR8 {
-            let Some(other) = scene.owner_at(r + down, c + over).filter(|&other| other != i) else { continue };
+            let Some(other) = scene.owner_at(r + down, c + over).filter(|&other| other != i) else {
+                continue;
+            };
             let side = down == 0 || over == 0;
             match found.iter_mut().find(|(seen, _)| *seen == other) {
                 Some((_, by_side)) => *by_side |= side,
@@ -69,14 +71,18 @@ pub fn relation(scene: &Scene, kin: &Kin, i: usize, which: Attribute) -> i64 {
         TwinColour => largest(scene, kin, twins(kin, &kin.shapes, i)),
         FreeTwinColour => largest(scene, kin, twins(kin, &kin.free_shapes, i)),
         RowMates => others(scene, i).filter(|&j| same_rows(body, &scene.bodies[j])).count() as i64,
-        ColumnMates => others(scene, i).filter(|&j| same_columns(body, &scene.bodies[j])).count() as i64,
+        ColumnMates => {
+            others(scene, i).filter(|&j| same_columns(body, &scene.bodies[j])).count() as i64
+        }
         LargestColour => largest(scene, kin, 0..scene.bodies.len()),
         SmallestColour => smallest(scene, kin, 0..scene.bodies.len()),
         RarestColour => grid_colour(scene, kin, false),
         SecondColour => grid_colour(scene, kin, true),
         SameColour => kin.colours.iter().filter(|&&c| c == kin.colours[i]).count() as i64,
         Larger => {
-            let larger = |&j: &usize| kin.colours[j] == kin.colours[i] && scene.bodies[j].cells.len() > body.cells.len();
+            let larger = |&j: &usize| {
+                kin.colours[j] == kin.colours[i] && scene.bodies[j].cells.len() > body.cells.len()
+            };
             (0..scene.bodies.len()).filter(larger).count() as i64
         }
         Framed => framed(scene, body) as i64,
@@ -105,7 +111,10 @@ fn nearest_colour(scene: &Scene, kin: &Kin, i: usize, which: Attribute) -> i64 {
             _ => false,
         }
     };
-    let nearest = others(scene, i).filter(|&j| wanted(j)).map(|j| (distance(body, &scene.bodies[j]), j)).min();
+    let nearest = others(scene, i)
+        .filter(|&j| wanted(j))
+        .map(|j| (distance(body, &scene.bodies[j]), j))
+        .min();
     match nearest {
         None => -1,
         Some((far, _)) if which == NearestDistance => far as i64,
@@ -134,12 +143,16 @@ pub fn same_columns(a: &Body, b: &Body) -> bool {
 /// Distance between boxes: rows and columns between them, the larger first.
 pub fn distance(a: &Body, b: &Body) -> i32 {
     let gap = |a0: i16, a1: i16, b0: i16, b1: i16| (b0 - a1).max(a0 - b1).max(0) as i32;
-    let (down, over) = (gap(a.top, a.bottom, b.top, b.bottom), gap(a.left, a.right, b.left, b.right));
+    let (down, over) =
+        (gap(a.top, a.bottom, b.top, b.bottom), gap(a.left, a.right, b.left, b.right));
     down.max(over) * 64 + down.min(over)
 }
 
 fn encloses(outer: &Body, inner: &Body) -> bool {
-    let inside = outer.top <= inner.top && outer.bottom >= inner.bottom && outer.left <= inner.left && outer.right >= inner.right;
+    let inside = outer.top <= inner.top
+        && outer.bottom >= inner.bottom
+        && outer.left <= inner.left
+        && outer.right >= inner.right;
     inside && (outer.height(), outer.width()) != (inner.height(), inner.width())
 }
 
@@ -181,7 +194,8 @@ fn grid_colour(scene: &Scene, kin: &Kin, second: bool) -> i64 {
 }
 
 fn framed(scene: &Scene, body: &Body) -> bool {
-    let rows = (body.top - 1..=body.bottom + 1).flat_map(|r| [(r, body.left - 1), (r, body.right + 1)]);
+    let rows =
+        (body.top - 1..=body.bottom + 1).flat_map(|r| [(r, body.left - 1), (r, body.right + 1)]);
     let cols = (body.left..=body.right).flat_map(|c| [(body.top - 1, c), (body.bottom + 1, c)]);
     let mut colours = rows.chain(cols).map(|(r, c)| scene.field.get(r, c));
     let Some(Some(first)) = colours.next() else { return false };

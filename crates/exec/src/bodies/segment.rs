@@ -66,7 +66,8 @@ pub fn bodies(field: &Field, ground: u8, way: usize) -> Vec<Body> {
 /// Steps to the four neighbours.
 pub const NEAR4: [(i16, i16); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 /// Steps to the eight neighbours.
-pub const NEAR8: [(i16, i16); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+pub const NEAR8: [(i16, i16); 8] =
+    [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 const NEAR24: [(i16, i16); 24] = {
     let (mut steps, mut at, mut i) = ([(0, 0); 24], 0, 0);
     while i < 25 {
@@ -140,8 +141,12 @@ fn lines(field: &Field, rows: bool) -> Vec<Body> {
 /// The rectangles between full lines of the separator colour; nothing where there are no such lines.
 fn lattice(field: &Field, framed: bool) -> Vec<Body> {
     let Some(colour) = separator(field) else { return Vec::new() };
-    let rows = spans(field.height, |r| (0..field.width).all(|c| field.cells[r * field.width + c] == colour));
-    let cols = spans(field.width, |c| (0..field.height).all(|r| field.cells[r * field.width + c] == colour));
+    let rows = spans(field.height, |r| {
+        (0..field.width).all(|c| field.cells[r * field.width + c] == colour)
+    });
+    let cols = spans(field.width, |c| {
+        (0..field.height).all(|r| field.cells[r * field.width + c] == colour)
+    });
     let wide = if framed { 1 } else { 0 };
     let mut bodies = Vec::new();
     for &(top, bottom) in &rows {
@@ -162,8 +167,10 @@ fn lattice(field: &Field, framed: bool) -> Vec<Body> {
 /// ground 0 last.
 pub fn separator(field: &Field) -> Option<u8> {
     let parts = |colour: u8| {
-        let full_row = |r: usize| (0..field.width).all(|c| field.cells[r * field.width + c] == colour);
-        let full_col = |c: usize| (0..field.height).all(|r| field.cells[r * field.width + c] == colour);
+        let full_row =
+            |r: usize| (0..field.width).all(|c| field.cells[r * field.width + c] == colour);
+        let full_col =
+            |c: usize| (0..field.height).all(|r| field.cells[r * field.width + c] == colour);
         spans(field.height, full_row).len() * spans(field.width, full_col).len()
     };
     let good = |c: &u8| (2..=400).contains(&parts(*c));

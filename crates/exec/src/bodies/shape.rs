@@ -18,7 +18,8 @@ impl Bitmap {
         let (height, width) = (body.height().max(0) as usize, body.width().max(0) as usize);
         let mut cells = vec![0; height * width];
         for &(r, c, v) in &body.cells {
-            cells[(r - body.top) as usize * width + (c - body.left) as usize] = if coloured { v + 1 } else { 1 };
+            cells[(r - body.top) as usize * width + (c - body.left) as usize] =
+                if coloured { v + 1 } else { 1 };
         }
         Bitmap { height, width, cells }
     }
@@ -93,7 +94,9 @@ pub fn holes(body: &Body) -> Vec<Vec<Cell>> {
             r > 0 && c > 0 && r + 1 < map.height && c + 1 < map.width
         };
         if places.iter().all(inner) {
-            let cell = |&at: &usize| (body.top + (at / map.width) as i16, body.left + (at % map.width) as i16, 0);
+            let cell = |&at: &usize| {
+                (body.top + (at / map.width) as i16, body.left + (at % map.width) as i16, 0)
+            };
             holes.push(places.iter().map(cell).collect());
         }
     }

@@ -52,6 +52,8 @@ pub fn test(values: &[i64], how: usize, with: i64) -> Vec<bool> {
 
 /// The result that belongs to each value; the default where the value is no key.
 pub fn look_up(values: &[i64], keys: &[i64], results: &[i64], default: i64) -> Vec<i64> {
-    let one = |v: &i64| keys.iter().position(|k| k == v).and_then(|at| results.get(at)).copied().unwrap_or(default);
+    let one = |v: &i64| {
+        keys.iter().position(|k| k == v).and_then(|at| results.get(at)).copied().unwrap_or(default)
+    };
     values.iter().map(one).collect()
 }

@@ -19,7 +19,10 @@ const MAX_BODIES: usize = 3600;
 fn field<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Field, Fault> {
     let View::Grid(grid) = v.view() else { return Err(not_small(cx, v)) };
     let fits = |side: usize| (1..=MAX_SIDE).contains(&side);
-    if !fits(grid.height) || !fits(grid.width) || grid.cells.iter().any(|cell| !(0..=9).contains(cell)) {
+    if !fits(grid.height)
+        || !fits(grid.width)
+        || grid.cells.iter().any(|cell| !(0..=9).contains(cell))
+    {
         return Err(Fault::Domain);
     }
     let cells = grid.cells.iter().map(|&cell| cell as u8).collect();
@@ -29,7 +32,9 @@ fn field<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Field, Fault> {
 fn body<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Body, Fault> {
     let lay = cx.lay;
     match v.view() {
-        View::Cells(keys) => keys.iter().map(|&key| cell(lay, key)).collect::<Result<_, _>>().map(Body::of),
+        View::Cells(keys) => {
+            keys.iter().map(|&key| cell(lay, key)).collect::<Result<_, _>>().map(Body::of)
+        }
         _ if v.is_set() && v.is_empty_container() => Ok(Body::of(Vec::new())),
         _ => Err(Fault::Type),
     }
@@ -94,13 +99,15 @@ fn body_value<'a>(cx: &Cx<'a>, body: &Body) -> R<'a> {
     let key = |&(row, col, colour): &(i16, i16, u8)| {
         Some(lay.cell(colour as i8, layout::pos(row.into(), col.into())?))
     };
-    let mut keys: Vec<u32> = body.cells.iter().map(key).collect::<Option<_>>().ok_or(Fault::Domain)?;
+    let mut keys: Vec<u32> =
+        body.cells.iter().map(key).collect::<Option<_>>().ok_or(Fault::Domain)?;
     keys.sort_unstable();
     Ok(cx.cells(cx.arena.copy(&keys)))
 }
 
 fn bodies_value<'a>(cx: &Cx<'a>, bodies: &[Body]) -> R<'a> {
-    let list: Vec<Value<'a>> = bodies.iter().map(|body| body_value(cx, body)).collect::<Result<_, _>>()?;
+    let list: Vec<Value<'a>> =
+        bodies.iter().map(|body| body_value(cx, body)).collect::<Result<_, _>>()?;
     cx.tuple(&list)
 }
 
@@ -141,8 +148,15 @@ pub fn test_b<'a>(cx: &Cx<'a>, values: Value<'a>, how: Value<'a>, with: Value<'a
 }
 
 /// A table from values to values.
-pub fn look_up_b<'a>(cx: &Cx<'a>, values: Value<'a>, keys: Value<'a>, results: Value<'a>, default: Value<'a>) -> R<'a> {
-    let (list, keys, results) = (integers(cx, values)?, integers(cx, keys)?, integers(cx, results)?);
+pub fn look_up_b<'a>(
+    cx: &Cx<'a>,
+    values: Value<'a>,
+    keys: Value<'a>,
+    results: Value<'a>,
+    default: Value<'a>,
+) -> R<'a> {
+    let (list, keys, results) =
+        (integers(cx, values)?, integers(cx, keys)?, integers(cx, results)?);
     integers_value(cx, values::look_up(&list, &keys, &results, default.int()?).into_iter())
 }
 
@@ -154,10 +168,17 @@ pub fn both_b<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
 }
 
 /// Bodies after an act on those of a mask.
-pub fn act_b<'a>(cx: &Cx<'a>, scene: Value<'a>, mask: Value<'a>, kind: Value<'a>, values: Value<'a>) -> R<'a> {
+pub fn act_b<'a>(
+    cx: &Cx<'a>,
+    scene: Value<'a>,
+    mask: Value<'a>,
+    kind: Value<'a>,
+    values: Value<'a>,
+) -> R<'a> {
     let scene = self::scene(cx, scene)?;
     let count = scene.bodies.len();
-    let (mask, kind, values) = (self::mask(cx, mask, count)?, small(kind, KINDS)?, each(cx, values, count)?);
+    let (mask, kind, values) =
+        (self::mask(cx, mask, count)?, small(kind, KINDS)?, each(cx, values, count)?);
     bodies_value(cx, &act(&scene, &mask, kind, &values))
 }
 
@@ -168,7 +189,11 @@ pub fn choose_b<'a>(cx: &Cx<'a>, mask: Value<'a>, then: Value<'a>, other: Value<
     if then.len() != other.len() {
         return Err(Fault::Domain);
     }
-    let chosen = then.into_iter().zip(other).zip(mask).map(|((then, other), yes)| if yes { then } else { other });
+    let chosen = then
+        .into_iter()
+        .zip(other)
+        .zip(mask)
+        .map(|((then, other), yes)| if yes { then } else { other });
     cx.tuple(&chosen.collect::<Vec<_>>())
 }
 
@@ -198,11 +223,19 @@ pub fn matrix_b<'a>(cx: &Cx<'a>, bodies: Value<'a>) -> R<'a> {
 }
 
 /// The bodies of a mask, by value.
-pub fn sort_b<'a>(cx: &Cx<'a>, bodies: Value<'a>, mask: Value<'a>, values: Value<'a>, down: Value<'a>) -> R<'a> {
+pub fn sort_b<'a>(
+    cx: &Cx<'a>,
+    bodies: Value<'a>,
+    mask: Value<'a>,
+    values: Value<'a>,
+    down: Value<'a>,
+) -> R<'a> {
     let list = elements(cx, bodies)?;
-    let (mask, values, down) = (self::mask(cx, mask, list.len())?, each(cx, values, list.len())?, down.int()? == 1);
+    let (mask, values, down) =
+        (self::mask(cx, mask, list.len())?, each(cx, values, list.len())?, down.int()? == 1);
     let mut order: Vec<usize> = (0..list.len()).filter(|&i| mask[i]).collect();
-    order.sort_by(|&a, &b| if down { values[b].cmp(&values[a]) } else { values[a].cmp(&values[b]) });
+    order
+        .sort_by(|&a, &b| if down { values[b].cmp(&values[a]) } else { values[a].cmp(&values[b]) });
     cx.tuple(&order.into_iter().map(|i| list[i]).collect::<Vec<_>>())
 }
 

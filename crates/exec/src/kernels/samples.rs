@@ -20,7 +20,10 @@ impl Side {
 }
 
 /// The samples as pairs; a `type` fault when there is anything else.
-pub(crate) fn pairs<'a>(cx: &Cx<'a>, samples: Value<'a>) -> Result<Vec<(Value<'a>, Value<'a>)>, Fault> {
+pub(crate) fn pairs<'a>(
+    cx: &Cx<'a>,
+    samples: Value<'a>,
+) -> Result<Vec<(Value<'a>, Value<'a>)>, Fault> {
     if !samples.is_tuple() {
         return Err(Fault::Type);
     }

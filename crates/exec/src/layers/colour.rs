@@ -128,9 +128,7 @@ pub fn denoise(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
     let padded = Padded::new(x, u8::MAX);
     let out = desk.sheet(x.row, x.col, x.height, x.width)?;
     match k {
-        0 => padded.map(out, |c, near| {
-            if c != 0 && near.any(&AROUND, c) { c } else { 0 }
-        }),
+        0 => padded.map(out, |c, near| if c != 0 && near.any(&AROUND, c) { c } else { 0 }),
         1 => padded.map(out, |c, near| {
             // Three more make five or more show in the highest of the four bits.
             let five = near.tally(&AROUND).wrapping_add(0x33_3333_3333) & 0x88_8888_8888;

@@ -97,7 +97,9 @@ fn paint_words<const N: usize>(
     let mut behind = [0; N];
     for step in steps {
         cells.last_colour(STEPS[step], |at, colours| behind[at] = colours);
-        cells.last_colour(STEPS[opposite(step)], |at, ahead| painted.paint(at, colour(behind[at], ahead)));
+        cells.last_colour(STEPS[opposite(step)], |at, ahead| {
+            painted.paint(at, colour(behind[at], ahead))
+        });
     }
     painted
 }

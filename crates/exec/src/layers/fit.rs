@@ -317,7 +317,13 @@ pub fn within(x: Layer<'_>, frame: Layer<'_>, k: i32, desk: &mut Desk) -> Option
         1 => mix(x, frame, overlap, desk, |own, below| if below == 0 { own } else { 0 }),
         2 => mix(x, frame, overlap, desk, |own, below| if own != 0 { below } else { 0 }),
         3 => mix(x, frame, overlap, desk, |own, below| {
-            if own == 0 { below } else if below == 0 { own } else { 0 }
+            if own == 0 {
+                below
+            } else if below == 0 {
+                own
+            } else {
+                0
+            }
         }),
         4 => mix(x, frame, overlap, desk, |own, below| if own != 0 { own } else { below }),
         _ => mix(x, frame, overlap, desk, |own, below| if below != 0 { below } else { own }),

@@ -162,7 +162,8 @@ impl Planes {
             return Some(0);
         }
         let (skip, lower) = (down.max(0).unsigned_abs(), down.min(0).unsigned_abs());
-        let (Some(mine), Some(others)) = (self.rows().get(skip..), other.rows().get(lower..)) else {
+        let (Some(mine), Some(others)) = (self.rows().get(skip..), other.rows().get(lower..))
+        else {
             return Some(0);
         };
         let mut agreeing = 0;

@@ -43,7 +43,11 @@ impl<'a> Hunt<'a> {
     }
 
     /// The best straight lattice with these many rows and columns.
-    fn lattice(&mut self, rows: RangeInclusive<usize>, cols: RangeInclusive<usize>) -> Option<Lattice> {
+    fn lattice(
+        &mut self,
+        rows: RangeInclusive<usize>,
+        cols: RangeInclusive<usize>,
+    ) -> Option<Lattice> {
         let mut best = None;
         for rows in rows.filter(|&rows| self.down >> rows & 1 == 1) {
             for cols in cols.clone().take_while(|&cols| rows * cols < self.bound) {

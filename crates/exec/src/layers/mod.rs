@@ -141,7 +141,10 @@ impl Desk {
     #[inline]
     pub fn sheet(&mut self, row: i16, col: i16, height: usize, width: usize) -> Option<&mut [u8]> {
         let fits = (1..=MAX_SIDE).contains(&height) && (1..=MAX_SIDE).contains(&width);
-        if !fits || self.sheets.len() >= MAX_LIST || row.unsigned_abs().max(col.unsigned_abs()) > 1000 {
+        if !fits
+            || self.sheets.len() >= MAX_LIST
+            || row.unsigned_abs().max(col.unsigned_abs()) > 1000
+        {
             return None;
         }
         let start = self.cells.len();

@@ -112,9 +112,8 @@ impl Fold {
         }
         let cells = gaps.cells();
         self.agreeing > 0
-            && Images::new(self, gaps).any(|(i, j)| {
-                j != i && cells[i] != UNKNOWN && cells[j] != UNKNOWN
-            })
+            && Images::new(self, gaps)
+                .any(|(i, j)| j != i && cells[i] != UNKNOWN && cells[j] != UNKNOWN)
     }
 
     /// Gives unknown cells the colour of their image, unless known cells contradict that; says how

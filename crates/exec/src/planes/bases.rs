@@ -22,14 +22,16 @@ pub fn part(grid: Plane<'_>, rows: usize, cols: usize, gap: usize, k: usize) -> 
         return None;
     }
     let (top, left) = (k / cols * (h + gap), k % cols * (w + gap));
-    let cells = (0..h * w).map(|at| grid.cells[(top + at / w) * grid.width + left + at % w]).collect();
+    let cells =
+        (0..h * w).map(|at| grid.cells[(top + at / w) * grid.width + left + at % w]).collect();
     Some((h, w, cells))
 }
 
 /// Each cell `rows` x `cols` times as large.
 pub fn scale(grid: Plane<'_>, rows: usize, cols: usize) -> Option<Made> {
     let (h, w) = enlarged(grid, rows, cols)?;
-    let cells = (0..h * w).map(|at| grid.cells[at / w / rows * grid.width + at % w / cols]).collect();
+    let cells =
+        (0..h * w).map(|at| grid.cells[at / w / rows * grid.width + at % w / cols]).collect();
     Some((h, w, cells))
 }
 
@@ -40,7 +42,8 @@ pub fn tile(grid: Plane<'_>, rows: usize, cols: usize, mirror: bool) -> Option<M
         true => side - 1 - at % side,
         false => at % side,
     };
-    let cells = (0..h * w).map(|at| grid.cells[fold(at / w, grid.height) * grid.width + fold(at % w, grid.width)]);
+    let cells = (0..h * w)
+        .map(|at| grid.cells[fold(at / w, grid.height) * grid.width + fold(at % w, grid.width)]);
     Some((h, w, cells.collect()))
 }
 
@@ -52,7 +55,13 @@ fn enlarged(grid: Plane<'_>, rows: usize, cols: usize) -> Option<(usize, usize)>
 /// One number for each block of `height` x `width` cells, blocks with `gap` lines between them: 0 the commonest
 /// colour, 1 the commonest that is not background, 2 the rarest, 3 how many cells are not background, 4 how many
 /// colours, 5 the first cell, 6 whether the block has more than one colour.
-pub fn block(grid: Plane<'_>, height: usize, width: usize, gap: usize, what: usize) -> Option<Made> {
+pub fn block(
+    grid: Plane<'_>,
+    height: usize,
+    width: usize,
+    gap: usize,
+    what: usize,
+) -> Option<Made> {
     let number = |length: usize, side: usize| {
         let n = (length + gap) / (side + gap).max(1);
         (side > 0 && n > 0 && n * (side + gap) == length + gap).then_some(n)

@@ -4,12 +4,24 @@ use super::facts::{commonest_but, slot};
 use super::{Facts, Family, KIN as KIN_CODE, Kind, NEAR as NEAR_CODE, NONE, each, small};
 
 /// Colour of one of the 25 cells around, rows one after the other; 12 is the cell itself.
-pub const NEAR: Family =
-    Family { name: "near_p", code: NEAR_CODE, count: 25, describe: near_words, kind: |_| Kind::Colour, fill: near };
+pub const NEAR: Family = Family {
+    name: "near_p",
+    code: NEAR_CODE,
+    count: 25,
+    describe: near_words,
+    kind: |_| Kind::Colour,
+    fill: near,
+};
 
 /// Counts over the cells around.
-pub const KIN: Family =
-    Family { name: "kin_p", code: KIN_CODE, count: 42, describe: kin_words, kind: kin_kind, fill: kin };
+pub const KIN: Family = Family {
+    name: "kin_p",
+    code: KIN_CODE,
+    count: 42,
+    describe: kin_words,
+    kind: kin_kind,
+    fill: kin,
+};
 
 /// The eight neighbours, those of the sides first.
 pub(super) const AROUND: [(isize, isize); 8] =
@@ -76,10 +88,17 @@ fn kin(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
     }
 }
 
-fn count(facts: &Facts<'_>, around: &[(isize, isize)], out: &mut [i8], counts: impl Fn(i8, i8) -> bool) {
+fn count(
+    facts: &Facts<'_>,
+    around: &[(isize, isize)],
+    out: &mut [i8],
+    counts: impl Fn(i8, i8) -> bool,
+) {
     each(facts, out, |r, c| {
         let own = facts.grid.get(r as isize, c as isize);
-        let hit = |&&(y, x): &&(isize, isize)| counts(own, facts.grid.get(r as isize + y, c as isize + x));
+        let hit = |&&(y, x): &&(isize, isize)| {
+            counts(own, facts.grid.get(r as isize + y, c as isize + x))
+        };
         small(around.iter().filter(hit).count())
     });
 }
@@ -113,7 +132,8 @@ fn colours(facts: &Facts<'_>, only: bool, out: &mut [i8]) {
 
 fn wide(facts: &Facts<'_>, out: &mut [i8]) {
     each(facts, out, |r, c| {
-        let ink = |i: isize| facts.is_ink(facts.grid.get(r as isize + i / 5 - 2, c as isize + i % 5 - 2));
+        let ink =
+            |i: isize| facts.is_ink(facts.grid.get(r as isize + i / 5 - 2, c as isize + i % 5 - 2));
         small((0..25).filter(|&i| i != 12 && ink(i)).count())
     });
 }

@@ -4,7 +4,8 @@ use super::facts::{commonest, commonest_but, rarest_but, slot};
 use super::{Facts, Family, Kind, LINE, NONE, each, small};
 
 /// Facts about rows (0..26), columns (26..52), diagonals (52..54), other diagonals (54..56), and of rows and columns together.
-pub const FAMILY: Family = Family { name: "line_p", code: LINE, count: 60, describe: words, kind, fill: line };
+pub const FAMILY: Family =
+    Family { name: "line_p", code: LINE, count: 60, describe: words, kind, fill: line };
 
 const PER_LINE: usize = 26;
 const WORDS: [&str; 16] = [
@@ -47,7 +48,8 @@ fn words(k: i32) -> String {
 
 fn kind(k: i32) -> Kind {
     let of_line = if k < 52 { k % PER_LINE as i32 } else { NONE as i32 };
-    let colour = matches!(of_line, 2 | 3 | 5 | 6 | 7 | 12 | 13) || matches!(k, 52 | 54 | 56 | 57 | 58);
+    let colour =
+        matches!(of_line, 2 | 3 | 5 | 6 | 7 | 12 | 13) || matches!(k, 52 | 54 | 56 | 57 | 58);
     if colour { Kind::Colour } else { Kind::Number }
 }
 
@@ -92,7 +94,8 @@ fn values(facts: &Facts<'_>, lines: &[Vec<i8>], what: usize) -> Vec<i8> {
     let ink = |cells: &Vec<i8>| cells.iter().filter(|&&colour| facts.is_ink(colour)).count();
     let inks: Vec<usize> = lines.iter().map(ink).collect();
     let (most, fewest) = (inks.iter().max().copied(), inks.iter().min().copied());
-    let equal = |at: usize, upto: usize| (0..upto).filter(|&i| i != at && lines[i] == lines[at]).count();
+    let equal =
+        |at: usize, upto: usize| (0..upto).filter(|&i| i != at && lines[i] == lines[at]).count();
     let value = |at: usize| match what {
         8 => (equal(at, lines.len()) > 0) as i8,
         9 => (Some(inks[at]) == most) as i8,

@@ -3,8 +3,14 @@
 use super::{Facts, Family, Kind, MIRROR, NONE, each};
 
 /// Colours of mirrored cells: of the grid (0..8), of the box around everything that is not background (8..16).
-pub const FAMILY: Family =
-    Family { name: "mirror_p", code: MIRROR, count: 18, describe: words, kind: |_| Kind::Colour, fill: mirror };
+pub const FAMILY: Family = Family {
+    name: "mirror_p",
+    code: MIRROR,
+    count: 18,
+    describe: words,
+    kind: |_| Kind::Colour,
+    fill: mirror,
+};
 
 const WORDS: [&str; 9] = [
     "left and right swapped",

@@ -45,7 +45,8 @@ impl Plane<'_> {
     /// The number at a place, or [`NONE`] outside.
     #[inline]
     pub fn get(&self, row: isize, col: isize) -> i8 {
-        let inside = row >= 0 && col >= 0 && row < self.height as isize && col < self.width as isize;
+        let inside =
+            row >= 0 && col >= 0 && row < self.height as isize && col < self.width as isize;
         if inside { self.cells[row as usize * self.width + col as usize] } else { NONE }
     }
 }

@@ -39,8 +39,16 @@ pub(super) enum Cut {
 }
 
 impl Cut {
-    pub(super) const ALL: [Cut; WAYS] =
-        [Cut::Sides, Cut::Corners, Cut::Any, Cut::Boxes, Cut::Ground, Cut::GroundCorners, Cut::All, Cut::Panes];
+    pub(super) const ALL: [Cut; WAYS] = [
+        Cut::Sides,
+        Cut::Corners,
+        Cut::Any,
+        Cut::Boxes,
+        Cut::Ground,
+        Cut::GroundCorners,
+        Cut::All,
+        Cut::Panes,
+    ];
 
     pub(super) fn corners(self) -> bool {
         !matches!(self, Cut::Sides | Cut::Ground | Cut::All)
@@ -142,7 +150,9 @@ fn object(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
     let in_box = matches!(what, 17..28 | 40 | 43 | 54);
     let fixed: Vec<i8> = match in_box {
         true => Vec::new(),
-        false => segments.objects.iter().enumerate().map(|(i, o)| value(facts, o, i, what)).collect(),
+        false => {
+            segments.objects.iter().enumerate().map(|(i, o)| value(facts, o, i, what)).collect()
+        }
     };
     for (at, cell) in out.iter_mut().enumerate() {
         *cell = match segments.of[at] {
@@ -204,7 +214,10 @@ fn colour(o: &Object, what: usize) -> i8 {
 
 fn edges(facts: &Facts<'_>, o: &Object) -> usize {
     let last = (facts.grid.height - 1, facts.grid.width - 1);
-    [o.top == 0, o.left == 0, o.bottom == last.0, o.right == last.1].into_iter().filter(|&at| at).count()
+    [o.top == 0, o.left == 0, o.bottom == last.0, o.right == last.1]
+        .into_iter()
+        .filter(|&at| at)
+        .count()
 }
 
 /// Attributes of a cell within its object.

@@ -13,7 +13,9 @@ pub(super) fn cut(facts: &Facts<'_>) -> Segments {
     let cols = spans((0..w).map(|c| is_col(facts, c, colour)).collect());
     for &(top, bottom) in &rows {
         for &(left, right) in &cols {
-            let cells: Vec<u32> = (top..bottom).flat_map(|r| (left..right).map(move |c| (r * w + c) as u32)).collect();
+            let cells: Vec<u32> = (top..bottom)
+                .flat_map(|r| (left..right).map(move |c| (r * w + c) as u32))
+                .collect();
             cells.iter().for_each(|&at| segments.of[at as usize] = segments.objects.len() as u32);
             segments.objects.push(pane(facts, cells));
         }
@@ -41,7 +43,8 @@ fn pane(facts: &Facts<'_>, cells: Vec<u32>) -> Object {
 fn colour(facts: &Facts<'_>) -> Option<i8> {
     let (h, w) = (facts.grid.height, facts.grid.width);
     let lines = |colour: &i8| {
-        (0..h).filter(|&r| is_row(facts, r, *colour)).count() + (0..w).filter(|&c| is_col(facts, c, *colour)).count()
+        (0..h).filter(|&r| is_row(facts, r, *colour)).count()
+            + (0..w).filter(|&c| is_col(facts, c, *colour)).count()
     };
     let all = (0..10).filter(|&colour| facts.is_ink(colour)).map(|colour| (lines(&colour), colour));
     all.rev().max_by_key(|&(n, _)| n).filter(|&(n, _)| n > 0).map(|(_, colour)| colour)

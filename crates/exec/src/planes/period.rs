@@ -8,8 +8,16 @@ pub const FAMILY: Family = Family {
     name: "period_p",
     code: PERIOD,
     count: 10 * ATTRIBUTES.len() as i32,
-    describe: |k| format!("hidden under {}: {}", k as usize / ATTRIBUTES.len(), ATTRIBUTES[k as usize % ATTRIBUTES.len()]),
-    kind: |k| if matches!(k as usize % ATTRIBUTES.len(), 5 | 6) { Kind::Number } else { Kind::Colour },
+    describe: |k| {
+        format!(
+            "hidden under {}: {}",
+            k as usize / ATTRIBUTES.len(),
+            ATTRIBUTES[k as usize % ATTRIBUTES.len()]
+        )
+    },
+    kind: |k| {
+        if matches!(k as usize % ATTRIBUTES.len(), 5 | 6) { Kind::Number } else { Kind::Colour }
+    },
     fill: period,
 };
 
@@ -48,7 +56,8 @@ fn period(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
 /// The smallest tile that explains every cell that is not hidden, and of which every cell is known.
 fn smallest_tile(grid: Plane<'_>, hides: i8) -> Option<(usize, usize, Vec<i8>)> {
     let (h, w) = (grid.height, grid.width);
-    let mut sizes: Vec<(usize, usize)> = (1..=h).flat_map(|p| (1..=w).map(move |q| (p, q))).collect();
+    let mut sizes: Vec<(usize, usize)> =
+        (1..=h).flat_map(|p| (1..=w).map(move |q| (p, q))).collect();
     sizes.retain(|&(p, q)| p * q * 2 <= h * w && p <= 24 && q <= 24);
     sizes.sort_by_key(|&(p, q)| (p * q, p.abs_diff(q), p));
     sizes.into_iter().find_map(|(p, q)| Some((p, q, tile(grid, hides, p, q)?)))
@@ -79,8 +88,11 @@ fn tiled(grid: Plane<'_>, hides: i8, out: &mut [i8]) {
 
 fn lined(facts: &Facts<'_>, hides: i8, columns: bool, out: &mut [i8]) {
     let grid = facts.grid;
-    let (lines, length) = if columns { (grid.width, grid.height) } else { (grid.height, grid.width) };
-    let place = |line: usize, at: usize| if columns { at * grid.width + line } else { line * grid.width + at };
+    let (lines, length) =
+        if columns { (grid.width, grid.height) } else { (grid.height, grid.width) };
+    let place = |line: usize, at: usize| {
+        if columns { at * grid.width + line } else { line * grid.width + at }
+    };
     for line in 0..lines {
         let cells: Vec<i8> = (0..length).map(|at| grid.cells[place(line, at)]).collect();
         let plane = Plane { height: 1, width: length, cells: &cells };
@@ -112,7 +124,10 @@ fn axis(grid: Plane<'_>, hides: i8, columns: bool) -> Option<isize> {
 fn is_swapped(grid: Plane<'_>, hides: i8) -> bool {
     let (h, w) = (grid.height, grid.width);
     let pair = |r: usize, c: usize| (grid.cells[r * w + c], grid.cells[c * w + r]);
-    h == w && (0..h).all(|r| (0..r).all(|c| matches!(pair(r, c), (a, b) if a == b || a == hides || b == hides)))
+    h == w
+        && (0..h).all(|r| {
+            (0..r).all(|c| matches!(pair(r, c), (a, b) if a == b || a == hides || b == hides))
+        })
 }
 
 fn mirrored(facts: &Facts<'_>, hides: i8, swaps: bool, out: &mut [i8]) {

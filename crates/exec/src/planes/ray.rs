@@ -4,9 +4,11 @@ use super::kin::AROUND;
 use super::{Facts, Family, Kind, NONE, RAY, each, small};
 
 /// First colours and distances in eight directions, and what they have in common.
-pub const FAMILY: Family = Family { name: "ray_p", code: RAY, count: 56, describe: words, kind, fill: ray };
+pub const FAMILY: Family =
+    Family { name: "ray_p", code: RAY, count: 56, describe: words, kind, fill: ray };
 
-const NAMES: [&str; 8] = ["up", "left", "right", "down", "up left", "up right", "down left", "down right"];
+const NAMES: [&str; 8] =
+    ["up", "left", "right", "down", "up left", "up right", "down left", "down right"];
 
 /// Opposite directions: up and down, left and right, the diagonals.
 const PAIRS: [(usize, usize); 4] = [(0, 3), (1, 2), (4, 7), (5, 6)];
@@ -34,13 +36,18 @@ fn words(k: i32) -> String {
         51 => "distance to it".to_string(),
         52 => "distance by sides modulo 2".to_string(),
         53 => "distance by sides and corners modulo 2".to_string(),
-        54 => "first colour that lies across: both ways alike, in a column or row, nearest".to_string(),
+        54 => "first colour that lies across: both ways alike, in a column or row, nearest"
+            .to_string(),
         _ => "colour seen on two sides that meet".to_string(),
     }
 }
 
 fn kind(k: i32) -> Kind {
-    if matches!(k, 8..16 | 23 | 25..28 | 36..40 | 49 | 51..54) { Kind::Number } else { Kind::Colour }
+    if matches!(k, 8..16 | 23 | 25..28 | 36..40 | 49 | 51..54) {
+        Kind::Number
+    } else {
+        Kind::Colour
+    }
 }
 
 fn ray(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
@@ -149,7 +156,8 @@ fn flood(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
     let (cells, width) = (facts.grid.cells, facts.grid.width);
     let ink = |at: &usize| facts.is_ink(cells[*at]);
     let mut found: Vec<usize> = (0..cells.len()).filter(ink).collect();
-    let mut near: Vec<(i8, i8)> = cells.iter().map(|&c| if facts.is_ink(c) { (c, 0) } else { (NONE, NONE) }).collect();
+    let mut near: Vec<(i8, i8)> =
+        cells.iter().map(|&c| if facts.is_ink(c) { (c, 0) } else { (NONE, NONE) }).collect();
     let mut next = 0;
     while next < found.len() {
         let at = found[next];

@@ -114,7 +114,10 @@ fn connect(facts: &Facts<'_>, cut: Cut) -> Segments {
             for (y, x) in around {
                 let (r, c) = ((at / width) as isize + y, (at % width) as isize + x);
                 let colour = facts.grid.get(r, c);
-                if colour == NONE || !cut.takes(facts, colour) || (cut.one_colour() && colour != cells[at]) {
+                if colour == NONE
+                    || !cut.takes(facts, colour)
+                    || (cut.one_colour() && colour != cells[at])
+                {
                     continue;
                 }
                 let to = r as usize * width + c as usize;
@@ -208,8 +211,10 @@ fn compare(objects: &mut [Object], masks: &[Vec<bool>]) {
     let mut order: Vec<usize> = (0..objects.len()).collect();
     let shape = |i: usize, objects: &[Object]| (objects[i].height(), objects[i].width());
     order.sort_by(|&a, &b| (shape(a, objects), &masks[a]).cmp(&(shape(b, objects), &masks[b])));
-    let same = |a: &usize, b: &usize| shape(*a, objects) == shape(*b, objects) && masks[*a] == masks[*b];
-    let groups: Vec<(Vec<usize>, usize)> = order.chunk_by(same).map(|g| (g.to_vec(), g.len() - 1)).collect();
+    let same =
+        |a: &usize, b: &usize| shape(*a, objects) == shape(*b, objects) && masks[*a] == masks[*b];
+    let groups: Vec<(Vec<usize>, usize)> =
+        order.chunk_by(same).map(|g| (g.to_vec(), g.len() - 1)).collect();
     for (members, others) in groups {
         members.into_iter().for_each(|i| objects[i].alike = others);
     }
@@ -235,7 +240,8 @@ fn look_around(facts: &Facts<'_>, segments: &mut Segments) {
             for (y, x) in AROUND {
                 let (r, c) = (r as isize + y, c as isize + x);
                 let colour = facts.grid.get(r, c);
-                if facts.is_ink(colour) && segments.of[r as usize * width + c as usize] != id as u32 {
+                if facts.is_ink(colour) && segments.of[r as usize * width + c as usize] != id as u32
+                {
                     object.around[slot(colour)] += 1;
                 }
             }

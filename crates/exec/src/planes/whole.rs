@@ -15,8 +15,14 @@ pub const FAMILY: Family = Family {
 };
 
 /// Colours of the cell and its neighbours by how common they are.
-pub const RANK: Family =
-    Family { name: "rank_p", code: RANK_CODE, count: 12, describe: rank_words, kind: |_| Kind::Number, fill: rank };
+pub const RANK: Family = Family {
+    name: "rank_p",
+    code: RANK_CODE,
+    count: 12,
+    describe: rank_words,
+    kind: |_| Kind::Number,
+    fill: rank,
+};
 
 const WORDS: [&str; 24] = [
     "commonest colour",
@@ -79,7 +85,8 @@ fn nth(facts: &Facts<'_>, n: usize) -> i8 {
 
 /// Colours from common to rare, background aside.
 fn order(facts: &Facts<'_>) -> Vec<i8> {
-    let mut order: Vec<i8> = (0..10).filter(|&c| facts.counts[c as usize] > 0 && facts.is_ink(c)).collect();
+    let mut order: Vec<i8> =
+        (0..10).filter(|&c| facts.counts[c as usize] > 0 && facts.is_ink(c)).collect();
     order.sort_by_key(|&c| (std::cmp::Reverse(facts.counts[c as usize]), c));
     order
 }
@@ -121,7 +128,11 @@ fn rank(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
     let (y, x) = if k < 9 { (k as isize / 3 - 1, k as isize % 3 - 1) } else { (0, 0) };
     let mut objects = [0usize; 16];
     if k == 11 {
-        facts.segments(Cut::Corners as usize).objects.iter().for_each(|o| objects[slot(o.main)] += 1);
+        facts
+            .segments(Cut::Corners as usize)
+            .objects
+            .iter()
+            .for_each(|o| objects[slot(o.main)] += 1);
     }
     each(facts, out, |r, c| {
         let colour = facts.grid.get(r as isize + y, c as isize + x);

@@ -79,7 +79,10 @@ pub static UNIONS: &[&[Group]] = {
         &[Corners, Place],
         &[Near, Kin, Place, Ray, Line],
         &[Near, Kin, Ray, Corners, Ground],
-        &[Near, Far, Kin, Place, Mirror, Ray, Line, Sides, Corners, Any, Boxes, Ground, Areas, Panes, Period],
+        &[
+            Near, Far, Kin, Place, Mirror, Ray, Line, Sides, Corners, Any, Boxes, Ground, Areas,
+            Panes, Period,
+        ],
     ]
 };
 
@@ -108,11 +111,23 @@ pub fn features(frame: &Frame, hides: &[i8]) -> Vec<Feature> {
         for family in TABLE {
             for k in 0..family.count {
                 let (group, cost) = grouped(family.code, k, hides);
-                let wanted = if alone { group.is_some() } else { in_frame(kind, base, family.code, k) };
+                let wanted =
+                    if alone { group.is_some() } else { in_frame(kind, base, family.code, k) };
                 if wanted {
-                    let group = if alone { group.unwrap_or(Group::Own) } else { group_of(base, family.code, k) };
+                    let group = if alone {
+                        group.unwrap_or(Group::Own)
+                    } else {
+                        group_of(base, family.code, k)
+                    };
                     let cost = cost + if alone { 0.0 } else { 0.2 * base as f32 };
-                    all.push(Feature { base, code: family.code, k, group, kind: (family.kind)(k), cost });
+                    all.push(Feature {
+                        base,
+                        code: family.code,
+                        k,
+                        group,
+                        kind: (family.kind)(k),
+                        cost,
+                    });
                 }
             }
         }
@@ -148,7 +163,9 @@ fn grouped(code: u8, k: i32, hides: &[i8]) -> (Option<Group>, f32) {
     let late = k as f32 * 0.01;
     let (group, cost) = match code {
         planes::NEAR if k == 12 => (Group::Own, 0.0),
-        planes::NEAR if matches!(k, 6..9 | 11..14 | 16..19) => (Group::Near, if k % 5 == 2 || k / 5 == 2 { 1.0 } else { 1.5 }),
+        planes::NEAR if matches!(k, 6..9 | 11..14 | 16..19) => {
+            (Group::Near, if k % 5 == 2 || k / 5 == 2 { 1.0 } else { 1.5 })
+        }
         planes::NEAR => (Group::Far, 3.0),
         planes::KIN => (Group::Kin, 1.0 + late),
         planes::PLACE => (Group::Place, 1.5 + 2.0 * late),
@@ -159,7 +176,12 @@ fn grouped(code: u8, k: i32, hides: &[i8]) -> (Option<Group>, f32) {
         planes::RANK if matches!(k, 4 | 9 | 11) => (Group::Own, 0.5 + late),
         planes::RANK if k == 10 => (Group::Own, 3.0),
         planes::RANK => (Group::Near, 2.0),
-        planes::PERIOD => return (hides.contains(&((k / planes::PERIODS) as i8)).then_some(Group::Period), 2.0 + late),
+        planes::PERIOD => {
+            return (
+                hides.contains(&((k / planes::PERIODS) as i8)).then_some(Group::Period),
+                2.0 + late,
+            );
+        }
         _ => return object(k),
     };
     (Some(group), cost)

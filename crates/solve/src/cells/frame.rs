@@ -55,8 +55,12 @@ impl Base {
             Base::Part { rows, cols, gap, k } => planes::part(plane, rows, cols, gap, k)?,
             Base::Scale { rows, cols } => planes::scale(plane, rows, cols)?,
             Base::Tile { rows, cols, mirror } => planes::tile(plane, rows, cols, mirror)?,
-            Base::Block { height, width, gap, what } => planes::block(plane, height, width, gap, what)?,
-            Base::Lattice { rows, cols, gap, what } => planes::lattice(plane, rows, cols, gap, what)?,
+            Base::Block { height, width, gap, what } => {
+                planes::block(plane, height, width, gap, what)?
+            }
+            Base::Lattice { rows, cols, gap, what } => {
+                planes::lattice(plane, rows, cols, gap, what)?
+            }
         };
         Some(Grid { height, width, cells })
     }
@@ -67,9 +71,15 @@ impl Base {
             Base::Input => return None,
             Base::Part { rows, cols, gap, k } => format!("part_p(I, ({rows}, {cols}), {gap}, {k})"),
             Base::Scale { rows, cols } => format!("scale_p(I, ({rows}, {cols}))"),
-            Base::Tile { rows, cols, mirror } => format!("tile_p(I, ({rows}, {cols}), {})", mirror as u8),
-            Base::Block { height, width, gap, what } => format!("block_p(I, ({height}, {width}), {gap}, {what})"),
-            Base::Lattice { rows, cols, gap, what } => format!("lattice_p(I, ({rows}, {cols}), {gap}, {what})"),
+            Base::Tile { rows, cols, mirror } => {
+                format!("tile_p(I, ({rows}, {cols}), {})", mirror as u8)
+            }
+            Base::Block { height, width, gap, what } => {
+                format!("block_p(I, ({height}, {width}), {gap}, {what})")
+            }
+            Base::Lattice { rows, cols, gap, what } => {
+                format!("lattice_p(I, ({rows}, {cols}), {gap}, {what})")
+            }
         })
     }
 }
@@ -79,7 +89,8 @@ pub type Frame = Vec<Base>;
 
 /// Frames that suit all demos, the plainest first.
 pub fn frames(problem: &Problem) -> Vec<Frame> {
-    let sizes: Vec<Sizes> = problem.demos.iter().map(|d| (d.input.size(), d.output.size())).collect();
+    let sizes: Vec<Sizes> =
+        problem.demos.iter().map(|d| (d.input.size(), d.output.size())).collect();
     if sizes.is_empty() {
         return Vec::new();
     }
@@ -111,9 +122,13 @@ fn parts(sizes: &[Sizes]) -> Vec<Frame> {
     for gap in [1, 0, 2] {
         for rows in 1..=5 {
             for cols in 1..=5 {
-                let fits = |s: &Sizes| side(s.0.0, rows, gap) == Some(s.1.0) && side(s.0.1, cols, gap) == Some(s.1.1);
+                let fits = |s: &Sizes| {
+                    side(s.0.0, rows, gap) == Some(s.1.0) && side(s.0.1, cols, gap) == Some(s.1.1)
+                };
                 if (2..=12).contains(&(rows * cols)) && sizes.iter().all(fits) {
-                    frames.push((0..rows * cols).map(|k| Base::Part { rows, cols, gap, k }).collect());
+                    frames.push(
+                        (0..rows * cols).map(|k| Base::Part { rows, cols, gap, k }).collect(),
+                    );
                 }
             }
         }
@@ -129,10 +144,13 @@ fn blocks(sizes: &[Sizes]) -> Vec<Frame> {
         let Some(blocks) = sizes.iter().map(block).collect::<Option<Vec<_>>>() else { continue };
         let (height, width) = blocks[0];
         if blocks.iter().all(|&b| b == (height, width)) {
-            frames.push((0..SUMMARIES).map(|what| Base::Block { height, width, gap, what }).collect());
+            frames.push(
+                (0..SUMMARIES).map(|what| Base::Block { height, width, gap, what }).collect(),
+            );
         }
         if sizes.iter().all(|s| s.1 == (rows, cols)) {
-            frames.push((0..SUMMARIES).map(|what| Base::Lattice { rows, cols, gap, what }).collect());
+            frames
+                .push((0..SUMMARIES).map(|what| Base::Lattice { rows, cols, gap, what }).collect());
         }
     }
     frames

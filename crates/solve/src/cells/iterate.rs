@@ -75,7 +75,8 @@ impl Teacher {
             let sides = [(-1, 0), (1, 0), (0, -1), (0, 1)];
             let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
             let touches = |&(y, x): &(isize, isize)| done(r + y, c + x, wanted);
-            let fires = own != wanted && (sides.iter().any(touches) || (self.corners && corners.iter().any(touches)));
+            let fires = own != wanted
+                && (sides.iter().any(touches) || (self.corners && corners.iter().any(touches)));
             if fires { wanted } else { own }
         };
         Grid { cells: (0..state.cells.len()).map(cell).collect(), ..state.clone() }
@@ -98,11 +99,15 @@ pub fn run(problem: &Problem, budget: &mut Budget, votes: &mut Votes) -> Result<
 }
 
 fn learn(
-    problem: &Problem, states: &[Vec<Grid>], budget: &mut Budget, votes: &mut Votes,
+    problem: &Problem,
+    states: &[Vec<Grid>],
+    budget: &mut Budget,
+    votes: &mut Votes,
 ) -> Result<(), Spent> {
     let frame: Frame = vec![Base::Input];
     let mut features = features::features(&frame, &[]);
-    features.retain(|f| f.group == Group::Own || UNIONS.iter().any(|groups| groups.contains(&f.group)));
+    features
+        .retain(|f| f.group == Group::Own || UNIONS.iter().any(|groups| groups.contains(&f.group)));
     let samples = samples(states);
     let table = Table::new(features, &samples, budget)?;
     for groups in UNIONS {
@@ -132,7 +137,10 @@ fn samples(states: &[Vec<Grid>]) -> Vec<Sample> {
 }
 
 fn candidate(
-    problem: &Problem, frame: &Frame, learner: &Learner, budget: &mut Budget,
+    problem: &Problem,
+    frame: &Frame,
+    learner: &Learner,
+    budget: &mut Budget,
 ) -> Result<Option<Candidate>, Spent> {
     let table = learner.table;
     let learned = learner.learn(None, budget)?;
@@ -157,12 +165,24 @@ fn candidate(
         outputs.push(end.map(|(output, _)| output));
     }
     let left_out = left_out(problem, frame, learner, budget)?;
-    let cost = rule.bits(learner.columns.len()) + doubt(learner, &rule.tree, left_out) + ITERATED_BITS;
-    Ok(Some(Candidate { strategy: "cells", outputs, fits, cost, left_out, program: rule.program(steps) }))
+    let cost =
+        rule.bits(learner.columns.len()) + doubt(learner, &rule.tree, left_out) + ITERATED_BITS;
+    Ok(Some(Candidate {
+        strategy: "cells",
+        outputs,
+        fits,
+        cost,
+        left_out,
+        program: rule.program(steps),
+    }))
 }
 
 /// Applies a rule until nothing changes, and says how often that was; nothing if it never ends.
-fn settle(rule: &Rule, input: &Picture, budget: &mut Budget) -> Result<Option<(Picture, usize)>, Spent> {
+fn settle(
+    rule: &Rule,
+    input: &Picture,
+    budget: &mut Budget,
+) -> Result<Option<(Picture, usize)>, Spent> {
     let mut state = input.clone();
     for steps in 1..=MAX_STEPS {
         budget.spend(20 * state.cells.len() as u64)?;
@@ -176,7 +196,10 @@ fn settle(rule: &Rule, input: &Picture, budget: &mut Budget) -> Result<Option<(P
 }
 
 fn left_out(
-    problem: &Problem, frame: &Frame, learner: &Learner, budget: &mut Budget,
+    problem: &Problem,
+    frame: &Frame,
+    learner: &Learner,
+    budget: &mut Budget,
 ) -> Result<Option<f64>, Spent> {
     let table = learner.table;
     let folds = problem.demos.len().min(MAX_FOLDS);

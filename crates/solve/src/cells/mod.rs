@@ -22,10 +22,10 @@ use self::table::{Sample, Table};
 use self::tree::{Learner, Tree};
 use self::views::{VIEWS, View};
 use self::votes::Votes;
+use crate::Strategy;
 use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
 use crate::problem::{Demo, Problem};
-use crate::Strategy;
 
 /// Most demo cells that trees are learned from.
 const MAX_CELLS: usize = 16_000;
@@ -45,7 +45,12 @@ impl Strategy for Cells {
         "cells"
     }
 
-    fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Result<(), Spent> {
+    fn run(
+        &self,
+        problem: &Problem,
+        budget: &mut Budget,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
         let mut votes = Votes::default();
         let end = search(problem, budget, &mut votes);
         votes.hand_over(found);
@@ -77,7 +82,12 @@ type Union = &'static [Group];
 
 /// Learns a tree for each union; gives those that explain all demo cells: what fails on these fails on more of them.
 fn run_frame(
-    problem: &Problem, frame: &Frame, view: View, unions: &[Union], budget: &mut Budget, votes: &mut Votes,
+    problem: &Problem,
+    frame: &Frame,
+    view: View,
+    unions: &[Union],
+    budget: &mut Budget,
+    votes: &mut Votes,
 ) -> Result<Vec<Union>, Spent> {
     let mut pure = Vec::new();
     let Some(samples) = samples(problem, frame, view) else { return Ok(pure) };
@@ -136,7 +146,10 @@ fn hiding(problem: &Problem) -> Vec<i8> {
 
 /// What a learner finds, if it fits some demo.
 fn candidate(
-    problem: &Problem, frame: &Frame, learner: &Learner, budget: &mut Budget,
+    problem: &Problem,
+    frame: &Frame,
+    learner: &Learner,
+    budget: &mut Budget,
 ) -> Result<Option<Candidate>, Spent> {
     let table = learner.table;
     let learned = learner.learn(None, budget)?;
@@ -146,8 +159,11 @@ fn candidate(
     let left_out = left_out(learner, budget)?;
     let doubt = doubt(learner, &learned.tree, left_out);
     let rule = Rule { frame, table, tree: learned.tree };
-    let fits: Vec<bool> =
-        problem.demos.iter().map(|demo| rule.apply(&demo.input).as_ref() == Some(&demo.output)).collect();
+    let fits: Vec<bool> = problem
+        .demos
+        .iter()
+        .map(|demo| rule.apply(&demo.input).as_ref() == Some(&demo.output))
+        .collect();
     let outputs = problem.tests.iter().map(|input| rule.apply(input)).collect();
     Ok(Some(Candidate {
         strategy: "cells",
@@ -210,7 +226,10 @@ mod tests {
     #[test]
     fn any_problem_is_survived() {
         solve(vec![], vec![picture(3, 3, 0)]);
-        let demo = |h: usize, w: usize, s: usize| Demo { input: picture(h, w, s), output: picture(h, w, s + 1) };
+        let demo = |h: usize, w: usize, s: usize| Demo {
+            input: picture(h, w, s),
+            output: picture(h, w, s + 1),
+        };
         solve(vec![demo(1, 1, 0)], vec![picture(30, 30, 1), picture(1, 2, 0)]);
         solve((0..300).map(|s| demo(30, 30, s)).collect(), vec![picture(30, 30, 1)]);
         let cut = Demo { input: picture(3, 7, 0), output: picture(3, 3, 0) };
@@ -226,7 +245,9 @@ mod tests {
         let demo = |s: usize| Demo { input: picture(4, 5, s), output: swap(&picture(4, 5, s)) };
         let test = picture(6, 6, 5);
         let found = solve(vec![demo(0), demo(1), demo(2)], vec![test.clone()]);
-        assert!(found.all.iter().any(|c| c.outputs[0] == Some(swap(&test)) && c.left_out == Some(1.0)));
+        assert!(
+            found.all.iter().any(|c| c.outputs[0] == Some(swap(&test)) && c.left_out == Some(1.0))
+        );
         let lines = &found.all[0].program;
         assert!(lines.last().is_some_and(|line| line.starts_with("O = grid_p(")), "{lines:?}");
     }

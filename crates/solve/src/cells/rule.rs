@@ -30,7 +30,10 @@ impl Rule<'_> {
         let input = Grid::from(input);
         let bases: Vec<Grid> = self.frame.iter().map(|b| b.make(&input)).collect::<Option<_>>()?;
         let first = bases.first()?;
-        let mut planes = Planes { facts: bases.iter().map(|b| Facts::new(b.plane())).collect(), known: Vec::new() };
+        let mut planes = Planes {
+            facts: bases.iter().map(|b| Facts::new(b.plane())).collect(),
+            known: Vec::new(),
+        };
         let cells: Vec<u32> = (0..first.cells.len() as u32).collect();
         let mut out = vec![0; cells.len()];
         self.walk(&self.tree, &cells, &mut planes, &mut out);
@@ -51,7 +54,8 @@ impl Rule<'_> {
             },
             Tree::Split(test, yes, no) => {
                 let plane = planes.get(test.feature, &self.table.features[test.feature]);
-                let (hold, fail): (Vec<u32>, Vec<u32>) = cells.iter().partition(|&&c| test.holds(plane[c as usize]));
+                let (hold, fail): (Vec<u32>, Vec<u32>) =
+                    cells.iter().partition(|&&c| test.holds(plane[c as usize]));
                 self.walk(yes, &hold, planes, out);
                 self.walk(no, &fail, planes, out);
             }
@@ -87,7 +91,10 @@ impl Rule<'_> {
             Tree::Split(test, yes, no) => {
                 let plane = self.write_feature(test.feature, writer);
                 let Test { value, least, .. } = *test;
-                let question = writer.call(format!("{}({plane}, {value})", if least { "least_p" } else { "same_p" }));
+                let question = writer.call(format!(
+                    "{}({plane}, {value})",
+                    if least { "least_p" } else { "same_p" }
+                ));
                 let yes = self.write(yes, writer);
                 let no = self.write(no, writer);
                 writer.call(format!("where_p({question}, {yes}, {no})"))
@@ -138,7 +145,10 @@ struct Writer {
 impl Writer {
     /// The name of what a call gives.
     fn call(&mut self, call: String) -> String {
-        let known = self.lines.iter().position(|line| line.split_once(" = ").is_some_and(|(_, c)| c == call));
+        let known = self
+            .lines
+            .iter()
+            .position(|line| line.split_once(" = ").is_some_and(|(_, c)| c == call));
         let at = known.unwrap_or_else(|| {
             self.lines.push(format!("x{} = {call}", self.lines.len() + 1));
             self.lines.len() - 1

@@ -52,12 +52,18 @@ pub struct Table {
 
 impl Table {
     /// Computes all features of all samples.
-    pub fn new(features: Vec<Feature>, samples: &[Sample], budget: &mut Budget) -> Result<Table, Spent> {
+    pub fn new(
+        features: Vec<Feature>,
+        samples: &[Sample],
+        budget: &mut Budget,
+    ) -> Result<Table, Spent> {
         let mut starts = vec![0];
         samples.iter().for_each(|s| starts.push(starts[starts.len() - 1] + s.target.len()));
         let cells = starts[samples.len()];
-        let facts: Vec<Vec<Facts>> =
-            samples.iter().map(|s| s.bases.iter().map(|b| Facts::new(b.plane())).collect()).collect();
+        let facts: Vec<Vec<Facts>> = samples
+            .iter()
+            .map(|s| s.bases.iter().map(|b| Facts::new(b.plane())).collect())
+            .collect();
         let mut table = Table {
             features: Vec::new(),
             cols: Vec::new(),
@@ -74,7 +80,11 @@ impl Table {
             budget.spend(2 * cells as u64)?;
             let family = &TABLE[feature.code as usize];
             for (i, of) in facts.iter().enumerate() {
-                (family.fill)(&of[feature.base], feature.k, &mut column[table.starts[i]..table.starts[i + 1]]);
+                (family.fill)(
+                    &of[feature.base],
+                    feature.k,
+                    &mut column[table.starts[i]..table.starts[i + 1]],
+                );
             }
             table.add(feature, &column, samples);
         }
@@ -85,7 +95,8 @@ impl Table {
     fn add(&mut self, feature: Feature, column: &[i8], samples: &[Sample]) {
         let mut seen = [false; 256];
         column.iter().for_each(|&v| seen[(v as i16 + 128) as usize] = true);
-        let values: Vec<i8> = (0..256).filter(|&v| seen[v]).map(|v| (v as i16 - 128) as i8).collect();
+        let values: Vec<i8> =
+            (0..256).filter(|&v| seen[v]).map(|v| (v as i16 - 128) as i8).collect();
         let copies = feature.kind == Kind::Colour && self.actions.len() < MAX_ACTIONS;
         let useful = copies && self.copy(self.features.len(), column, samples);
         if values.len() < 2 && !useful {
@@ -126,7 +137,9 @@ impl Table {
     /// The columns of some groups, equal ones once.
     pub fn columns(&self, groups: &[Group]) -> Vec<usize> {
         let mut seen = std::collections::HashSet::new();
-        let wanted = |f: usize| self.features[f].group == Group::Own || groups.contains(&self.features[f].group);
+        let wanted = |f: usize| {
+            self.features[f].group == Group::Own || groups.contains(&self.features[f].group)
+        };
         (0..self.features.len())
             .filter(|&f| wanted(f) && self.values[f].len() > 1 && seen.insert(self.prints[f]))
             .collect()
@@ -136,9 +149,13 @@ impl Table {
     pub fn allowed(&self, groups: &[Group]) -> u128 {
         let wanted = |action: &Action| match action {
             Action::Paint(_) => true,
-            Action::Copy(f) => self.features[*f].group == Group::Own || groups.contains(&self.features[*f].group),
+            Action::Copy(f) => {
+                self.features[*f].group == Group::Own || groups.contains(&self.features[*f].group)
+            }
         };
-        (0..self.actions.len()).filter(|&a| wanted(&self.actions[a])).fold(0, |mask, a| mask | 1 << a)
+        (0..self.actions.len())
+            .filter(|&a| wanted(&self.actions[a]))
+            .fold(0, |mask, a| mask | 1 << a)
     }
 }
 

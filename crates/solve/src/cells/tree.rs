@@ -45,7 +45,8 @@ impl Tree {
             match at {
                 Tree::Leaf(action) => return (*action, way),
                 Tree::Split(test, yes, no) => {
-                    let value = table.values[test.feature][table.cols[test.feature][cell as usize] as usize];
+                    let value = table.values[test.feature]
+                        [table.cols[test.feature][cell as usize] as usize];
                     let holds = test.holds(value);
                     (at, way) = (if holds { yes } else { no }, way << 1 | holds as u32);
                 }
@@ -86,7 +87,12 @@ pub struct Learned {
 
 impl<'a> Learner<'a> {
     /// Looks at the cells of a table through some columns.
-    pub fn new(table: &'a Table, columns: &'a [usize], allowed: u128, budget: &mut Budget) -> Result<Learner<'a>, Spent> {
+    pub fn new(
+        table: &'a Table,
+        columns: &'a [usize],
+        allowed: u128,
+        budget: &mut Budget,
+    ) -> Result<Learner<'a>, Spent> {
         budget.spend((table.right.len() * (columns.len() / 4 + 4)) as u64)?;
         let (cells, weights) = distinct(table, columns, allowed);
         Ok(Learner { table, columns, allowed, cells, weights })
@@ -95,7 +101,8 @@ impl<'a> Learner<'a> {
     /// Learns a tree from all cells but those of one demo.
     pub fn learn(&self, without: Option<usize>, budget: &mut Budget) -> Result<Learned, Spent> {
         let shown = (0..self.cells.len()).filter(|&sample| Some(self.table.of[sample]) != without);
-        let mut cells: Vec<u32> = shown.flat_map(|sample| self.cells[sample].iter().copied()).collect();
+        let mut cells: Vec<u32> =
+            shown.flat_map(|sample| self.cells[sample].iter().copied()).collect();
         let cells = &mut cells[..];
         let mut leaves = MAX_LEAVES;
         let mut pure = true;
@@ -104,15 +111,25 @@ impl<'a> Learner<'a> {
     }
 
     fn grow(
-        &self, cells: &mut [u32], depth: usize, leaves: &mut usize, pure: &mut bool, budget: &mut Budget,
+        &self,
+        cells: &mut [u32],
+        depth: usize,
+        leaves: &mut usize,
+        pure: &mut bool,
+        budget: &mut Budget,
     ) -> Result<Tree, Spent> {
-        let common = cells.iter().fold(self.allowed, |all, &cell| all & self.table.right[cell as usize]);
+        let common =
+            cells.iter().fold(self.allowed, |all, &cell| all & self.table.right[cell as usize]);
         if common != 0 {
             return Ok(Tree::Leaf(self.plainest(common)));
         }
         let (labels, action) = self.label(cells);
         budget.spend((cells.len() * (self.columns.len() + 40)) as u64)?;
-        let test = if depth < MAX_DEPTH && *leaves > 1 && *pure { self.best(cells, &labels) } else { None };
+        let test = if depth < MAX_DEPTH && *leaves > 1 && *pure {
+            self.best(cells, &labels)
+        } else {
+            None
+        };
         let Some(test) = test else {
             *pure = false;
             return Ok(Tree::Leaf(action));
@@ -159,7 +176,8 @@ impl<'a> Learner<'a> {
             for &i in &open {
                 let mut right = self.table.right[cells[i as usize] as usize] & self.allowed;
                 while right != 0 {
-                    counts[right.trailing_zeros() as usize] += self.weights[cells[i as usize] as usize];
+                    counts[right.trailing_zeros() as usize] +=
+                        self.weights[cells[i as usize] as usize];
                     right &= right - 1;
                 }
             }
@@ -208,7 +226,13 @@ impl<'a> Learner<'a> {
     }
 
     /// The best question about one feature.
-    fn split(&self, feature: usize, counts: &[[u32; LABELS]], totals: &[u32; LABELS], whole: f32) -> Option<(f32, Test)> {
+    fn split(
+        &self,
+        feature: usize,
+        counts: &[[u32; LABELS]],
+        totals: &[u32; LABELS],
+        whole: f32,
+    ) -> Option<(f32, Test)> {
         let values = &self.table.values[feature];
         let number = self.table.features[feature].kind == Kind::Number;
         let mut best: Option<(f32, Test)> = None;

@@ -29,7 +29,10 @@ impl View {
             View::Swapped => &[0, 4],
             View::Mirrored => &[0, 1, 2, 3],
         };
-        let image = |demo: &Demo, turn: u8| Demo { input: turned(&demo.input, turn), output: turned(&demo.output, turn) };
+        let image = |demo: &Demo, turn: u8| Demo {
+            input: turned(&demo.input, turn),
+            output: turned(&demo.output, turn),
+        };
         plain.flat_map(|(i, demo)| turns.iter().map(move |&turn| (i, image(&demo, turn)))).collect()
     }
 }
@@ -50,7 +53,8 @@ fn turned(picture: &Picture, turn: u8) -> Picture {
 /// Colours that every demo has, in the input or the output, keep their meaning; the others are exchanged.
 fn recoloured(problem: &Problem) -> Vec<(usize, Demo)> {
     let palette = |p: &Picture| p.cells.iter().fold(0u16, |mask, &c| mask | 1 << c);
-    let masks: Vec<u16> = problem.demos.iter().map(|d| palette(&d.input) | palette(&d.output)).collect();
+    let masks: Vec<u16> =
+        problem.demos.iter().map(|d| palette(&d.input) | palette(&d.output)).collect();
     let fixed = masks.iter().fold(u16::MAX, |all, mask| all & mask) | 1;
     let used = masks.iter().fold(0, |all, mask| all | mask);
     let free: Vec<u8> = (0..10).filter(|&c| fixed >> c & 1 == 0).collect();
@@ -64,10 +68,13 @@ fn recoloured(problem: &Problem) -> Vec<(usize, Demo)> {
         };
         Picture { cells: picture.cells.iter().map(map).collect(), ..picture.clone() }
     };
-    let steps: Vec<usize> = [0, 1, free.len() / 2].into_iter().filter(|&by| by == 0 || by < free.len()).collect();
+    let steps: Vec<usize> =
+        [0, 1, free.len() / 2].into_iter().filter(|&by| by == 0 || by < free.len()).collect();
     let demos = problem.demos.iter().enumerate();
     let images = demos.flat_map(|(i, demo)| {
-        let both = |by: usize| (i, Demo { input: image(&demo.input, by), output: image(&demo.output, by) });
+        let both = |by: usize| {
+            (i, Demo { input: image(&demo.input, by), output: image(&demo.output, by) })
+        };
         steps.iter().copied().map(both).collect::<Vec<_>>()
     });
     images.collect()

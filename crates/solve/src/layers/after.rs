@@ -24,7 +24,12 @@ impl<S: Strategy> Strategy for After<S> {
         self.0
     }
 
-    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Result<(), Spent> {
+    fn run(
+        &self,
+        problem: &Problem,
+        budget: &mut Budget<'_>,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
         if problem.demos.is_empty() {
             return Ok(());
         }
@@ -62,7 +67,9 @@ fn views(problem: &Problem, budget: &mut Budget<'_>) -> Result<Vec<RowView>, Spe
     }
     let mut tests: Vec<TestRows<'_>> = (0..problem.tests.len())
         .map(|test| {
-            let size = rule.and_then(|rule| sizes::size_for(rule, &probe, &mut TestRows::new(problem, test, None, &moves)));
+            let size = rule.and_then(|rule| {
+                sizes::size_for(rule, &probe, &mut TestRows::new(problem, test, None, &moves))
+            });
             TestRows::new(problem, test, size, &moves)
         })
         .collect();
@@ -72,13 +79,19 @@ fn views(problem: &Problem, budget: &mut Budget<'_>) -> Result<Vec<RowView>, Spe
             break;
         }
         let view = view(problem, &rows, &probe, rule, row, &mut tests);
-        views.extend(view.filter(|view| views.iter().all(|other| other.problem.demos != view.problem.demos)));
+        views.extend(
+            view.filter(|view| views.iter().all(|other| other.problem.demos != view.problem.demos)),
+        );
     }
     Ok(views)
 }
 
 /// Rows of the outputs' sizes, nearest first: wrong cells and what the row costs.
-fn ranked(problem: &Problem, rows: &Rows<'_>, budget: &mut Budget<'_>) -> Result<Vec<(usize, RowId)>, Spent> {
+fn ranked(
+    problem: &Problem,
+    rows: &Rows<'_>,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<(usize, RowId)>, Spent> {
     let mut ranked = Vec::new();
     for i in 1..rows.len() as u32 {
         let row = RowId(i);
@@ -112,10 +125,22 @@ fn view(
     row: RowId,
     tests: &mut [TestRows<'_>],
 ) -> Option<RowView> {
-    let picture = |layer: exec::layers::Layer<'_>| Picture { height: layer.height, width: layer.width, cells: layer.cells.to_vec() };
-    let inputs: Option<Vec<Picture>> = tests.iter_mut().map(|test| Some(picture(test.layer(rows, row)?))).collect();
+    let picture = |layer: exec::layers::Layer<'_>| Picture {
+        height: layer.height,
+        width: layer.width,
+        cells: layer.cells.to_vec(),
+    };
+    let inputs: Option<Vec<Picture>> =
+        tests.iter_mut().map(|test| Some(picture(test.layer(rows, row)?))).collect();
     let demos = problem.demos.iter().enumerate();
-    let demos = demos.map(|(d, demo)| Demo { input: picture(rows.bank(d).layer(rows.id(row, d))), output: demo.output.clone() });
+    let demos = demos.map(|(d, demo)| Demo {
+        input: picture(rows.bank(d).layer(rows.id(row, d))),
+        output: demo.output.clone(),
+    });
     let problem = Problem { demos: demos.collect(), tests: inputs? };
-    Some(RowView { problem, cost: rows.row(row).cost as f64, program: Printer::new(rows, probe, rule).row(row) })
+    Some(RowView {
+        problem,
+        cost: rows.row(row).cost as f64,
+        program: Printer::new(rows, probe, rule).row(row),
+    })
 }

@@ -101,7 +101,11 @@ impl Bank {
     pub fn bytes(&self) -> usize {
         // As if all answers had a place: limits keep their meaning.
         let answers = self.blocks.len() / self.moves.div_ceil(BLOCK) * self.moves;
-        self.cells.len() + self.sheets.len() * 48 + self.members.len() * 4 + self.lists.len() * 24 + answers * 4
+        self.cells.len()
+            + self.sheets.len() * 48
+            + self.members.len() * 4
+            + self.lists.len() * 24
+            + answers * 4
     }
 
     /// The layer of a number.
@@ -182,7 +186,9 @@ impl Bank {
         if id.is_list() {
             return match kind {
                 Kind::One(_) | Kind::Fit(_) => self.each(id, number, moves, frames),
-                Kind::Pick(f) | Kind::Filter(f) | Kind::Gather(f) => self.on_list(id, kind, f, step.param),
+                Kind::Pick(f) | Kind::Filter(f) | Kind::Gather(f) => {
+                    self.on_list(id, kind, f, step.param)
+                }
                 Kind::Split(_) => Id::NONE,
             };
         }
@@ -249,7 +255,9 @@ impl Bank {
         let mut layers = [empty; exec::layers::MAX_LIST];
         let (start, len) = self.lists[id.index()];
         let mut area = 0;
-        for (to, &member) in layers.iter_mut().zip(&self.members[start as usize..(start + len) as usize]) {
+        for (to, &member) in
+            layers.iter_mut().zip(&self.members[start as usize..(start + len) as usize])
+        {
             *to = layer(sheets, cells, Id(member));
             area += to.cells.len() as u64;
         }
@@ -257,14 +265,17 @@ impl Bank {
         self.work += 16 + area;
         match (done, kind) {
             (None, _) => Id::NONE,
-            (Some(()), Kind::Pick(_)) => {
-                self.desk.chosen.first().map_or(Id::NONE, |&n| Id(self.members[(start + n as u32) as usize]))
-            }
+            (Some(()), Kind::Pick(_)) => self
+                .desk
+                .chosen
+                .first()
+                .map_or(Id::NONE, |&n| Id(self.members[(start + n as u32) as usize])),
             (Some(()), Kind::Filter(_)) if self.desk.chosen.is_empty() => Id::NONE,
             (Some(()), Kind::Filter(_)) => {
                 self.scratch.clear();
                 let members = &self.members;
-                self.scratch.extend(self.desk.chosen.iter().map(|&n| members[(start + n as u32) as usize]));
+                self.scratch
+                    .extend(self.desk.chosen.iter().map(|&n| members[(start + n as u32) as usize]));
                 self.add_list()
             }
             (Some(()), _) if self.desk.len() == 1 => self.add_from_desk(0),
@@ -282,7 +293,14 @@ fn add(sheets: &mut Vec<Sheet>, cells: &mut Vec<u8>, numbers: &mut NumberMap, x:
     if new {
         let start = cells.len() as u32;
         cells.extend_from_slice(x.cells);
-        sheets.push(Sheet { row: x.row, col: x.col, height: x.height as u8, width: x.width as u8, start, hash });
+        sheets.push(Sheet {
+            row: x.row,
+            col: x.col,
+            height: x.height as u8,
+            width: x.width as u8,
+            start,
+            hash,
+        });
     }
     Id(number)
 }

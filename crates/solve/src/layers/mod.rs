@@ -21,10 +21,10 @@ use rows::{RowId, Rows, TestRows};
 use sizes::SizeRule;
 use stack::{Pieces, Rule, Stack, Stacker};
 
+use crate::Strategy;
 use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
 use crate::problem::{Picture, Problem};
-use crate::Strategy;
 
 /// The strategy.
 pub struct Layers;
@@ -39,7 +39,12 @@ impl Strategy for Layers {
         "layers"
     }
 
-    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Result<(), Spent> {
+    fn run(
+        &self,
+        problem: &Problem,
+        budget: &mut Budget<'_>,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
         if problem.demos.is_empty() {
             return Ok(());
         }
@@ -88,14 +93,22 @@ struct TestCase<'p> {
 }
 
 /// By rule, by test input; without a rule one case without a size.
-fn tests<'p>(problem: &'p Problem, moves: &Moves, probe: &Rows<'_>, rules: &[SizeRule]) -> Vec<Vec<TestCase<'p>>> {
+fn tests<'p>(
+    problem: &'p Problem,
+    moves: &Moves,
+    probe: &Rows<'_>,
+    rules: &[SizeRule],
+) -> Vec<Vec<TestCase<'p>>> {
     let case = |test: usize, rule: Option<SizeRule>| {
         let mut probed = TestRows::new(problem, test, None, moves);
         let size = rule.and_then(|rule| sizes::size_for(rule, probe, &mut probed));
         TestCase { rows: TestRows::new(problem, test, size, moves), size }
     };
-    let all: Vec<Option<SizeRule>> = if rules.is_empty() { vec![None] } else { rules.iter().copied().map(Some).collect() };
-    all.into_iter().map(|rule| (0..problem.tests.len()).map(|test| case(test, rule)).collect()).collect()
+    let all: Vec<Option<SizeRule>> =
+        if rules.is_empty() { vec![None] } else { rules.iter().copied().map(Some).collect() };
+    all.into_iter()
+        .map(|rule| (0..problem.tests.len()).map(|test| case(test, rule)).collect())
+        .collect()
 }
 
 struct Job<'p, 'm> {
@@ -113,14 +126,19 @@ struct Job<'p, 'm> {
 impl Job<'_, '_> {
     /// Rows that equal demo outputs.
     fn exact(&mut self, found: &mut Candidates) {
-        let wanted: Vec<u64> =
-            self.problem.demos.iter().map(|d| bank::picture_hash(d.output.height, d.output.width, &d.output.cells)).collect();
+        let wanted: Vec<u64> = self
+            .problem
+            .demos
+            .iter()
+            .map(|d| bank::picture_hash(d.output.height, d.output.width, &d.output.cells))
+            .collect();
         for i in self.exact_done..self.rows.len() {
             let row = RowId(i as u32);
             if self.rows.row(row).is_list {
                 continue;
             }
-            let equal = |d: usize| self.rows.bank(d).picture_hash(self.rows.id(row, d)) == wanted[d];
+            let equal =
+                |d: usize| self.rows.bank(d).picture_hash(self.rows.id(row, d)) == wanted[d];
             let fits: Vec<bool> = (0..wanted.len()).map(equal).collect();
             let count = fits.iter().filter(|&&f| f).count();
             if count == wanted.len() || 2 * count >= wanted.len() && count > 0 && !self.fitted {
@@ -138,7 +156,11 @@ impl Job<'_, '_> {
             let output = |case: &mut TestCase<'_>| {
                 let layer = case.rows.layer(rows, row)?;
                 let fits = layer.height <= 30 && layer.width <= 30;
-                fits.then(|| Picture { height: layer.height, width: layer.width, cells: layer.cells.to_vec() })
+                fits.then(|| Picture {
+                    height: layer.height,
+                    width: layer.width,
+                    cells: layer.cells.to_vec(),
+                })
             };
             found.add(Candidate {
                 strategy: self.name,
@@ -152,7 +174,12 @@ impl Job<'_, '_> {
     }
 
     /// Stacks over the rows of at most this cost.
-    fn stack(&mut self, cost: u16, budget: &mut Budget<'_>, found: &mut Candidates) -> Result<(), Spent> {
+    fn stack(
+        &mut self,
+        cost: u16,
+        budget: &mut Budget<'_>,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
         let sized = self.tests.iter().flatten().any(|case| case.size.is_some());
         if !sized {
             return Ok(());
@@ -209,10 +236,12 @@ impl Job<'_, '_> {
         let rows = &self.rows;
         let output = |case: &mut TestCase<'_>| {
             let (height, width) = case.size?;
-            let ids: Vec<Id> = stack.rules.iter().map(|rule| case.rows.id(rows, rule.row)).collect();
+            let ids: Vec<Id> =
+                stack.rules.iter().map(|rule| case.rows.id(rows, rule.row)).collect();
             // The program fails where a layer cannot be made.
             let all = ids.iter().all(|&id| id != Id::NONE);
-            let layers: Vec<_> = ids.iter().filter(|_| all).map(|&id| Some(case.rows.bank().layer(id))).collect();
+            let layers: Vec<_> =
+                ids.iter().filter(|_| all).map(|&id| Some(case.rows.bank().layer(id))).collect();
             all.then(|| stack::draw(&stack.rules, &layers, height, width))
         };
         let outputs = self.tests[number].iter_mut().map(output).collect();

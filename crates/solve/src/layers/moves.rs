@@ -38,7 +38,14 @@ pub struct Moves {
 impl Moves {
     /// The moves of the table.
     pub fn of_table() -> Moves {
-        let mut moves = Moves { all: vec![], on_layer: vec![], on_list: vec![], ranks: [vec![], vec![]], gives_list: vec![], costs: vec![] };
+        let mut moves = Moves {
+            all: vec![],
+            on_layer: vec![],
+            on_list: vec![],
+            ranks: [vec![], vec![]],
+            gives_list: vec![],
+            costs: vec![],
+        };
         for (function, row) in TABLE.iter().enumerate() {
             let frames: &[Frame] = match row.kind {
                 Kind::Fit(_) => &[Frame::Output, Frame::Input],
@@ -51,7 +58,8 @@ impl Moves {
             }
         }
         for list in [false, true] {
-            let mut on = std::mem::take(if list { &mut moves.on_list } else { &mut moves.on_layer });
+            let mut on =
+                std::mem::take(if list { &mut moves.on_list } else { &mut moves.on_layer });
             on.sort_by_key(|&number| moves.cost(number as usize, list));
             moves.ranks[list as usize] = ranks(&on, moves.len());
             *(if list { &mut moves.on_list } else { &mut moves.on_layer }) = on;
@@ -107,7 +115,8 @@ impl Moves {
 
     /// What a move adds to the cost of a row, or of a row of lists.
     pub fn cost(&self, number: usize, list: bool) -> u16 {
-        let each = list && matches!(TABLE[self.all[number].function].kind, Kind::One(_) | Kind::Fit(_));
+        let each =
+            list && matches!(TABLE[self.all[number].function].kind, Kind::One(_) | Kind::Fit(_));
         self.costs[number] + if each { prior::EACH } else { 0 }
     }
 

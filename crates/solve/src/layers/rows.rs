@@ -74,12 +74,23 @@ impl<'m> Rows<'m> {
             max_rows: 400_000,
             max_bytes,
         };
-        let inputs: Vec<Id> = problem.demos.iter().zip(&mut rows.banks).map(|(d, b)| b.add(layer_of(&d.input))).collect();
+        let inputs: Vec<Id> = problem
+            .demos
+            .iter()
+            .zip(&mut rows.banks)
+            .map(|(d, b)| b.add(layer_of(&d.input)))
+            .collect();
         let blanks: Vec<Id> = problem
             .demos
             .iter()
             .zip(&mut rows.banks)
-            .map(|(d, b)| if blank { b.add(layer_of(&Picture::plain(d.output.height, d.output.width, 0))) } else { Id::NONE })
+            .map(|(d, b)| {
+                if blank {
+                    b.add(layer_of(&Picture::plain(d.output.height, d.output.width, 0)))
+                } else {
+                    Id::NONE
+                }
+            })
             .collect();
         rows.frames = inputs.iter().zip(&blanks).map(|(&i, &b)| [i, b]).collect();
         rows.made = inputs;
@@ -151,7 +162,8 @@ impl<'m> Rows<'m> {
     pub fn grow(&mut self, cost: u16, budget: &mut Budget<'_>) -> Result<(), Spent> {
         for level in 0..=cost as usize {
             let mut next = 0;
-            while let Some(&(id, at)) = self.queue.get(level).and_then(|waiting| waiting.get(next)) {
+            while let Some(&(id, at)) = self.queue.get(level).and_then(|waiting| waiting.get(next))
+            {
                 next += 1;
                 self.expand(id, at, level, budget)?;
             }
@@ -163,18 +175,28 @@ impl<'m> Rows<'m> {
     }
 
     /// Makes what a row gives at one cost, and notes where to go on.
-    fn expand(&mut self, id: RowId, from: u16, level: usize, budget: &mut Budget<'_>) -> Result<(), Spent> {
+    fn expand(
+        &mut self,
+        id: RowId,
+        from: u16,
+        level: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Spent> {
         budget.check()?;
         let (row, moves) = (self.row(id), self.moves);
         let steps = moves.on(row.is_list);
         let mut at = from as usize;
-        while at < steps.len() && (row.cost + moves.cost(steps[at] as usize, row.is_list)) as usize <= level {
+        while at < steps.len()
+            && (row.cost + moves.cost(steps[at] as usize, row.is_list)) as usize <= level
+        {
             self.step(id, row, steps[at] as usize, level as u16);
             at += 1;
             let work: u64 = self.banks.iter_mut().map(|bank| std::mem::take(&mut bank.work)).sum();
             budget.spend(work + 4 * self.banks.len() as u64)?;
         }
-        if self.rows.len() > self.max_rows || self.banks.iter().map(Bank::bytes).sum::<usize>() > self.max_bytes {
+        if self.rows.len() > self.max_rows
+            || self.banks.iter().map(Bank::bytes).sum::<usize>() > self.max_bytes
+        {
             return Err(Spent);
         }
         self.enqueue(id, at as u16, row);
@@ -212,7 +234,12 @@ pub struct TestRows<'p> {
 
 impl<'p> TestRows<'p> {
     /// For a test input whose output has this size, if it is known.
-    pub fn new(problem: &'p Problem, test: usize, size: Option<(usize, usize)>, moves: &Moves) -> TestRows<'p> {
+    pub fn new(
+        problem: &'p Problem,
+        test: usize,
+        size: Option<(usize, usize)>,
+        moves: &Moves,
+    ) -> TestRows<'p> {
         let mut bank = Bank::new(moves.len());
         let input = bank.add(layer_of(&problem.tests[test]));
         let blank = size.map_or(Id::NONE, |(h, w)| bank.add(layer_of(&Picture::plain(h, w, 0))));

@@ -31,8 +31,10 @@ pub fn rules(problem: &Problem, rows: &Rows<'_>) -> Vec<SizeRule> {
         let same = |width| Side::Of { row: RowId(0), width, times: (1, 1), plus: 0 };
         found.push(SizeRule(same(false), same(true)));
     }
-    let constant = |sides: &[usize]| sides.windows(2).all(|w| w[0] == w[1]).then(|| Side::Constant(sides[0]));
-    if let (Some(a), Some(b), false) = (constant(&heights), constant(&widths), problem.same_size()) {
+    let constant =
+        |sides: &[usize]| sides.windows(2).all(|w| w[0] == w[1]).then(|| Side::Constant(sides[0]));
+    if let (Some(a), Some(b), false) = (constant(&heights), constant(&widths), problem.same_size())
+    {
         found.push(SizeRule(a, b));
     }
     for i in 0..rows.len().min(MOST_ROWS) {
@@ -41,7 +43,9 @@ pub fn rules(problem: &Problem, rows: &Rows<'_>) -> Vec<SizeRule> {
         }
         let row = RowId(i as u32);
         let side = |target: &[usize], width: bool| {
-            affine(rows, row, width, target).or_else(|| affine(rows, row, !width, target)).or_else(|| constant(target))
+            affine(rows, row, width, target)
+                .or_else(|| affine(rows, row, !width, target))
+                .or_else(|| constant(target))
         };
         if let (Some(a), Some(b)) = (side(&heights, false), side(&widths, true)) {
             let of_row = |side| matches!(side, Side::Of { .. });
@@ -77,7 +81,10 @@ fn affine(rows: &Rows<'_>, row: RowId, width: bool, target: &[usize]) -> Option<
     const PLUS: [i32; 7] = [0, 1, -1, 2, -2, 3, -3];
     for times in TIMES {
         for plus in PLUS {
-            let fits = |d: usize| sides[d] * times.0 % times.1 == 0 && sides[d] * times.0 / times.1 + plus == target[d] as i32;
+            let fits = |d: usize| {
+                sides[d] * times.0 % times.1 == 0
+                    && sides[d] * times.0 / times.1 + plus == target[d] as i32
+            };
             if (0..demos).all(fits) {
                 return Some(Side::Of { row, width, times, plus });
             }
@@ -87,7 +94,11 @@ fn affine(rows: &Rows<'_>, row: RowId, width: bool, target: &[usize]) -> Option<
 }
 
 /// The output's size for a test input.
-pub fn size_for(rule: SizeRule, rows: &Rows<'_>, test: &mut TestRows<'_>) -> Option<(usize, usize)> {
+pub fn size_for(
+    rule: SizeRule,
+    rows: &Rows<'_>,
+    test: &mut TestRows<'_>,
+) -> Option<(usize, usize)> {
     let mut side = |side: Side| match side {
         Side::Constant(n) => Some(n),
         Side::Of { row, width, times, plus } => {

@@ -125,7 +125,13 @@ impl Pieces {
         Ok(())
     }
 
-    fn place(&mut self, rows: &Rows<'_>, row: RowId, at_origin: bool, budget: &mut Budget<'_>) -> Result<(), Spent> {
+    fn place(
+        &mut self,
+        rows: &Rows<'_>,
+        row: RowId,
+        at_origin: bool,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Spent> {
         let at = self.set.len();
         self.set.resize(at + self.words, 0);
         self.equal.resize(at + self.words, 0);
@@ -133,7 +139,9 @@ impl Pieces {
             let layer = rows.bank(d).layer(rows.id(row, d));
             place(layer, at_origin, target.height, target.width, &mut self.placed);
             budget.spend(target.cells.len() as u64 / 4)?;
-            for (i, (cells, wanted)) in self.placed.chunks(64).zip(target.cells.chunks(64)).enumerate() {
+            for (i, (cells, wanted)) in
+                self.placed.chunks(64).zip(target.cells.chunks(64)).enumerate()
+            {
                 let (set, equal) = compare(cells, wanted);
                 self.set[at + self.starts[d] + i] = set;
                 self.equal[at + self.starts[d] + i] = equal;
@@ -200,7 +208,11 @@ pub struct Stacker<'p> {
 
 impl<'p> Stacker<'p> {
     /// With the pieces whose rows cost at most this.
-    pub fn new(pieces: &'p Pieces, cost: u16, budget: &mut Budget<'_>) -> Result<Stacker<'p>, Spent> {
+    pub fn new(
+        pieces: &'p Pieces,
+        cost: u16,
+        budget: &mut Budget<'_>,
+    ) -> Result<Stacker<'p>, Spent> {
         let demos = pieces.starts.len() - 1;
         let mut order = vec![Vec::new(); demos];
         for (number, _) in pieces.pieces.iter().enumerate().filter(|(_, p)| p.cost <= cost) {
@@ -219,14 +231,21 @@ impl<'p> Stacker<'p> {
         }
         for order in &mut order {
             // Ties: cheaper rows, then copies before paint: a fixed order, whatever the sort does.
-            order.sort_by_key(|&(most, o)| (u16::MAX - most, pieces.pieces[o.piece as usize].cost, o.piece, o.kind));
+            order.sort_by_key(|&(most, o)| {
+                (u16::MAX - most, pieces.pieces[o.piece as usize].cost, o.piece, o.kind)
+            });
         }
         Ok(Stacker { pieces, order, wrong_at: vec![0; pieces.pieces.len() * 5] })
     }
 
     /// The stack that grows by the rule that closes most cells of the guide and makes no cell of the active
     /// demos wrong.
-    pub fn greedy(&mut self, guide: usize, active: &[bool], budget: &mut Budget<'_>) -> Result<Stack, Spent> {
+    pub fn greedy(
+        &mut self,
+        guide: usize,
+        active: &[bool],
+        budget: &mut Budget<'_>,
+    ) -> Result<Stack, Spent> {
         let mut open = self.pieces.valid.clone();
         for (demo, &active) in active.iter().enumerate() {
             if !active {
@@ -238,7 +257,10 @@ impl<'p> Stacker<'p> {
         while rules.len() < MOST_RULES && open.iter().any(|&w| w != 0) {
             // When the guide is done, the demo with most open cells leads.
             let open_in = |demo: usize| -> u32 {
-                open[self.pieces.starts[demo]..self.pieces.starts[demo + 1]].iter().map(|w| w.count_ones()).sum()
+                open[self.pieces.starts[demo]..self.pieces.starts[demo + 1]]
+                    .iter()
+                    .map(|w| w.count_ones())
+                    .sum()
             };
             let guide = if open_in(guide) > 0 {
                 guide
@@ -253,7 +275,12 @@ impl<'p> Stacker<'p> {
     }
 
     /// The option that closes most.
-    fn best(&mut self, guide: usize, open: &[u64], budget: &mut Budget<'_>) -> Result<Option<(Option_, u8)>, Spent> {
+    fn best(
+        &mut self,
+        guide: usize,
+        open: &[u64],
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<(Option_, u8)>, Spent> {
         let mut best: Option<(u32, u32, Option_, u8)> = None;
         let words = self.pieces.starts[guide]..self.pieces.starts[guide + 1];
         let order = std::mem::take(&mut self.order[guide]);
@@ -315,7 +342,8 @@ impl<'p> Stacker<'p> {
         }
         let first = (open[w] & self.cover(option, w)).trailing_zeros();
         let colour = (0..10).find(|&c| pieces.colour[w][c] >> first & 1 == 1)?;
-        let right = (w..pieces.words).all(|w| open[w] & self.cover(option, w) & !pieces.colour[w][colour] == 0);
+        let right = (w..pieces.words)
+            .all(|w| open[w] & self.cover(option, w) & !pieces.colour[w][colour] == 0);
         right.then_some(colour as u8)
     }
 
@@ -336,7 +364,6 @@ impl<'p> Stacker<'p> {
         };
         Rule { row: piece.row, at_origin: piece.at_origin, action }
     }
-
 }
 
 impl Pieces {
@@ -347,11 +374,17 @@ impl Pieces {
         let mut wrong = vec![0u64; pieces.words];
         let mut cost = 0;
         for rule in &rules {
-            let number = pieces.pieces.iter().position(|p| p.row == rule.row && p.at_origin == rule.at_origin);
+            let number = pieces
+                .pieces
+                .iter()
+                .position(|p| p.row == rule.row && p.at_origin == rule.at_origin);
             let Some(number) = number else { continue };
             cost += pieces.pieces[number].cost as u32 + RULE_COST;
             for w in 0..pieces.words {
-                let (set, equal) = (pieces.set[number * pieces.words + w], pieces.equal[number * pieces.words + w]);
+                let (set, equal) = (
+                    pieces.set[number * pieces.words + w],
+                    pieces.equal[number * pieces.words + w],
+                );
                 let (cover, right) = match rule.action {
                     Action::CopySet => (set, equal),
                     Action::CopyEmpty => (!set, equal),
@@ -368,7 +401,8 @@ impl Pieces {
         let none = |bits: &[u64]| bits.iter().all(|&w| w == 0);
         // Cells that stay open are 0 in the end.
         let open_wrong = |w: usize| open[w] & !pieces.colour[w][0] != 0;
-        let fits = (0..demos).map(|d| none(&wrong[words(d)]) && !words(d).any(open_wrong)).collect();
+        let fits =
+            (0..demos).map(|d| none(&wrong[words(d)]) && !words(d).any(open_wrong)).collect();
         Stack { rules, fits, cost }
     }
 }

@@ -72,7 +72,9 @@ impl Target<'_> {
 
 /// Colours that acts take from bodies.
 fn colour_sources() -> impl Iterator<Item = (usize, f32)> {
-    let colours = |(i, row): (usize, &exec::bodies::attributes::Row)| (row.1 == Kind::Colour).then_some((i, row.2));
+    let colours = |(i, row): (usize, &exec::bodies::attributes::Row)| {
+        (row.1 == Kind::Colour).then_some((i, row.2))
+    };
     ATTRIBUTES.iter().enumerate().filter_map(colours)
 }
 
@@ -134,7 +136,8 @@ fn distinct(mut acts: Vec<Act>) -> Vec<Act> {
 impl Workshop<'_, '_> {
     fn bodies(&self) -> impl Iterator<Item = (usize, usize, usize)> + use<'_> {
         let view = self.view;
-        (0..view.demos).flat_map(move |d| view.range(d).enumerate().map(move |(i, bit)| (d, i, bit)))
+        (0..view.demos)
+            .flat_map(move |d| view.range(d).enumerate().map(move |(i, bit)| (d, i, bit)))
     }
 
     fn plain(&mut self, kind: usize, cost: f32) {
@@ -161,9 +164,14 @@ impl Workshop<'_, '_> {
         let (scene, output) = (&self.view.scenes[d], &self.target.outputs[d]);
         let painted = after.cells.iter().all(|&(r, c, v)| match output.index(r, c) {
             None => true,
-            Some(at) => output.cells[at] == v || (scene.owner[at] != NOBODY && scene.owner[at] as usize != i && !mover),
+            Some(at) => {
+                output.cells[at] == v
+                    || (scene.owner[at] != NOBODY && scene.owner[at] as usize != i && !mover)
+            }
         });
-        let stays = |cell: &Cell| after.cells.binary_search_by_key(&(cell.0, cell.1), |c| (c.0, c.1)).is_ok();
+        let stays = |cell: &Cell| {
+            after.cells.binary_search_by_key(&(cell.0, cell.1), |c| (c.0, c.1)).is_ok()
+        };
         let left = |cell: &Cell| output.get(cell.0, cell.1) != Some(scene.ground) && !stays(cell);
         painted && (mover || !scene.bodies[i].cells.iter().any(left))
     }
@@ -183,7 +191,8 @@ impl Workshop<'_, '_> {
     /// Acts with one kind of extra cells, in all colours that may be meant.
     fn extras(&mut self, kind: usize, budget: &mut Budget) -> Result<(), Spent> {
         let mut profiles = Vec::with_capacity(self.view.starts[self.view.demos]);
-        let mut stamps: Vec<Vec<u32>> = self.target.outputs.iter().map(|o| vec![0; o.cells.len()]).collect();
+        let mut stamps: Vec<Vec<u32>> =
+            self.target.outputs.iter().map(|o| vec![0; o.cells.len()]).collect();
         let mut touched = 0;
         for (d, i, bit) in self.bodies() {
             let mut cells = extra(&self.view.scenes[d], i, kind);
@@ -216,9 +225,16 @@ impl Workshop<'_, '_> {
     }
 
     /// How a body's extra cells, each place once, agree with the output.
-    fn profile(&self, d: usize, i: usize, cells: &[Cell], is_extra: impl Fn(usize) -> bool) -> Profile {
+    fn profile(
+        &self,
+        d: usize,
+        i: usize,
+        cells: &[Cell],
+        is_extra: impl Fn(usize) -> bool,
+    ) -> Profile {
         let (scene, output) = (&self.view.scenes[d], &self.target.outputs[d]);
-        let mut p = Profile { empty: cells.is_empty(), keeps: true, clears: true, ..Profile::default() };
+        let mut p =
+            Profile { empty: cells.is_empty(), keeps: true, clears: true, ..Profile::default() };
         p.natural = true;
         for &(r, c, v) in cells {
             let Some(at) = output.index(r, c) else { continue };
@@ -267,16 +283,27 @@ impl Workshop<'_, '_> {
     }
 
     fn moves(&mut self, budget: &mut Budget) -> Result<(), Spent> {
-        let size: usize = self.bodies().map(|(d, i, _)| self.view.scenes[d].bodies[i].cells.len()).sum();
+        let size: usize =
+            self.bodies().map(|(d, i, _)| self.view.scenes[d].bodies[i].cells.len()).sum();
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
             budget.spend(10 * size as u64)?;
             self.slide(direction, step);
         }
-        let lengths = [Attribute::Height, Attribute::Width, Attribute::Size, Attribute::LongSide, Attribute::HoleCells];
+        let lengths = [
+            Attribute::Height,
+            Attribute::Width,
+            Attribute::Size,
+            Attribute::LongSide,
+            Attribute::HoleCells,
+        ];
         for direction in 0..4 {
             budget.spend(15 * size as u64)?;
             for amount in 1..=4 {
-                self.shift(MOVE + 8 + direction, Source::Constant(amount), 6.0 + amount as f32 / 2.0);
+                self.shift(
+                    MOVE + 8 + direction,
+                    Source::Constant(amount),
+                    6.0 + amount as f32 / 2.0,
+                );
             }
             for attribute in lengths {
                 self.shift(MOVE + 8 + direction, Source::Attribute(attribute as usize), 7.0);
@@ -319,7 +346,13 @@ impl Workshop<'_, '_> {
     }
 
     /// A move whose result for a body and a value is known; it still has to agree with the output.
-    fn shift_by(&mut self, kind: usize, source: Source, cost: f32, after: impl Fn(usize, i64) -> Option<Body>) {
+    fn shift_by(
+        &mut self,
+        kind: usize,
+        source: Source,
+        cost: f32,
+        after: impl Fn(usize, i64) -> Option<Body>,
+    ) {
         let mut act = self.empty(kind, source, cost);
         for (d, i, bit) in self.bodies() {
             let value = match source {
@@ -348,7 +381,8 @@ impl Workshop<'_, '_> {
                     1 => vector(scene, i, kind - MOVE, colour as i64),
                     _ => (0, 0),
                 };
-                Some(scene.bodies[i].moved(down, over)).filter(|after| self.agrees(d, i, after, true))
+                Some(scene.bodies[i].moved(down, over))
+                    .filter(|after| self.agrees(d, i, after, true))
             }));
         }
         let constants = (0..10).map(|c| (Source::Constant(c), 7.0));
@@ -377,7 +411,11 @@ impl Workshop<'_, '_> {
             for col in 0..output.width as i16 {
                 let (down, over) = (row - body.top, col - body.left);
                 let straight = (down == 0 || over == 0) && (down + over).abs() <= 4;
-                if !straight && down.abs() < 50 && over.abs() < 50 && self.agrees(d, i, &body.moved(down, over), true) {
+                if !straight
+                    && down.abs() < 50
+                    && over.abs() < 50
+                    && self.agrees(d, i, &body.moved(down, over), true)
+                {
                     found.push((down + 50) as i64 * 100 + (over + 50) as i64);
                 }
             }
@@ -410,7 +448,8 @@ pub fn matrix_target(view: &View, outputs: &[Field]) -> Option<Vec<Vec<u8>>> {
 pub fn matrix_acts(view: &View, colours: &[Vec<u8>], kind: usize) -> Vec<Act> {
     let wanted: Vec<i64> = colours.iter().flatten().map(|&c| c as i64).collect();
     let constants = (0..10).map(|c| (Source::Constant(c), 3.0));
-    let sources = constants.chain(colour_sources().map(|(a, cost)| (Source::Attribute(a), 3.5 + cost)));
+    let sources =
+        constants.chain(colour_sources().map(|(a, cost)| (Source::Attribute(a), 3.5 + cost)));
     let act = |(source, cost): (Source, f32)| {
         let value = |i: usize| match source {
             Source::Constant(value) => value,

@@ -94,7 +94,9 @@ impl Bits {
 
     /// The numbers in rising order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let word = |(i, &w): (usize, &u64)| (0..64).filter(move |b| w >> b & 1 == 1).map(move |b| i * 64 + b);
+        let word = |(i, &w): (usize, &u64)| {
+            (0..64).filter(move |b| w >> b & 1 == 1).map(move |b| i * 64 + b)
+        };
         self.0.iter().enumerate().flat_map(word)
     }
 }

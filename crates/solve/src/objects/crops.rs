@@ -64,25 +64,39 @@ fn ways(outputs: &[Field]) -> Vec<Crop> {
         }
     }
     let side = outputs[0].height;
-    let plain = |o: &Field| o.height == side && o.width == side && o.cells.iter().all(|&c| c == o.cells[0]);
+    let plain =
+        |o: &Field| o.height == side && o.width == side && o.cells.iter().all(|&c| c == o.cells[0]);
     if side > 1 && outputs.iter().all(plain) {
         ways.push(Crop { deed: None, how: 4, turn: 0, scale: side, cost: 3.0 });
     }
     let colours = ATTRIBUTES.iter().enumerate().filter(|(_, row)| row.1 == Kind::Colour);
     let attributes = colours.map(|(a, row)| (Source::Attribute(a), 5.0 + row.2));
-    let sources: Vec<(Source, f32)> = (-1..10).map(|c| (Source::Constant(c), 4.0)).chain(attributes).collect();
+    let sources: Vec<(Source, f32)> =
+        (-1..10).map(|c| (Source::Constant(c), 4.0)).chain(attributes).collect();
     for part in [51, 56, 57, 30, 31, 54] {
         for &(source, cost) in &sources {
             let deed = Some(Deed { kind: EXTRA + part, source });
             let cost = cost + if part == 51 { 0.0 } else { 2.0 };
-            ways.extend([1, 3].map(|how| Crop { deed, how, turn: 0, scale: 1, cost: cost + CUT_COST[how] }));
+            ways.extend([1, 3].map(|how| Crop {
+                deed,
+                how,
+                turn: 0,
+                scale: 1,
+                cost: cost + CUT_COST[how],
+            }));
         }
     }
     ways
 }
 
 /// Looks for crops on one view.
-pub fn crops(view: &View, outputs: &[Field], masks: &[Mask], budget: &mut Budget, found: &mut Candidates) -> Result<(), Spent> {
+pub fn crops(
+    view: &View,
+    outputs: &[Field],
+    masks: &[Mask],
+    budget: &mut Budget,
+    found: &mut Candidates,
+) -> Result<(), Spent> {
     for crop in ways(outputs) {
         budget.check()?;
         let Some(right) = hits(view, outputs, &crop, budget)? else { continue };
@@ -92,7 +106,12 @@ pub fn crops(view: &View, outputs: &[Field], masks: &[Mask], budget: &mut Budget
 }
 
 /// Bodies that make their demo's output; nothing unless each demo has one.
-fn hits(view: &View, outputs: &[Field], crop: &Crop, budget: &mut Budget) -> Result<Option<Bits>, Spent> {
+fn hits(
+    view: &View,
+    outputs: &[Field],
+    crop: &Crop,
+    budget: &mut Budget,
+) -> Result<Option<Bits>, Spent> {
     let mut right = Bits::none(view.total());
     for (d, output) in outputs.iter().enumerate() {
         let mut any = false;
@@ -168,7 +187,12 @@ fn pick(
 }
 
 /// Pairs of tests that choose right bodies together, cheapest first.
-fn pairs(wide: &[&Mask], all: &Bits, right: &Bits, chooses: impl Fn(&Bits) -> bool) -> Vec<(f32, [Test; 2])> {
+fn pairs(
+    wide: &[&Mask],
+    all: &Bits,
+    right: &Bits,
+    chooses: impl Fn(&Bits) -> bool,
+) -> Vec<(f32, [Test; 2])> {
     let mut pairs = Vec::new();
     for (i, x) in wide.iter().enumerate() {
         for y in &wide[..i] {
@@ -187,9 +211,17 @@ pub fn passing(view: &View, sample: usize, tests: &[Test]) -> Vec<usize> {
     (0..view.range(sample).len()).filter(|&i| masks.iter().all(|m| m[i])).collect()
 }
 
-fn add(view: &View, outputs: &[Field], crop: &Crop, tests: &[Test], cost: f32, found: &mut Candidates) {
+fn add(
+    view: &View,
+    outputs: &[Field],
+    crop: &Crop,
+    tests: &[Test],
+    cost: f32,
+    found: &mut Candidates,
+) {
     let apply = |sample: usize| crop.made(view, sample, *passing(view, sample, tests).first()?);
-    let tied = (view.demos..view.scenes.len()).filter(|&s| passing(view, s, tests).len() != 1).count();
+    let tied =
+        (view.demos..view.scenes.len()).filter(|&s| passing(view, s, tests).len() != 1).count();
     let cost = cost + crop.cost + 3.0 * tied as f32;
     offer(view, outputs, &apply, cost, print::crop(view.way, tests, crop), found);
 }

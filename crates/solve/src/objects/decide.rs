@@ -59,7 +59,13 @@ impl Search<'_> {
             }
             let branches = [i, j].map(|k| self.sound_branch(&sound[k])).to_vec();
             let cost = cost + self.acts[rest].cost + 1.0;
-            let rule = Rule { branches, otherwise: Deed::of(&self.acts[rest]), also: None, finish: Finish::Under, cost };
+            let rule = Rule {
+                branches,
+                otherwise: Deed::of(&self.acts[rest]),
+                also: None,
+                finish: Finish::Under,
+                cost,
+            };
             hits += self.offer(rule, budget)? as usize;
         }
         Ok(())
@@ -67,11 +73,21 @@ impl Search<'_> {
 
     fn sound_branch(&self, sound: &Sound) -> Branch {
         let mask = &self.masks[sound.mask];
-        Branch { tests: vec![mask.test], bits: mask.bits.clone(), deed: Deed::of(&self.acts[sound.act]) }
+        Branch {
+            tests: vec![mask.test],
+            bits: mask.bits.clone(),
+            deed: Deed::of(&self.acts[sound.act]),
+        }
     }
 
     /// Branches that make nothing wrong and explain something, the cheapest for what they cover.
-    fn sound(&self, rest: usize, needed: &Bits, open: &Bits, budget: &mut Budget) -> Result<Vec<Sound>, Spent> {
+    fn sound(
+        &self,
+        rest: usize,
+        needed: &Bits,
+        open: &Bits,
+        budget: &mut Budget,
+    ) -> Result<Vec<Sound>, Spent> {
         let mut best: HashMap<(Bits, usize), Sound> = HashMap::new();
         let tried: Vec<usize> = (0..self.acts.len()).filter(|&a| a != rest).take(200).collect();
         for (m, mask) in self.masks.iter().enumerate().take(800) {
@@ -82,10 +98,12 @@ impl Search<'_> {
                 if !mask.bits.within_among(&self.bodies, &act.could) {
                     continue;
                 }
-                if cover.is_empty() && !(act.explains.meets(open) && mask.bits.meets(&self.bodies)) {
+                if cover.is_empty() && !(act.explains.meets(open) && mask.bits.meets(&self.bodies))
+                {
                     continue;
                 }
-                let new = Sound { cost: mask.cost + act.cost, mask: m, act: a, cover: cover.clone() };
+                let new =
+                    Sound { cost: mask.cost + act.cost, mask: m, act: a, cover: cover.clone() };
                 let old = best.entry((cover.clone(), a));
                 old.or_insert(new);
             }

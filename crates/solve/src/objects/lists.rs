@@ -20,7 +20,8 @@ pub fn lists(
 ) -> Result<(), Spent> {
     let mut forms: Vec<usize> = (0..JOINS).collect();
     let (height, width) = (outputs[0].height, outputs[0].width);
-    if outputs.iter().all(|o| (o.height, o.width) == (height, width)) && height <= 30 && width <= 30 {
+    if outputs.iter().all(|o| (o.height, o.width) == (height, width)) && height <= 30 && width <= 30
+    {
         forms.extend((1..4).map(|order| order * JOIN_FILL + 100 * height + width));
     }
     let orders: Vec<&Derived> = derived.iter().filter(|d| d.how == 0).collect();
@@ -29,8 +30,12 @@ pub fn lists(
         let mut hits = 0;
         for mask in std::iter::once(None).chain(masks.iter().take(most).map(Some)) {
             budget.spend(2 * view.starts[view.demos] as u64 / 16 + 2)?;
-            let counts = |d: usize| view.range(d).filter(|&i| mask.is_none_or(|m| m.bits.has(i))).count();
-            if hits >= 4 || !(0..view.demos).all(|d| countable(&outputs[d], view.scenes[d].ground, how, counts(d))) {
+            let counts =
+                |d: usize| view.range(d).filter(|&i| mask.is_none_or(|m| m.bits.has(i))).count();
+            if hits >= 4
+                || !(0..view.demos)
+                    .all(|d| countable(&outputs[d], view.scenes[d].ground, how, counts(d)))
+            {
                 continue;
             }
             let tests: Vec<Test> = mask.iter().map(|m| m.test).collect();
@@ -61,7 +66,14 @@ fn ordered(
             let by = (order.attribute, down);
             let apply = |sample: usize| listed(view, sample, how, tests, by);
             if (0..view.demos).all(|d| apply(d).as_ref() == Some(&outputs[d])) {
-                offer(view, outputs, &apply, base + order.cost, print::list(view.way, tests, by, how), found);
+                offer(
+                    view,
+                    outputs,
+                    &apply,
+                    base + order.cost,
+                    print::list(view.way, tests, by, how),
+                    found,
+                );
                 hits += 1;
             }
         }
@@ -93,15 +105,33 @@ fn plausible(view: &View, outputs: &[Field], how: usize, tests: &[Test]) -> bool
         match how {
             0 => output.height == 1,
             1 => output.width == 1,
-            2 => output.width == list.iter().map(|&i| view.scenes[d].bodies[i].width() as usize).sum::<usize>(),
-            3 => output.height == list.iter().map(|&i| view.scenes[d].bodies[i].height() as usize).sum::<usize>(),
+            2 => {
+                output.width
+                    == list
+                        .iter()
+                        .map(|&i| view.scenes[d].bodies[i].width() as usize)
+                        .sum::<usize>()
+            }
+            3 => {
+                output.height
+                    == list
+                        .iter()
+                        .map(|&i| view.scenes[d].bodies[i].height() as usize)
+                        .sum::<usize>()
+            }
             7 => output.height == output.width,
             _ => true,
         }
     })
 }
 
-fn listed(view: &View, sample: usize, how: usize, tests: &[Test], (attribute, down): (usize, bool)) -> Option<Field> {
+fn listed(
+    view: &View,
+    sample: usize,
+    how: usize,
+    tests: &[Test],
+    (attribute, down): (usize, bool),
+) -> Option<Field> {
     let values = &view.values[attribute][view.range(sample)];
     let mut list = passing(view, sample, tests);
     list.sort_by_key(|&i| if down { -values[i] } else { values[i] });

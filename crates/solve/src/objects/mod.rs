@@ -27,10 +27,10 @@ use rule::Rule;
 use search::Search;
 use view::{View, field, picture};
 
+use crate::Strategy;
 use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
 use crate::problem::Problem;
-use crate::Strategy;
 
 /// The strategy.
 pub struct Objects;
@@ -40,7 +40,12 @@ impl Strategy for Objects {
         "objects"
     }
 
-    fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Result<(), Spent> {
+    fn run(
+        &self,
+        problem: &Problem,
+        budget: &mut Budget,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
         if problem.demos.is_empty() || problem.tests.is_empty() {
             return Ok(());
         }
@@ -161,14 +166,25 @@ fn left_out(
 
 /// Bits for the way of cutting.
 pub(crate) fn way_cost(way: usize) -> f32 {
-    const COSTS: [f32; WAYS] =
-        [1.0, 1.5, 2.0, 1.5, 3.0, 3.5, 3.5, 3.0, 2.0, 4.0, 3.0, 2.5, 1.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0];
+    const COSTS: [f32; WAYS] = [
+        1.0, 1.5, 2.0, 1.5, 3.0, 3.5, 3.5, 3.0, 2.0, 4.0, 3.0, 2.5, 1.0, 4.0, 4.0, 4.0, 4.0, 4.0,
+        4.0, 4.0,
+    ];
     COSTS[way]
 }
 
 fn candidate(view: &View, rule: &Rule, target: &Target, left_out: Option<f64>) -> Candidate {
-    let outputs = (view.demos..view.scenes.len()).map(|s| rule.apply(view, s).map(picture)).collect();
-    let fits = (0..view.demos).map(|d| rule.apply(view, d).as_ref() == Some(&target.outputs[d])).collect();
+    let outputs =
+        (view.demos..view.scenes.len()).map(|s| rule.apply(view, s).map(picture)).collect();
+    let fits =
+        (0..view.demos).map(|d| rule.apply(view, d).as_ref() == Some(&target.outputs[d])).collect();
     let cost = (rule.cost + way_cost(view.way)) as f64;
-    Candidate { strategy: "objects", outputs, fits, cost, left_out, program: print::rule(view.way, rule) }
+    Candidate {
+        strategy: "objects",
+        outputs,
+        fits,
+        cost,
+        left_out,
+        program: print::rule(view.way, rule),
+    }
 }

@@ -58,7 +58,8 @@ impl Printer {
     }
 
     fn all_of(&mut self, masks: Vec<String>) -> String {
-        let both = |a: String, b: String, printer: &mut Printer| printer.call(format!("both_b({a}, {b})"));
+        let both =
+            |a: String, b: String, printer: &mut Printer| printer.call(format!("both_b({a}, {b})"));
         let mut masks = masks.into_iter();
         let first = masks.next().unwrap_or_else(|| "1".to_string());
         masks.fold(first, |a, b| both(a, b, self))
@@ -112,8 +113,10 @@ fn as_table(rule: &Rule) -> Option<((usize, i64), Vec<i64>, Vec<i64>)> {
     }
     let default = constant(&rule.otherwise)?;
     let first = *rule.branches.get(1)?.tests.first()?;
-    let alike = |t: &Test| t.attribute == first.attribute && t.derived == first.derived && t.how == 0;
-    let fits = |b: &super::rule::Branch| b.deed.kind == kind && b.tests.len() == 1 && alike(&b.tests[0]);
+    let alike =
+        |t: &Test| t.attribute == first.attribute && t.derived == first.derived && t.how == 0;
+    let fits =
+        |b: &super::rule::Branch| b.deed.kind == kind && b.tests.len() == 1 && alike(&b.tests[0]);
     if !rule.branches.iter().all(fits) || (MOVE..MOVE + 8).contains(&kind) || kind == KEEP {
         return None;
     }
@@ -128,7 +131,12 @@ pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
     if let Some((deed, keys, results)) = as_table(rule) {
         let test = rule.branches[0].tests[0];
         let values = p.values(&test);
-        let found = p.call(format!("look_up_b({values}, {}, {}, {})", tuple(&keys), tuple(&results), deed.1));
+        let found = p.call(format!(
+            "look_up_b({values}, {}, {}, {})",
+            tuple(&keys),
+            tuple(&results),
+            deed.1
+        ));
         let after = p.call(format!("act_b({}, 1, {}, {found})", p.scene, deed.0));
         p.finished(rule.finish, &after);
         return needed(p.finish());
@@ -178,7 +186,12 @@ pub fn crop(way: usize, tests: &[Test], crop: &Crop) -> Vec<String> {
 }
 
 /// The program of a list.
-pub fn list(way: usize, tests: &[Test], (attribute, down): (usize, bool), how: usize) -> Vec<String> {
+pub fn list(
+    way: usize,
+    tests: &[Test],
+    (attribute, down): (usize, bool),
+    how: usize,
+) -> Vec<String> {
     let mut p = Printer::new(way);
     let mask = p.mask(tests);
     let values = p.attribute(attribute);

@@ -57,7 +57,20 @@ impl<'a> Search<'a> {
         let bodies = view.of_demos(&active);
         let open = Bits::of(target.demo_of.iter().map(|&d| active[d]), target.demo_of.len());
         let (found, tries, most) = (Vec::new(), MOST_TRIES, MOST_RULES);
-        Search { view, target, acts, masks, derived, matrix, active, found, tries, most, bodies, open }
+        Search {
+            view,
+            target,
+            acts,
+            masks,
+            derived,
+            matrix,
+            active,
+            found,
+            tries,
+            most,
+            bodies,
+            open,
+        }
     }
 
     /// Looks for the simplest rules only.
@@ -99,7 +112,8 @@ impl<'a> Search<'a> {
     /// Adds a rule if it explains all active demos.
     pub(super) fn offer(&mut self, mut rule: Rule, budget: &mut Budget) -> Result<bool, Spent> {
         self.tries = self.tries.saturating_sub(1);
-        let finishes: &[Finish] = if self.matrix { &[Finish::Matrix] } else { &[Finish::Under, Finish::Over] };
+        let finishes: &[Finish] =
+            if self.matrix { &[Finish::Matrix] } else { &[Finish::Under, Finish::Over] };
         for &finish in finishes {
             rule.finish = finish;
             if self.explains(&rule, budget)? {
@@ -126,7 +140,13 @@ impl<'a> Search<'a> {
     fn uniform(&mut self, budget: &mut Budget) -> Result<(), Spent> {
         for act in self.acts {
             if self.bodies.within(&act.could) && self.open.within(&act.explains) && !self.full() {
-                let rule = Rule { branches: Vec::new(), otherwise: Deed::of(act), also: None, finish: Finish::Under, cost: act.cost };
+                let rule = Rule {
+                    branches: Vec::new(),
+                    otherwise: Deed::of(act),
+                    also: None,
+                    finish: Finish::Under,
+                    cost: act.cost,
+                };
                 self.offer(rule, budget)?;
             }
         }
@@ -135,18 +155,30 @@ impl<'a> Search<'a> {
 
     /// Two acts for all bodies.
     fn besides(&mut self, budget: &mut Budget) -> Result<(), Spent> {
-        let draws = |act: &&Act| (EXTRA..ONLY).contains(&act.kind) && self.bodies.within(&act.could) && act.changes;
+        let draws = |act: &&Act| {
+            (EXTRA..ONLY).contains(&act.kind) && self.bodies.within(&act.could) && act.changes
+        };
         let acts: Vec<&Act> = self.acts.iter().filter(draws).take(200).collect();
         let mut pairs = Vec::new();
         for (i, a) in acts.iter().enumerate() {
             budget.spend((i * self.open.words()) as u64)?;
             let open = self.open.minus(&a.explains);
-            pairs.extend((0..i).filter(|&j| open.within(&acts[j].explains)).map(|j| (a.cost + acts[j].cost, i, j)));
+            pairs.extend(
+                (0..i)
+                    .filter(|&j| open.within(&acts[j].explains))
+                    .map(|j| (a.cost + acts[j].cost, i, j)),
+            );
         }
         pairs.sort_by(|x, y| x.0.total_cmp(&y.0));
         for (cost, i, j) in pairs.into_iter().take(20) {
             let (otherwise, also) = (Deed::of(acts[i]), Some(Deed::of(acts[j])));
-            let rule = Rule { branches: Vec::new(), otherwise, also, finish: Finish::Under, cost: cost + 2.0 };
+            let rule = Rule {
+                branches: Vec::new(),
+                otherwise,
+                also,
+                finish: Finish::Under,
+                cost: cost + 2.0,
+            };
             if self.offer(rule, budget)? || self.full() {
                 break;
             }
@@ -182,7 +214,9 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let order = |x: &(f32, usize, usize), y: &(f32, usize, usize)| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2)));
+        let order = |x: &(f32, usize, usize), y: &(f32, usize, usize)| {
+            x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2)))
+        };
         if pairs.len() > most {
             pairs.select_nth_unstable_by(most, order);
             pairs.truncate(most);
@@ -197,7 +231,8 @@ impl<'a> Search<'a> {
         let mut hits = 0;
         budget.spend((self.masks.len() * needed.words()) as u64)?;
         for mask in self.masks {
-            let fits = needed.within(&mask.bits) && mask.bits.within_among(&self.bodies, &first.could);
+            let fits =
+                needed.within(&mask.bits) && mask.bits.within_among(&self.bodies, &first.could);
             if !fits || !mask.bits.meets(&self.bodies) || self.full() {
                 continue;
             }
@@ -210,10 +245,22 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn branch(&self, tests: Vec<Test>, bits: Bits, (first, other): (&Act, &Act), cost: f32) -> Rule {
+    fn branch(
+        &self,
+        tests: Vec<Test>,
+        bits: Bits,
+        (first, other): (&Act, &Act),
+        cost: f32,
+    ) -> Rule {
         let cost = cost + first.cost + other.cost;
         let branch = Branch { tests, bits, deed: Deed::of(first) };
-        Rule { branches: vec![branch], otherwise: Deed::of(other), also: None, finish: Finish::Under, cost }
+        Rule {
+            branches: vec![branch],
+            otherwise: Deed::of(other),
+            also: None,
+            finish: Finish::Under,
+            cost,
+        }
     }
 
     fn double_test(&mut self, a: usize, b: usize, budget: &mut Budget) -> Result<(), Spent> {
@@ -222,7 +269,8 @@ impl<'a> Search<'a> {
         if needed.is_empty() {
             return Ok(());
         }
-        let wide: Vec<&Mask> = self.masks.iter().filter(|m| needed.within(&m.bits)).take(150).collect();
+        let wide: Vec<&Mask> =
+            self.masks.iter().filter(|m| needed.within(&m.bits)).take(150).collect();
         budget.spend(((self.masks.len() + wide.len() * wide.len() / 2) * needed.words()) as u64)?;
         let mut fits = Vec::new();
         for (i, x) in wide.iter().enumerate() {
@@ -277,13 +325,15 @@ impl<'a> Search<'a> {
             let gain = |act: &Act| act.explains.minus(&explained).count();
             let possible = self.acts.iter().filter(|act| bits.within(&act.could));
             let best = possible.min_by(|a, b| {
-                let same = |act: &Act| if kinds.contains(&act.kind) { act.cost - 2.0 } else { act.cost };
+                let same =
+                    |act: &Act| if kinds.contains(&act.kind) { act.cost - 2.0 } else { act.cost };
                 gain(b).cmp(&gain(a)).then(same(a).total_cmp(&same(b)))
             })?;
             explained = explained.or(&best.explains);
             cost += 2.0 + if kinds.contains(&best.kind) { best.cost / 2.0 } else { best.cost };
             kinds.push(best.kind);
-            let test = Test { attribute: derived.attribute, derived: derived.how, how: 0, with: value };
+            let test =
+                Test { attribute: derived.attribute, derived: derived.how, how: 0, with: value };
             let all = Bits::of(derived.values.iter().map(|&v| v == value), self.view.total());
             branches.push(Branch { tests: vec![test], bits: all, deed: Deed::of(best) });
         }

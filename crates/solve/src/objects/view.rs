@@ -41,7 +41,10 @@ impl View {
         if bad || counts.iter().sum::<usize>() > MOST_TOTAL {
             return Ok(None);
         }
-        let starts = counts.iter().scan(0, |sum, n| Some(std::mem::replace(sum, *sum + n))).chain([counts.iter().sum()]);
+        let starts = counts
+            .iter()
+            .scan(0, |sum, n| Some(std::mem::replace(sum, *sum + n)))
+            .chain([counts.iter().sum()]);
         let starts = starts.collect();
         Ok(Some(View { way, scenes, demos, starts, values: Vec::new() }))
     }

@@ -61,15 +61,11 @@ pub fn shown_l<'a>(cx: &Cx<'a>, S: Value<'a>, I: Value<'a>, k: Value<'a>) -> R<'
 }
 
 /// What lies over a layer: by the colour on top and the one below, the colour that is seen.
-fn drawn<'a>(
-    cx: &Cx<'a>,
-    x: Layer<'a>,
-    below: Layer<'a>,
-    seen: impl Fn(u8, u8) -> u8,
-) -> R<'a> {
+fn drawn<'a>(cx: &Cx<'a>, x: Layer<'a>, below: Layer<'a>, seen: impl Fn(u8, u8) -> u8) -> R<'a> {
     let (down, right) = (x.row as isize, x.col as isize);
     let rows = below.rows().enumerate();
-    let cells = rows.flat_map(|(r, line)| line.iter().enumerate().map(move |(c, &own)| (r, c, own)));
+    let cells =
+        rows.flat_map(|(r, line)| line.iter().enumerate().map(move |(c, &own)| (r, c, own)));
     let colours = cells.map(|(r, c, own)| seen(x.get(r as isize - down, c as isize - right), own));
     let grid = picture(cx, below.height, below.width, colours)?;
     cx.tuple(&[grid, Value::Pair(0, 0)])

@@ -167,7 +167,9 @@ fn call<'a>(
     let out = match (kind, given) {
         (Kind::One(f), given) => each(cx, given, &mut desk, |x, desk| f(x, k, desk)),
         (Kind::Fit(f), given) => each(cx, given, &mut desk, |x, desk| f(x, frame?, k, desk)),
-        (Kind::Split(f), Given::One(x)) => f(x, k, &mut desk).map_or(Err(Fault::Domain), |()| all(cx, &desk)),
+        (Kind::Split(f), Given::One(x)) => {
+            f(x, k, &mut desk).map_or(Err(Fault::Domain), |()| all(cx, &desk))
+        }
         (Kind::Gather(f), Given::List(list)) => made(cx, f(list, k, &mut desk), &desk),
         (Kind::Pick(f), Given::List(list)) => {
             let found = f(list, k, &mut desk).and_then(|()| desk.chosen.first());

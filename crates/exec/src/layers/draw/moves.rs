@@ -20,7 +20,13 @@ impl Lines {
     fn new(x: Layer<'_>, k: i32) -> Option<Lines> {
         let (height, width, down) = (x.height, x.width, x.width as isize);
         Some(match k {
-            0 => Lines { count: width, length: height, start: (height - 1) * width, next: 1, away: -down },
+            0 => Lines {
+                count: width,
+                length: height,
+                start: (height - 1) * width,
+                next: 1,
+                away: -down,
+            },
             1 => Lines { count: width, length: height, start: 0, next: 1, away: down },
             2 => Lines { count: height, length: width, start: 0, next: width, away: 1 },
             3 => Lines { count: height, length: width, start: width - 1, next: width, away: -1 },

@@ -47,7 +47,11 @@ impl Place {
     /// The first one of the frame, for copies of some length of which one begins at `start`.
     fn new(length: usize, start: isize) -> Place {
         let side = length as isize;
-        Place { length, at: (-start).rem_euclid(side) as usize, odd: (-start).div_euclid(side) % 2 != 0 }
+        Place {
+            length,
+            at: (-start).rem_euclid(side) as usize,
+            odd: (-start).div_euclid(side) % 2 != 0,
+        }
     }
 
     /// Goes on to the next.

@@ -100,9 +100,8 @@ impl Lattice {
     /// Adds the cells of a row to the tile's line that they belong to; says whether they agree.
     fn add(self, row: usize, cells: &BitRow, width: usize, tile: &mut BitRow) -> bool {
         let [a, b, c, d, known] = *cells;
-        self.stretches(row, width).all(|piece| {
-            join(tile, &[piece(a), piece(b), piece(c), piece(d), piece(known)])
-        })
+        self.stretches(row, width)
+            .all(|piece| join(tile, &[piece(a), piece(b), piece(c), piece(d), piece(known)]))
     }
 }
 

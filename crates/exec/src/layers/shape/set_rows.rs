@@ -47,8 +47,10 @@ impl SetRows {
             new != 0
         };
         while changed {
-            changed = rows.clone().rev().fold(false, |all, row| grow(&mut open, row, row + 1) | all);
-            changed = changed && rows.clone().fold(false, |all, row| grow(&mut open, row, row - 1) | all);
+            changed =
+                rows.clone().rev().fold(false, |all, row| grow(&mut open, row, row + 1) | all);
+            changed =
+                changed && rows.clone().fold(false, |all, row| grow(&mut open, row, row - 1) | all);
         }
         SetRows { rows: open, ..*self }
     }
@@ -64,21 +66,13 @@ impl SetRows {
 /// The cells of a row that have neighbours all around, with or without the diagonal ones.
 pub(super) fn surrounded([above, row, below]: [u64; 3], diagonal: bool) -> u64 {
     let three = |row: u64| row & row << 1 & row >> 1;
-    if diagonal {
-        three(above) & three(row) & three(below)
-    } else {
-        three(row) & above & below
-    }
+    if diagonal { three(above) & three(row) & three(below) } else { three(row) & above & below }
 }
 
 /// The cells of a row and those next to them, with or without the diagonal ones.
 pub(super) fn widened([above, row, below]: [u64; 3], diagonal: bool) -> u64 {
     let three = |row: u64| row | row << 1 | row >> 1;
-    if diagonal {
-        three(above | row | below)
-    } else {
-        three(row) | above | below
-    }
+    if diagonal { three(above | row | below) } else { three(row) | above | below }
 }
 
 /// The cells of a row with exactly so many neighbours beside them.
