@@ -11,7 +11,7 @@ PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 ZIG    := ziglang==0.17.0
 RAY    := ray==2.60.0
 
-.PHONY: run test check bench docs setup opencl data build fuzz clean gpu-report gpu-check
+.PHONY: run test check bench bench-solve docs setup opencl data build fuzz clean gpu-report gpu-check
 .PHONY: python wheel sdist test-rust test-python python-versions web test-web chromium
 
 ## run: fetch the public data and run the 400 reference programs on it (embedded set when offline)
@@ -62,10 +62,14 @@ check:
 
 ## bench: speed against the Python reference in one run; writes docs/performance.md and docs/python.md
 bench: setup build data
-	$(CARGO) run --release -p arcbatt-bench -- --write docs/performance.md
+	$(CARGO) run --release -p arcbatt-bench --bin arcbatt-bench -- --write docs/performance.md
 	@if $(MAKE) --no-print-directory $(VENV)/ready; \
 		then $(MAKE) --no-print-directory python && $(VENV)/bin/python python/bench/ops.py --batt $(BATT) --write docs/python.md; \
 		else echo "make: going on without the Python package: docs/python.md stays as it is"; fi
+
+## bench-solve: what `batt solve` gets right, by effort, strategy and data set; writes docs/solving.md (hours)
+bench-solve: setup build data
+	$(CARGO) run --release -p arcbatt-bench --bin solving -- page docs/solving.md
 
 ## docs: generated pages and type stubs
 docs: build

@@ -2324,7 +2324,8 @@ macro_rules! for_each_op {
         /// the neighbours; 9 cells of the 5 x 5 around that are not background; 10 side neighbours outside the
         /// grid; 11 commonest colour among the corner neighbours; 12 whether some 2 x 2 square of its colour
         /// covers it; 13 side neighbours of another colour, outside included; 14..23 neighbours of colour k -
-        /// 14; 24..33 side neighbours of colour k - 24. A colour that there is not is -1.
+        /// 14; 24..33 side neighbours of colour k - 24; 34..41 whether the neighbour above, left, right, below,
+        /// above left, above right, below left, below right has its colour. A colour that there is not is -1.
         KinP kin_p {
             errors "domain: k out of range; otherwise as near_p"
             family Plane, gpu None, cost Linear
@@ -2362,7 +2363,10 @@ macro_rules! for_each_op {
         /// up, down, left and right alike; 23 sides on which something is seen; 24 colour seen nearest by on a
         /// side, 25 its distance; 26 sides and corners on which something is seen; 27 number of colours seen on
         /// sides; 28..35 colour at the end of the grid in a direction; 36..39 number of cells that are not
-        /// background up, left, right, down; 40..47 first colour in a direction that is not the cell's own.
+        /// background up, left, right, down; 40..47 first colour in a direction that is not the cell's own; 48
+        /// nearest colour by steps to sides, 49 its distance, the cell itself counting as 0; 50 and 51 the same
+        /// with diagonal steps; 52 and 53 these distances modulo 2; 54 colour seen both ways in a row or
+        /// column, that where it is nearer; 55 colour seen on two sides that meet.
         RayP ray_p {
             errors "domain: k out of range; otherwise as near_p"
             family Plane, gpu None, cost Linear
@@ -2384,21 +2388,22 @@ macro_rules! for_each_op {
             family Plane, gpu None, cost Linear
             Batt line_p(grid: Grid, k: Integer) -> Grid;
         }
-        /// For every cell an attribute of the object that it belongs to, -1 where there is none: k = 44 * way +
+        /// For every cell an attribute of the object that it belongs to, -1 where there is none: k = 56 * way +
         /// attribute. Ways: 0 object of one colour, by sides; 1 object of one colour; 2 object; 3 box of an
         /// object of one colour; 4 area of background; 5 area of background, by corners too; 6 area of one
-        /// colour. Attributes: 0 size; 1 no larger one; 2 no smaller one; 3 number of larger ones; 4 number of
-        /// smaller ones; 5 height; 6 width; 7 fills its box; 8 box is square; 9 is a line; 10 holes; 11 touches
-        /// the edge; 12 colours; 13 symmetric left and right; 14 symmetric upside down; 15 others of its shape;
-        /// 16 others of its colour; 17 row in the box; 18 column in the box; 19 row in the box from below; 20
-        /// column in the box from the right; 21 on the border of the box; 22 in a corner of the box; 23 in the
-        /// middle of the box; 24 distance to the border of the box; 25 row in the box modulo 2; 26 column in
-        /// the box modulo 2; 27 row plus column in the box modulo 2; 28 main colour; 29 rarest colour; 30
-        /// commonest colour around; 31 the only colour around; 32 rarest colour around; 33 colours around; 34
-        /// size modulo 2; 35 place from the left; 36 place from above; 37 0 wide, 1 square, 2 high; 38
-        /// symmetric at the diagonal; 39 edges that it touches; 40 cell is one of its commonest colour; 41
-        /// symmetric in some way; 42 commonest other colour in it; 43 distance to the border of the box modulo
-        /// 2.
+        /// colour; 7 pane between lines. Attributes: 0 size; 1 no larger one; 2 no smaller one; 3 number of
+        /// larger ones; 4 number of smaller ones; 5 height; 6 width; 7 fills its box; 8 box is square; 9 is a
+        /// line; 10 holes; 11 touches the edge; 12 colours; 13 symmetric left and right; 14 symmetric upside
+        /// down; 15 others of its shape; 16 others of its colour; 17 row in the box; 18 column in the box; 19
+        /// row in the box from below; 20 column in the box from the right; 21 on the border of the box; 22 in a
+        /// corner of the box; 23 in the middle of the box; 24 distance to the border of the box; 25 row in the
+        /// box modulo 2; 26 column in the box modulo 2; 27 row plus column in the box modulo 2; 28 main colour;
+        /// 29 rarest colour; 30 commonest colour around; 31 the only colour around; 32 rarest colour around; 33
+        /// colours around; 34 size modulo 2; 35 place from the left; 36 place from above; 37 0 wide, 1 square,
+        /// 2 high; 38 symmetric at the diagonal; 39 edges that it touches; 40 cell is one of its commonest
+        /// colour; 41 symmetric in some way; 42 commonest other colour in it; 43 distance to the border of the
+        /// box modulo 2; 44..53 number of cells of colour 0..9; 54 cell is one of its rarest colour; 55 cells
+        /// of its rarest colour.
         ObjectP object_p {
             errors "domain: k out of range; otherwise as near_p"
             family Plane, gpu None, cost Linear

@@ -234,7 +234,7 @@ fn links(scene: &Scene, i: usize, kind: usize) -> Vec<Cell> {
             let rows = body.top.max(other.top)..=body.bottom.min(other.bottom);
             cells.extend(rows.flat_map(|r| (from..=to).map(move |c| (r, c, colour))));
         }
-        if kind % 3 != 0
+        if !kind.is_multiple_of(3)
             && same_columns(body, other)
             && (other.bottom < body.top || other.top > body.bottom)
         {

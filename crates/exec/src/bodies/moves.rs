@@ -100,10 +100,10 @@ fn towards(scene: &Scene, i: usize, colour: i64, least: usize) -> (i16, i16) {
             continue;
         }
         for step in DIRECTIONS.into_iter().take(4) {
-            if let Some(gap) = gap(body, other, step) {
-                if best.is_none_or(|(least, _)| gap < least) {
-                    best = Some((gap, (step.0 * gap, step.1 * gap)));
-                }
+            if let Some(gap) = gap(body, other, step)
+                && best.is_none_or(|(least, _)| gap < least)
+            {
+                best = Some((gap, (step.0 * gap, step.1 * gap)));
             }
         }
     }

@@ -152,8 +152,8 @@ fn bridge_any(x: Layer<'_>, axes: &[usize], out: &mut [u8]) {
         for line in 0..count {
             let mut before = [0u16; MAX_SIDE];
             let mut colours = 0;
-            for i in 0..length {
-                before[i] = colours;
+            for (i, before) in before.iter_mut().enumerate().take(length) {
+                *before = colours;
                 colours |= 1 << x.cells[line * next + i * step];
             }
             colours = 0;

@@ -162,11 +162,11 @@ impl Images {
     #[inline]
     fn of_row(&self, row: usize) -> impl Iterator<Item = (usize, usize)> {
         let image_row = row.wrapping_add_signed(-self.down);
-        let images = self.cols.clone().map(move |col| {
+
+        self.cols.clone().map(move |col| {
             let image = self.view.index(image_row, col.wrapping_add_signed(-self.right));
             (row * self.width + col, image)
-        });
-        images
+        })
     }
 
     /// Whether any pair of a cell and its image is as asked.

@@ -209,6 +209,8 @@ fn fits(table: &Table, tree: &Tree, demo: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::problem::Picture;
 
@@ -219,7 +221,11 @@ mod tests {
 
     fn solve(demos: Vec<Demo>, tests: Vec<Picture>) -> Candidates {
         let (problem, mut found) = (Problem { demos, tests }, Candidates::default());
-        let _ = Cells.run(&problem, &mut Budget::new(20_000_000), &mut found);
+        let _ = Cells.run(
+            &problem,
+            &mut Budget::new(20_000_000, 1 << 28, &AtomicBool::new(false)),
+            &mut found,
+        );
         found
     }
 

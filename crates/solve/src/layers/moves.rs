@@ -132,10 +132,7 @@ fn ranks(order: &[u16], count: usize) -> Vec<u16> {
     for (rank, &number) in order.iter().enumerate() {
         ranks[number as usize] = rank as u16;
     }
-    let mut next = order.len() as u16;
-    for rank in ranks.iter_mut().filter(|rank| **rank == u16::MAX) {
-        *rank = next;
-        next += 1;
-    }
+    let others = ranks.iter_mut().filter(|rank| **rank == u16::MAX);
+    (order.len() as u16..).zip(others).for_each(|(next, rank)| *rank = next);
     ranks
 }

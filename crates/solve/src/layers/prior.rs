@@ -104,7 +104,7 @@ pub fn cost(function: usize, place: usize) -> u16 {
         // Few of the nine colours are in a picture; the others fail at once.
         (_, true) => 1 + (place / 9) as u16,
         (Kind::Pick(_) | Kind::Filter(_), _) => (place as u16 + 1).ilog2() as u16,
-        _ => ((place as u16 + 1).ilog2() as u16 + 1) / 2 + (place >= 15) as u16,
+        _ => ((place as u16 + 1).ilog2() as u16).div_ceil(2) + (place >= 15) as u16,
     };
     bits + param
 }

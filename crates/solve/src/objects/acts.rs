@@ -58,9 +58,9 @@ impl Target<'_> {
         for (d, output) in outputs.iter().enumerate() {
             let scene = &view.scenes[d];
             let mut numbers = vec![usize::MAX; output.cells.len()];
-            for at in 0..output.cells.len() {
+            for (at, number) in numbers.iter_mut().enumerate() {
                 if scene.owner[at] == NOBODY && output.cells[at] != scene.field.cells[at] {
-                    numbers[at] = demo_of.len();
+                    *number = demo_of.len();
                     demo_of.push(d);
                 }
             }

@@ -57,9 +57,9 @@ impl Crop {
 /// All ways to make outputs of bodies that are worth a look.
 fn ways(outputs: &[Field]) -> Vec<Crop> {
     let mut ways = Vec::new();
-    for how in 0..CUTS {
+    for (how, cost) in CUT_COST.iter().enumerate() {
         for turn in 0..8 {
-            let cost = CUT_COST[how] + if turn > 0 { 4.0 } else { 0.0 };
+            let cost = cost + if turn > 0 { 4.0 } else { 0.0 };
             ways.push(Crop { deed: None, how, turn, scale: 1, cost });
         }
     }

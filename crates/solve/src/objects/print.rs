@@ -101,8 +101,16 @@ fn tuple(values: &[i64]) -> String {
     format!("({})", parts.concat().trim_end_matches(' '))
 }
 
-/// One act whose constant depends on one attribute: act and default, keys, constants.
-fn as_table(rule: &Rule) -> Option<((usize, i64), Vec<i64>, Vec<i64>)> {
+/// One act whose constant depends on one attribute.
+struct ActTable {
+    kind: usize,
+    default: i64,
+    keys: Vec<i64>,
+    results: Vec<i64>,
+}
+
+/// A rule as such a table, if it is one.
+fn as_table(rule: &Rule) -> Option<ActTable> {
     let constant = |deed: &Deed| match deed.source {
         Source::Constant(value) => Some(value),
         Source::Attribute(_) => None,
@@ -122,22 +130,22 @@ fn as_table(rule: &Rule) -> Option<((usize, i64), Vec<i64>, Vec<i64>)> {
     }
     let keys = rule.branches.iter().map(|b| b.tests[0].with).collect();
     let results: Option<Vec<i64>> = rule.branches.iter().map(|b| constant(&b.deed)).collect();
-    Some(((kind, default), keys, results?))
+    Some(ActTable { kind, default, keys, results: results? })
 }
 
 /// The program of a rule.
 pub fn rule(way: usize, rule: &Rule) -> Vec<String> {
     let mut p = Printer::new(way);
-    if let Some((deed, keys, results)) = as_table(rule) {
+    if let Some(ActTable { kind, default, keys, results }) = as_table(rule) {
         let test = rule.branches[0].tests[0];
         let values = p.values(&test);
         let found = p.call(format!(
             "look_up_b({values}, {}, {}, {})",
             tuple(&keys),
             tuple(&results),
-            deed.1
+            default
         ));
-        let after = p.call(format!("act_b({}, 1, {}, {found})", p.scene, deed.0));
+        let after = p.call(format!("act_b({}, 1, {}, {found})", p.scene, kind));
         p.finished(rule.finish, &after);
         return needed(p.finish());
     }

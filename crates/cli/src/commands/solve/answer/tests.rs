@@ -34,7 +34,7 @@ fn candidate(line: &str, fits: [bool; 2], output: &[i8], cost: f64) -> Candidate
 
 fn answered(all: Vec<Candidate>) -> Answered {
     let (task, found) = (task(), Candidates { all });
-    let answers = choose::answers(&Problem::of(&task), &found);
+    let answers = choose::answers(&Problem::of(&task), &found.all);
     let solution =
         Solution { candidates: found.all, answers, work: Vec::new(), ended: Ended::Tried };
     let wish = Wish { settings: Settings::default(), storing: true, details: true };
