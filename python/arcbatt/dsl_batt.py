@@ -2,7 +2,7 @@
 
     from arcbatt.dsl_batt import *
 
-gives its 402 functions, its constants, and the names of types that annotations use. A cell is
+gives its 417 functions, its constants, and the names of types that annotations use. A cell is
 (row, column, colour) here; everything else is as in `arcbatt.dsl`.
 """
 

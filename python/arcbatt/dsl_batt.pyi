@@ -3090,8 +3090,8 @@ def twice_l(layer: _Layer, k: Integer) -> Any:
     """twice_l(layer: Layer, k: Integer) -> Layer
 
     Copies in a block: k = 0 beside each other, 1 above each other; 2 and 3 beside its mirror
-    picture on the right or left, 4 and 5 with that below or above; 6 mirrored in both axes, 7 in
-    its four rotations; 8 three in a row, 9 three in a column, 10 three by three, 11 two by two.
+    picture on the right or left, 4 and 5 with that below or above; 6 mirrored in both axes, 7
+    turned by quarters; 8 three in a row, 9 three in a column, 10 three by three, 11 two by two.
 
     Errors: domain: k outside 0..11, no square (7), a side beyond 40; otherwise as crop_l.
     """
@@ -3583,8 +3583,9 @@ def kin_p(grid: Grid, k: Integer) -> Grid:
     colour among the neighbours; 9 cells of the 5 x 5 around that are not background; 10 side
     neighbours outside the grid; 11 commonest colour among the corner neighbours; 12 whether some 2
     x 2 square of its colour covers it; 13 side neighbours of another colour, outside included;
-    14..23 neighbours of colour k - 14; 24..33 side neighbours of colour k - 24. A colour that there
-    is not is -1.
+    14..23 neighbours of colour k - 14; 24..33 side neighbours of colour k - 24; 34..41 whether the
+    neighbour above, left, right, below, above left, above right, below left, below right has its
+    colour. A colour that there is not is -1.
 
     Errors: domain: k out of range; otherwise as near_p.
     """
@@ -3630,7 +3631,10 @@ def ray_p(grid: Grid, k: Integer) -> Grid:
     nearest by on a side, 25 its distance; 26 sides and corners on which something is seen; 27
     number of colours seen on sides; 28..35 colour at the end of the grid in a direction; 36..39
     number of cells that are not background up, left, right, down; 40..47 first colour in a
-    direction that is not the cell's own.
+    direction that is not the cell's own; 48 nearest colour by steps to sides, 49 its distance, the
+    cell itself counting as 0; 50 and 51 the same with diagonal steps; 52 and 53 these distances
+    modulo 2; 54 colour seen both ways in a row or column, that where it is nearer; 55 colour seen
+    on two sides that meet.
 
     Errors: domain: k out of range; otherwise as near_p.
     """
@@ -3656,21 +3660,22 @@ def line_p(grid: Grid, k: Integer) -> Grid:
 def object_p(grid: Grid, k: Integer) -> Grid:
     """object_p(grid: Grid, k: Integer) -> Grid
 
-    For every cell an attribute of the object that it belongs to, -1 where there is none: k = 44 *
+    For every cell an attribute of the object that it belongs to, -1 where there is none: k = 56 *
     way + attribute. Ways: 0 object of one colour, by sides; 1 object of one colour; 2 object; 3 box
     of an object of one colour; 4 area of background; 5 area of background, by corners too; 6 area
-    of one colour. Attributes: 0 size; 1 no larger one; 2 no smaller one; 3 number of larger ones; 4
-    number of smaller ones; 5 height; 6 width; 7 fills its box; 8 box is square; 9 is a line; 10
-    holes; 11 touches the edge; 12 colours; 13 symmetric left and right; 14 symmetric upside down;
-    15 others of its shape; 16 others of its colour; 17 row in the box; 18 column in the box; 19 row
-    in the box from below; 20 column in the box from the right; 21 on the border of the box; 22 in a
-    corner of the box; 23 in the middle of the box; 24 distance to the border of the box; 25 row in
-    the box modulo 2; 26 column in the box modulo 2; 27 row plus column in the box modulo 2; 28 main
-    colour; 29 rarest colour; 30 commonest colour around; 31 the only colour around; 32 rarest
-    colour around; 33 colours around; 34 size modulo 2; 35 place from the left; 36 place from above;
-    37 0 wide, 1 square, 2 high; 38 symmetric at the diagonal; 39 edges that it touches; 40 cell is
-    one of its commonest colour; 41 symmetric in some way; 42 commonest other colour in it; 43
-    distance to the border of the box modulo 2.
+    of one colour; 7 pane between lines. Attributes: 0 size; 1 no larger one; 2 no smaller one; 3
+    number of larger ones; 4 number of smaller ones; 5 height; 6 width; 7 fills its box; 8 box is
+    square; 9 is a line; 10 holes; 11 touches the edge; 12 colours; 13 symmetric left and right; 14
+    symmetric upside down; 15 others of its shape; 16 others of its colour; 17 row in the box; 18
+    column in the box; 19 row in the box from below; 20 column in the box from the right; 21 on the
+    border of the box; 22 in a corner of the box; 23 in the middle of the box; 24 distance to the
+    border of the box; 25 row in the box modulo 2; 26 column in the box modulo 2; 27 row plus column
+    in the box modulo 2; 28 main colour; 29 rarest colour; 30 commonest colour around; 31 the only
+    colour around; 32 rarest colour around; 33 colours around; 34 size modulo 2; 35 place from the
+    left; 36 place from above; 37 0 wide, 1 square, 2 high; 38 symmetric at the diagonal; 39 edges
+    that it touches; 40 cell is one of its commonest colour; 41 symmetric in some way; 42 commonest
+    other colour in it; 43 distance to the border of the box modulo 2; 44..53 number of cells of
+    colour 0..9; 54 cell is one of its rarest colour; 55 cells of its rarest colour.
 
     Errors: domain: k out of range; otherwise as near_p.
     """
@@ -3796,6 +3801,205 @@ def lattice_p(grid: Grid, size: IJ, gap: Integer, what: Integer) -> Grid:
     As block_p for size = (rows, columns) blocks, however large they are.
 
     Errors: as block_p.
+    """
+
+def scene_b(grid: Grid, way: Integer) -> _Tuple:
+    """scene_b(grid: Grid, way: Integer) -> Tuple
+
+    The grid cut into bodies: (grid, ground, bodies), bodies in reading order of their first cells,
+    each a set of cells. way = 0 4-connected, one colour, on 0; 1 8-connected, one colour, on 0; 2
+    4-connected, any colour, on 0; 3 8-connected, any colour, on 0; 4 4-connected, one colour, on
+    the most common colour; 5 8-connected, one colour, on the most common colour; 6 4-connected, any
+    colour, on the most common colour; 7 8-connected, any colour, on the most common colour; 8 by
+    colour, on 0; 9 by colour, on the most common colour; 10 4-connected, one colour, 0 too; 11
+    4-connected parts of colour 0; 12 lattice cells between separator lines; 13 lattice cells of one
+    separator colour, the frame included; 14 rows; 15 columns; 16 any colour on 0, within two steps
+    of each other; 17 runs in columns, one colour, on 0; 18 runs in rows, one colour, on 0; 19
+    single cells, on 0. The ground is 0 or the most common colour.
+
+    Errors: type: not a grid; domain: colours outside 0..9, sides beyond 60, no such way.
+    """
+
+def bodies_b(scene: _Tuple) -> _Tuple:
+    """bodies_b(scene: Tuple) -> Tuple
+
+    The bodies of a scene.
+
+    Errors: type: no scene.
+    """
+
+def attribute_b(scene: _Tuple, k: Integer) -> _Tuple:
+    """attribute_b(scene: Tuple, k: Integer) -> Tuple
+
+    One integer for each body, -1 where there is nothing to say. k = 0 most common colour; 1 number
+    of cells; 2 rows of the box; 3 columns of the box; 4 cells of the box; 5 longer side of the box;
+    6 shorter side of the box; 7 fills its box; 8 box is a square; 9 one row or one column; 10 1
+    taller than wide, 2 wider than tall, 0 neither; 11 shape up to translation; 12 shape up to
+    symmetry; 13 shape up to scale; 14 shape and colours; 15 shape and colours up to symmetry; 16
+    number of holes; 17 cells in holes; 18 equals its left-right mirror image; 19 equals its
+    upside-down image; 20 number of symmetries of the shape; 21 number of symmetries with colours;
+    22 number of grid edges it touches; 23 grid edges it touches: 1 top, 2 bottom, 4 left, 8 right;
+    24 number of colours; 25 colours as bits; 26 rarest colour; 27 cells of colours other than the
+    most common one; 28 cells of colours other than the ground; 29 most common colour other than the
+    ground; 30 first row; 31 first column; 32 last row; 33 last column; 34 twice the middle row; 35
+    twice the middle column; 36 how many different first rows of bodies lie above; 37 how many
+    different first columns of bodies lie to the left; 38 number of bodies that it touches, corners
+    too; 39 number of bodies that it touches by sides; 40 colour of the largest body that it
+    touches; 41 colours of bodies that it touches; 42 number of bodies whose box encloses it; 43
+    colour of the smallest such body; 44 number of bodies inside its box; 45 colour of the largest
+    body inside its box; 46 colours of bodies inside its box; 47 colour of the nearest other body;
+    48 colour of the nearest body of another colour; 49 distance to the nearest other body; 50
+    colour of the largest other body of the same shape and another colour; 51 the same up to
+    symmetry; 52 number of bodies in its rows; 53 number of bodies in its columns; 54 colour of the
+    nearest body of another colour in its rows; 55 colour of the nearest body of another colour in
+    its columns; 56 colour of the nearest body above in its columns; 57 colour of the nearest body
+    below in its columns; 58 colour of the nearest body to the left in its rows; 59 colour of the
+    nearest body to the right in its rows; 60 colour of the largest body; 61 colour of the smallest
+    body; 62 rarest colour of the grid; 63 second most common colour of the grid; 64 all cells
+    around the box, corners too, have one colour other than the ground; 65 no way to the grid's edge
+    over cells of the ground and its own; 66 colour of most cells that touch its sides, the ground
+    left out; 67 cells with exactly two neighbours in the body, at a right angle; 68 cells with at
+    most one neighbour in the body; 69 a diagonal line; 70 number of bodies of its most common
+    colour; 71 cells of colour 1; 72 cells of colour 2; 73 cells of colour 3; 74 cells of colour 4;
+    75 cells of colour 5; 76 cells of colour 6; 77 cells of colour 7; 78 cells of colour 8; 79 cells
+    of colour 9; 80 number of larger bodies of its colour.
+
+    Errors: type: no scene; domain: no such attribute, or as scene_b.
+    """
+
+def derive_b(values: _Tuple, how: Integer) -> _Tuple:
+    """derive_b(values: Tuple, how: Integer) -> Tuple
+
+    What values are among the others. how = 0 the value itself; 1 1 for the largest value; 2 1 for
+    the smallest value; 3 how many different values are larger; 4 how many different values are
+    smaller; 5 how often the value occurs; 6 1 where the value occurs once; 7 1 where no value is
+    more frequent; 8 1 where no value is rarer, 0 where all are equally frequent.
+
+    Errors: type: no tuple of integers; domain: no such way.
+    """
+
+def test_b(values: _Tuple, how: Integer, value: Integer) -> _Tuple:
+    """test_b(values: Tuple, how: Integer, value: Integer) -> Tuple
+
+    1 for each value that passes a test, else 0. how = 0 equal to value; 1 at least value; 2 bit
+    number value is set; 3 to 5 the opposite.
+
+    Errors: as derive_b.
+    """
+
+def look_up_b(values: _Tuple, keys: _Tuple, results: _Tuple, default: Integer) -> _Tuple:
+    """look_up_b(values: Tuple, keys: Tuple, results: Tuple, default: Integer) -> Tuple
+
+    For each value the result in the place of its key, the default where it is no key.
+
+    Errors: type: no tuple of integers.
+    """
+
+def both_b(a: _Tuple, b: _Tuple) -> _Tuple:
+    """both_b(a: Tuple, b: Tuple) -> Tuple
+
+    1 where both masks are 1, else 0.
+
+    Errors: type: no tuple of integers; domain: different lengths.
+    """
+
+def act_b(scene: _Tuple, mask: Any, kind: Integer, values: Any) -> _Tuple:
+    """act_b(scene: Tuple, mask: Any, kind: Integer, values: Any) -> Tuple
+
+    The bodies after an act on those where the mask is 1; mask and values are one integer per body,
+    or one for all. kind = 0 keep; 1 delete; 2 to 88 draw extra cells, 89 to 175 leave only these,
+    in the colour of the value or with -1 in their own: rays to the edge in 15 sets of directions,
+    the same until an obstacle, then in this order holes; the rest of the box; ring around the box;
+    cells around, corners too; cells around by sides; ring around the box at distance 2; corners
+    outside the box; line to equals in the row; line to equals in the column; lines to equals; line
+    to any body in the row; line to any body in the column; lines to any body; ray out of the odd
+    cell; ray away from the odd cell; mirror left-right; mirror upside down; both mirrors; all eight
+    symmetries; half turn; turns; own cells; own border; own border by sides; own interior; own
+    corners of the box; own odd cells; own main cells; own ground cells; own other cells; own ends;
+    first row; last row; first column; last column; ring of the box; inside of the box; inner ring;
+    middle cell; copies up; copies down; copies left; copies right; line goes on; own every other
+    cell; largest hole; the most colourful body, its cell of the own colour on the own cell; the
+    largest other body around the own middle; ray from the upper left corner; ray from the upper
+    right corner; ray from the lower left corner; ray from the lower right corner; diagonal lines to
+    equals; line to the nearest body in rows or columns; ray away from the body that it touches; ray
+    towards the nearest body in rows or columns, to the edge; ray away from the nearest body in rows
+    or columns; moves from 176 on: 176 until blocked, up; 177 until blocked, down; 178 until
+    blocked, left; 179 until blocked, right; 180 until blocked, up left; 181 until blocked, up
+    right; 182 until blocked, down left; 183 until blocked, down right; 184 by so many cells, up;
+    185 by so many cells, down; 186 by so many cells, left; 187 by so many cells, right; 188 to the
+    nearest body of that colour, straight, until it touches; 189 by 100 x rows + columns, each plus
+    50; 190 to the nearest larger body of that colour, straight, until it touches; 191 one step
+    towards the nearest body of that colour, diagonal too; 192 towards the nearest body of that
+    colour, diagonal too, until it is in the way.
+
+    Errors: type: no scene; domain: no such kind, a list of another length.
+    """
+
+def choose_b(mask: Any, then: _Tuple, other: _Tuple) -> _Tuple:
+    """choose_b(mask: Any, then: Tuple, other: Tuple) -> Tuple
+
+    For each body the one of then where the mask is 1, else that of other.
+
+    Errors: type: no tuples; domain: different lengths.
+    """
+
+def join_each_b(first: _Tuple, second: _Tuple) -> _Tuple:
+    """join_each_b(first: Tuple, second: Tuple) -> Tuple
+
+    For each body the one of first, and the cells of second where that has none.
+
+    Errors: type: no tuples of bodies; domain: different lengths.
+    """
+
+def draw_b(scene: _Tuple, after: _Tuple, over: _Truth) -> Grid:
+    """draw_b(scene: Tuple, after: Tuple, over: Boolean) -> Grid
+
+    The grid of the scene with every body replaced: first all give place to the ground, then what
+    lies where the same body was, then what lies elsewhere, with over = 1 on anything, else on the
+    ground alone.
+
+    Errors: type: no scene; domain: another number of bodies.
+    """
+
+def matrix_b(bodies: _Tuple) -> Grid:
+    """matrix_b(bodies: Tuple) -> Grid
+
+    A grid with one cell for each body, in its colour, by rank of first row and first column.
+
+    Errors: type: no tuple of bodies; domain: not one body for each place.
+    """
+
+def sort_b(bodies: _Tuple, mask: Any, values: Any, down: _Truth) -> _Tuple:
+    """sort_b(bodies: Tuple, mask: Any, values: Any, down: Boolean) -> Tuple
+
+    The bodies where the mask is 1 by value, rising or with down = 1 falling, equal ones in their
+    order; mask and values may be one integer for all.
+
+    Errors: type: no tuple; domain: a list of another length.
+    """
+
+def cut_b(scene: _Tuple, body: _Object, how: Integer) -> Grid:
+    """cut_b(scene: Tuple, body: Object, how: Integer) -> Grid
+
+    A body as a grid. how = 0 the box as it lies in the grid; 1 the body alone on the ground; 2 the
+    box without its rim; 3 the body alone on 0; 4 one cell of its colour; 5 the box with one cell
+    more on each side.
+
+    Errors: type: no scene, no body; domain: no such way, nothing left.
+    """
+
+def join_b(scene: _Tuple, list: _Tuple, how: Integer) -> Grid:
+    """join_b(scene: Tuple, list: Tuple, how: Integer) -> Grid
+
+    A grid from a list of bodies. how = 0 cells of their colours in a row; 1 cells of their colours
+    in a column; 2 the bodies' boxes side by side; 3 the bodies' boxes one below the other; 4 bars
+    from the left, as long as their sizes, one below the other; 5 bars from the top, as long as
+    their sizes, side by side; 6 bars from the bottom, as long as their sizes, side by side; 7
+    squares in each other, the first outside; 8 cells of their colours on the diagonal of a square;
+    10000 x order + 100 x rows + columns: their colours fill a grid of that size, order 1 by rows, 2
+    by columns, 3 by rows to and fro.
+
+    Errors: type: no scene, no bodies; domain: no such way, nothing to show.
     """
 
 __all__ = [
@@ -4201,6 +4405,21 @@ __all__ = [
     "tile_p",
     "block_p",
     "lattice_p",
+    "scene_b",
+    "bodies_b",
+    "attribute_b",
+    "derive_b",
+    "test_b",
+    "look_up_b",
+    "both_b",
+    "act_b",
+    "choose_b",
+    "join_each_b",
+    "draw_b",
+    "matrix_b",
+    "sort_b",
+    "cut_b",
+    "join_b",
     "F",
     "T",
     "F0",

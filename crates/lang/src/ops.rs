@@ -2569,12 +2569,12 @@ macro_rules! for_each_op {
             family Body, gpu None, cost Linear
             Batt derive_b(values: Tuple, how: Integer) -> Tuple;
         }
-        /// 1 for each value that passes a test, else 0. how = 0 equal to with; 1 at least with; 2 bit number with
+        /// 1 for each value that passes a test, else 0. how = 0 equal to value; 1 at least value; 2 bit number value
         /// is set; 3 to 5 the opposite.
         TestB test_b {
             errors "as derive_b"
             family Body, gpu None, cost Linear
-            Batt test_b(values: Tuple, how: Integer, with: Integer) -> Tuple;
+            Batt test_b(values: Tuple, how: Integer, value: Integer) -> Tuple;
         }
         /// For each value the result in the place of its key, the default where it is no key.
         LookUpB look_up_b {

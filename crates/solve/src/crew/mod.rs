@@ -198,7 +198,7 @@ mod tests {
     fn jobs_without_end_are_cut_and_told() {
         let limits = Limits { threads: 2, seconds: Some(0.2) };
         let job = |(): &mut (), i: usize, stop: &AtomicBool| {
-            busy(if i % 2 == 0 { u64::MAX } else { 10 }, stop)
+            busy(if i.is_multiple_of(2) { u64::MAX } else { 10 }, stop)
         };
         let done = run(4, limits, &AtomicBool::new(false), || (), job);
         let cut: Vec<bool> = done.iter().map(|done| done.cut).collect();

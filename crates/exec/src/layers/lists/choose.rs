@@ -10,7 +10,7 @@ use crate::layers::{Desk, Layer, MAX_LIST};
 /// and 7 fewest holes; 8 most and 9 least common picture; 10 most and 11 least symmetric; 12 topmost,
 /// 13 bottommost, 14 leftmost, 15 rightmost; 16 most and 17 least common shape; 18 most common and
 /// 19 rarest main colour; 20 most cells not of its main colour; 21 densest, 22 sparsest; 24 tallest,
-/// 25 widest, 26 longest side.
+/// 25 widest, 26 longest side. For 18 and 19 see `scores`.
 fn score(list: &[Layer<'_>], x: Layer<'_>, k: i32) -> Option<i64> {
     let like = |same: fn(Layer<'_>, Layer<'_>) -> bool| {
         list.iter().filter(|&&other| same(x, other)).count() as i64
@@ -28,7 +28,6 @@ fn score(list: &[Layer<'_>], x: Layer<'_>, k: i32) -> Option<i64> {
         14 => -(x.col as i64),
         15 => x.col as i64 + x.width as i64,
         16 => like(same_shape),
-        18 => like(same_colour),
         20 => size(x) - main_cells(x),
         // Different fractions stay different: no area comes near the root of this number.
         21 => size(x) * 1_000_000_000 / area,
@@ -36,7 +35,7 @@ fn score(list: &[Layer<'_>], x: Layer<'_>, k: i32) -> Option<i64> {
         24 => x.height as i64,
         25 => x.width as i64,
         26 => x.height.max(x.width) as i64,
-        1 | 3 | 5 | 7 | 9 | 11 | 17 | 19 => -score(list, x, k - 1)?,
+        1 | 3 | 5 | 7 | 9 | 11 | 17 => -score(list, x, k - 1)?,
         _ => return None,
     })
 }
@@ -84,8 +83,19 @@ fn scores(list: &[Layer<'_>], k: i32) -> Option<([i64; MAX_LIST], i64)> {
         return None;
     }
     let mut scores = [i64::MIN; MAX_LIST];
-    for (to, x) in scores.iter_mut().zip(list) {
-        *to = score(list, *x, k)?;
+    // Main colours are found once per element, not once per pair.
+    let mut colours = [0; MAX_LIST];
+    if matches!(k, 18 | 19) {
+        colours.iter_mut().zip(list).for_each(|(to, x)| *to = x.main_colour());
+    }
+    let colours = &colours[..list.len()];
+    let alike = |i: usize| colours.iter().filter(|&&c| c == colours[i]).count() as i64;
+    for (i, x) in list.iter().enumerate() {
+        scores[i] = match k {
+            18 => alike(i),
+            19 => -alike(i),
+            _ => score(list, *x, k)?,
+        };
     }
     let most = scores[..list.len()].iter().copied().max()?;
     Some((scores, most))
