@@ -63,6 +63,12 @@ class Values:
             self.spoil(rows)
         return tuple(map(tuple, rows))
 
+    def layer(self) -> tuple:
+        return (self.grid(), self.pair())
+
+    def layers(self) -> tuple:
+        return tuple(self.some(self.layer))
+
     def spoil(self, rows: list[list]) -> None:
         """Makes a grid odd: ragged, with another value in it, or with a row repeated."""
         row = self.random.choice(rows)
@@ -157,6 +163,8 @@ class Values:
             "IJ": self.random.choice([self.pair, self.numerical]),
             "IntegerSet": self.integers,
             "Grid": self.grid,
+            "Layer": self.random.choice([self.grid, self.layer, self.layers]),
+            "Layers": self.layers,
             "Cell": self.cell,
             "Object": self.random.choice([self.object, self.object, self.patch]),
             "Objects": self.objects,
