@@ -122,7 +122,7 @@ def lifted(f):
 def function_places(function) -> set[int]:
     """Which parameters are functions, as the second line of the documentation declares them."""
     declared = function.__doc__.splitlines()[0].partition("(")[2].rpartition(") ->")[0].split(", ")
-    return {i for i, text in enumerate(declared) if text.endswith(": Callable") or text.startswith("key:")}
+    return {i for i, text in enumerate(declared) if text.endswith(": Callable") or text.startswith(("key:", "key?:"))}
 
 
 @MODULES
