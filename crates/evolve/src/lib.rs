@@ -4,6 +4,7 @@
 //! store ──▶ pool ──▶ card (merge, mutate) ──▶ batt ──▶ score ──▶ keep ──▶ store
 //! ```
 
+pub mod answer;
 pub mod card;
 pub mod claim;
 pub mod code;

@@ -1,36 +1,27 @@
 //! `batt solve`: two attempts for every test input, and the programs that give them.
 
-mod answer;
 mod explain;
 mod report;
 mod show;
-mod totals;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ::solve::crew::{self, Limits};
-use ::solve::portfolio::{Settings, UNITS_PER_EFFORT};
-use evolve::drive::ENGINE;
-use evolve::keep::Shelf;
-use evolve::store::record::{Kept, Made};
-use evolve::store::{Access, Added, Store};
-use evolve::submit::{Submission, completed};
-use exec::data::{BadTask, Dataset, Task, TaskGrid};
-use exec::run::Worker;
+use evolve::answer::{self, EFFORT, Solved, Wish};
+use evolve::store::{Access, Store};
+use exec::data::{BadTask, Dataset, Task};
 
 use crate::args::solve::SolveArgs;
 use crate::commands::run::{check_wanted, wanted_tasks};
 use crate::failure::{Exit, Failure, Outcome};
 use crate::files::write_file;
-use crate::output::{Output, plural, printable};
+use crate::output::{Output, printable};
 use crate::sources::resolve_data;
 use crate::stop::stop_flag;
 use crate::stores::check_tasks;
-use answer::{Answered, Wish};
-use report::{Report, Solved};
+use report::Report;
 
 /// Solves tasks, writes what was asked for, and reports.
 pub fn run(args: &SolveArgs, output: &mut Output) -> Outcome {
@@ -40,19 +31,20 @@ pub fn run(args: &SolveArgs, output: &mut Output) -> Outcome {
     args.output.as_deref().map(check_output).transpose()?;
     let stop = stop_flag()?;
     let mut store = open_store(args, &data, &tasks)?;
-    let budget = Budget::of(args);
-    if budget.units == 0 {
+    let wish = wish(args, tasks.len());
+    if wish.units() == 0 {
         output.note("batt: no work is allowed: every attempt is a guess");
     }
     let started = Instant::now();
-    let solved = solve_all(args, &budget, &tasks, &stop, output);
+    let solved = solve_all(&wish, &tasks, &stop, output);
     let seconds = started.elapsed().as_secs_f64();
     if let Some(path) = &args.output {
-        write_file(path, submission(&data, &solved).to_json().as_bytes())?;
+        write_file(path, answer::submission(&data, &solved).to_json().as_bytes())?;
     }
-    let stored = store_all(store.as_mut(), &solved, &data)?;
+    let stored =
+        store.as_mut().map(|store| answer::store_all(store, &solved, &data)).transpose()?;
     let interrupted = stop.load(Ordering::Relaxed);
-    let report = Report { args, data: &data, budget, solved, unread, stored, interrupted, seconds };
+    let report = Report { args, data: &data, wish, solved, unread, stored, interrupted, seconds };
     if output.json {
         output.value(&report.as_json())?;
     } else {
@@ -61,22 +53,15 @@ pub fn run(args: &SolveArgs, output: &mut Output) -> Outcome {
     end(&report.solved, report.unread.len())
 }
 
-/// What may be spent.
-pub struct Budget {
-    /// Seconds of a usual processor per task that the work takes.
-    effort: f64,
-    /// The same as units.
-    units: u64,
-    /// Processor seconds per task on average.
-    seconds: Option<f64>,
-}
-
-impl Budget {
-    fn of(args: &SolveArgs) -> Budget {
-        let effort = args.effort.or(args.seconds_per_task).unwrap_or(1.0);
-        let seconds = args.seconds_per_task;
-        let units = if seconds == Some(0.0) { 0.0 } else { effort * UNITS_PER_EFFORT as f64 };
-        Budget { effort, units: units as u64, seconds }
+/// What is asked for; a task that is drawn or explained needs everything that was found.
+fn wish(args: &SolveArgs, tasks: usize) -> Wish {
+    Wish {
+        effort: args.effort.or(args.seconds_per_task).unwrap_or(EFFORT),
+        seconds_per_task: args.seconds_per_task,
+        threads: args.threads.get(),
+        bytes: (args.memory as usize) << 20,
+        storing: args.store.is_some(),
+        details: tasks == 1 || args.explain.is_some(),
     }
 }
 
@@ -131,18 +116,11 @@ fn open_store(args: &SolveArgs, data: &Dataset, tasks: &[&Task]) -> Result<Optio
 }
 
 fn solve_all<'d>(
-    args: &SolveArgs,
-    budget: &Budget,
+    wish: &Wish,
     tasks: &[&'d Task],
     stop: &AtomicBool,
     output: &Output,
 ) -> Vec<Solved<'d>> {
-    let seconds = budget.seconds.map(|seconds| seconds * tasks.len() as f64);
-    let limits = Limits { threads: args.threads.get(), seconds };
-    // A limit of seconds looks at one thread per task.
-    let threads = if seconds.is_some() { 1 } else { args.threads.get() / tasks.len().max(1) };
-    let settings = Settings { units: budget.units, bytes: (args.memory as usize) << 20, threads };
-    let explained = |task: &Task| args.explain.as_ref() == Some(&task.id);
     let bar = match tasks.len() {
         1 => output.spinner("solving"),
         n => output.bar("solving tasks", n as u64),
@@ -150,64 +128,16 @@ fn solve_all<'d>(
     if !bar.is_hidden() {
         bar.enable_steady_tick(Duration::from_millis(200));
     }
-    let job = |worker: &mut Worker, at: usize, stop: &AtomicBool| {
-        let details = tasks.len() == 1 || explained(tasks[at]);
-        let wish = Wish { settings, storing: args.store.is_some(), details };
-        let answered = Answered::of(tasks[at], &wish, stop, worker);
-        bar.inc(1);
-        answered
-    };
-    let done = crew::run(tasks.len(), limits, stop, Worker::default, job);
+    let solved = answer::solve_all(tasks, wish, stop, |_, _| bar.inc(1));
     bar.finish_and_clear();
-    tasks.iter().zip(done).map(|(task, done)| Solved::new(task, done)).collect()
-}
-
-/// The file for all tasks of the data: those that were not asked for or cannot be read have guesses.
-fn submission(data: &Dataset, solved: &[Solved<'_>]) -> Submission {
-    let attempts = |task: &Task| -> Vec<[TaskGrid; 2]> {
-        let found = solved.binary_search_by(|solved| solved.task.id.cmp(&task.id));
-        let Ok(at) = found else {
-            let guess = |s: &exec::data::Sample| completed([], &task.demo, Some(&s.input)).grids;
-            return task.test.iter().map(guess).collect();
-        };
-        let tests = solved[at].answered.tests.iter();
-        tests.map(|pair| pair.each_ref().map(|attempt| attempt.grid.clone())).collect()
-    };
-    let tasks = data.tasks.iter().map(|task| (task.id.clone(), attempts(task))).collect();
-    let mut submission = Submission { tasks };
-    submission.add_unread(data);
-    submission
-}
-
-/// Hands the best programs of each task to the store.
-fn store_all(
-    store: Option<&mut Store>,
-    solved: &[Solved<'_>],
-    data: &Dataset,
-) -> Result<Option<Added>, Failure> {
-    let Some(store) = store else { return Ok(None) };
-    let made =
-        Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() };
-    let best = |solved: &Solved<'_>| Shelf::join(solved.answered.kept.clone()).entries().to_vec();
-    let rows: Vec<Kept> = solved.iter().flat_map(best).collect();
-    Ok(Some(store.add(&rows, &made)?))
+    solved
 }
 
 /// How the command ends: everything was written by now, whatever is wrong.
 fn end(solved: &[Solved<'_>], unread: usize) -> Outcome {
-    let internal = |what: String| {
-        let message = format!("internal error, please report: {}", what.trim_end());
-        Err(Failure { exit: Exit::Internal, ..Failure::bad(message) })
-    };
-    let mut broken = solved.iter().flat_map(|solved| &solved.answered.broken);
-    if let Some(first) = broken.next() {
-        return internal(match broken.count() {
-            0 => first.to_string(),
-            n => format!("{first}and {} more", plural(n as u64, "program")),
-        });
-    }
-    if let Some(failed) = solved.iter().find(|solved| solved.answered.is_failed()) {
-        return internal(format!("a strategy failed on task {}", printable(&failed.task.id)));
+    if let Some(defect) = answer::defect(solved) {
+        let message = format!("internal error, please report: {}", defect.trim_end());
+        return Err(Failure { exit: Exit::Internal, ..Failure::bad(message) });
     }
     Ok(if unread == 0 { Exit::Ok } else { Exit::Bad })
 }

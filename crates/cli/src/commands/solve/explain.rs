@@ -3,12 +3,12 @@
 use ::solve::Candidate;
 use ::solve::choose::Answer;
 use ::solve::portfolio::{Solution, Work};
+use evolve::answer::{Attempt, How, Solved};
 use evolve::submit::ATTEMPTS;
 use exec::data::TaskGrid;
 use serde_json::{Value, json};
 
-use super::answer::{Attempt, How};
-use super::report::{Solved, grid_json};
+use super::report::grid_json;
 use crate::failure::Failure;
 use crate::output::{Output, plural};
 use crate::render::Canvas;

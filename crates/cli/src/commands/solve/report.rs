@@ -1,14 +1,11 @@
 //! What `batt solve` says in the end.
 
-use ::solve::crew::Done;
+use evolve::answer::{Answered, Attempt, Found, How, Solved, Totals, Wish, right};
 use evolve::store::Added;
 use evolve::submit::ATTEMPTS;
-use exec::data::{BadTask, Dataset, Sample, Task, TaskGrid};
+use exec::data::{BadTask, Dataset, Sample, TaskGrid};
 use serde_json::{Map, Value, json};
 
-use super::Budget;
-use super::answer::{Answered, Attempt, Found, How};
-use super::totals::{Totals, right};
 use super::{explain, show};
 use crate::args::solve::SolveArgs;
 use crate::failure::Failure;
@@ -19,35 +16,11 @@ const LIST_AT_MOST: usize = 60;
 /// Ids named where a list would be too long.
 const NAMED: usize = 10;
 
-/// A task with what was found for it.
-pub struct Solved<'d> {
-    /// The task.
-    pub task: &'d Task,
-    /// What was found.
-    pub answered: Answered,
-    /// Processor seconds that it took.
-    pub seconds: f64,
-    /// Whether the run's time ended it.
-    pub cut: bool,
-}
-
-impl<'d> Solved<'d> {
-    /// Puts both together.
-    pub fn new(task: &'d Task, done: Done<Answered>) -> Solved<'d> {
-        let Done { result: answered, seconds, cut } = done;
-        // One that was done anyway is not cut short.
-        let cut = cut && matches!(answered.how, How::Stopped | How::Untried);
-        // Threads of its own are not on the job's clock.
-        let seconds = seconds.max(answered.work.iter().map(|work| work.seconds).sum());
-        Solved { task, answered, seconds, cut }
-    }
-}
-
 /// Everything there is to report.
 pub struct Report<'d> {
     pub args: &'d SolveArgs,
     pub data: &'d Dataset,
-    pub budget: Budget,
+    pub wish: Wish,
     pub solved: Vec<Solved<'d>>,
     pub unread: Vec<&'d BadTask>,
     pub stored: Option<Added>,
@@ -101,9 +74,9 @@ impl Report<'_> {
             "untried": self.ids(|solved| solved.answered.how == How::Untried),
             "failed": self.ids(|solved| solved.answered.is_failed()),
             "interrupted": self.interrupted,
-            "effort": self.budget.effort,
-            "units_per_task": self.budget.units,
-            "seconds_per_task": self.budget.seconds,
+            "effort": self.wish.effort,
+            "units_per_task": self.wish.units(),
+            "seconds_per_task": self.wish.seconds_per_task,
             "threads": self.threads(),
             "seed": self.args.seed,
             "memory": self.args.memory,
@@ -195,7 +168,7 @@ impl Report<'_> {
         let tasks = self.solved.len().max(1) as f64;
         output.line(&format!(
             "effort {} on {}: {:.1} processor seconds, {:.0} ms per task",
-            self.budget.effort,
+            self.wish.effort,
             plural(self.threads() as u64, "thread"),
             totals.cpu_seconds,
             1e3 * totals.cpu_seconds / tasks,

@@ -1,11 +1,9 @@
 //! A task with its attempts, drawn in the terminal.
 
+use evolve::answer::{Answered, Attempt, Found, Solved, right};
 use evolve::submit::ATTEMPTS;
 use exec::data::{Dataset, Sample, TaskGrid};
 
-use super::answer::{Answered, Attempt, Found};
-use super::report::Solved;
-use super::totals::right;
 use crate::failure::Failure;
 use crate::output::{Output, printable};
 use crate::render::Canvas;

@@ -1,13 +1,9 @@
 //! Attempts from candidates of our own making.
 
-use ::solve::crew::Done;
-use ::solve::{Candidates, choose};
+use ::solve::portfolio::{Ended, Solution};
+use ::solve::{Candidate, Candidates, Problem, choose};
 
-use super::super::end;
-use super::super::report::Solved;
-use super::super::totals::Totals;
 use super::*;
-use crate::failure::Exit;
 
 fn row(cells: &[i8]) -> TaskGrid {
     TaskGrid::new(1, cells.len() as u16, cells.to_vec()).expect("a row")
@@ -37,14 +33,13 @@ fn answered(all: Vec<Candidate>) -> Answered {
     let answers = choose::answers(&Problem::of(&task), &found.all);
     let solution =
         Solution { candidates: found.all, answers, work: Vec::new(), ended: Ended::Tried };
-    let wish = Wish { settings: Settings::default(), storing: true, details: true };
+    let wish = Wish { storing: true, details: true, ..Wish::default() };
     Answered::new(&task, solution, &wish, &mut Worker::default())
 }
 
-fn exit(answered: Answered) -> Exit {
+fn is_defect(answered: Answered) -> bool {
     let task = task();
-    let solved = Solved::new(&task, Done { result: answered, seconds: 0.5, cut: false });
-    end(&[solved], 0).unwrap_or_else(|failure| failure.exit)
+    defect(&[Solved::new(&task, Done { result: answered, seconds: 0.5, cut: false })]).is_some()
 }
 
 #[test]
@@ -59,7 +54,7 @@ fn candidates_answer_and_guesses_fill_up() {
     assert_eq!((good.answered(), good.guesses(), good.kept.len()), (1, 1, 1));
     assert_eq!(good.kept[0].origin.strategy.as_deref(), Some("some"));
     assert!(good.kept[0].standing.solved && good.kept[0].standing.test_right == 1);
-    assert_eq!(exit(good), Exit::Ok);
+    assert!(!is_defect(good));
 }
 
 #[test]
@@ -85,7 +80,7 @@ fn outputs_without_a_program_are_attempts_too() {
     let silent = answered(vec![candidate("", [true, true], &[4, 3], 2.0)]);
     assert_eq!((silent.answered(), silent.kept.len()), (1, 0));
     assert!(silent.found[0].program.is_none() && silent.broken.is_empty());
-    assert_eq!(exit(silent), Exit::Ok);
+    assert!(!is_defect(silent));
 }
 
 #[test]
@@ -100,7 +95,7 @@ fn what_does_not_hold_is_a_defect_and_not_kept() {
         assert_eq!((broken.broken.len(), broken.kept.len()), (1, 0), "{line}");
         assert_eq!(broken.tests[0][0].grid, row(&output), "the attempt stays");
         assert!(broken.found[0].program.is_none());
-        assert_eq!(exit(broken), Exit::Internal);
+        assert!(is_defect(broken));
     }
 }
 
@@ -108,7 +103,7 @@ fn what_does_not_hold_is_a_defect_and_not_kept() {
 fn a_failing_strategy_leaves_guesses() {
     let failed = Answered::guessed(&task(), How::Failed);
     assert_eq!((failed.tests.len(), failed.guesses()), (1, 2));
-    assert_eq!(exit(failed), Exit::Internal);
+    assert!(is_defect(failed));
 }
 
 #[test]

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use evolve::submit::ATTEMPTS;
 use exec::data::Sample;
 
-use super::answer::Attempt;
-use super::report::Solved;
+use super::{Attempt, Solved};
+use crate::submit::ATTEMPTS;
 
 /// What one strategy did.
 #[derive(Default)]

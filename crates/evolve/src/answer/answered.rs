@@ -1,8 +1,5 @@
 //! From what was found for a task to its attempts.
 
-#[cfg(test)]
-mod tests;
-
 use std::cmp::Ordering::Equal;
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,23 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ::solve::choose::Answer;
 use ::solve::portfolio::{Ended, Settings, Solution, Work, solve};
 use ::solve::{Candidate, Picture, Problem};
-use evolve::claim::{self, Broken, Claim};
-use evolve::code::{Code, solver_name};
-use evolve::score::rules;
-use evolve::store::record::{KEEP_PER_TASK, Kept};
-use evolve::submit::{ATTEMPTS, Attempts, completed};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::run::Worker;
 
-/// What is asked for.
-pub struct Wish {
-    /// What may be spent.
-    pub settings: Settings,
-    /// Whether there is a store that takes programs.
-    pub storing: bool,
-    /// Whether everything that was found is to be shown.
-    pub details: bool,
-}
+use super::Wish;
+use crate::claim::{self, Broken, Claim};
+use crate::code::{Code, solver_name};
+use crate::score::rules;
+use crate::store::record::{KEEP_PER_TASK, Kept};
+use crate::submit::{ATTEMPTS, Attempts, completed};
 
 /// An attempt for a test input.
 pub struct Attempt {
@@ -116,12 +105,18 @@ pub struct Answered {
 
 impl Answered {
     /// Solves a task. Whatever happens, there are two attempts for every test input.
-    pub fn of(task: &Task, wish: &Wish, stop: &AtomicBool, worker: &mut Worker) -> Answered {
-        if wish.settings.units == 0 || stop.load(Ordering::Relaxed) {
+    pub(super) fn of(
+        task: &Task,
+        settings: Settings,
+        wish: &Wish,
+        stop: &AtomicBool,
+        worker: &mut Worker,
+    ) -> Answered {
+        if settings.units == 0 || stop.load(Ordering::Relaxed) {
             return Answered::guessed(task, How::Untried);
         }
         let solved = panic::catch_unwind(AssertUnwindSafe(|| {
-            let solution = solve(&Problem::of(task), wish.settings, stop);
+            let solution = solve(&Problem::of(task), settings, stop);
             Answered::new(task, solution, wish, worker)
         }));
         solved.unwrap_or_else(|_| {
@@ -132,7 +127,7 @@ impl Answered {
     }
 
     /// Guesses alone.
-    fn guessed(task: &Task, how: How) -> Answered {
+    pub(super) fn guessed(task: &Task, how: How) -> Answered {
         let guess = |sample: &Sample| {
             let Attempts { grids, .. } = completed([], &task.demo, Some(&sample.input));
             grids.map(|grid| Attempt { grid, giver: None })
@@ -151,7 +146,12 @@ impl Answered {
         }
     }
 
-    fn new(task: &Task, solution: Solution, wish: &Wish, worker: &mut Worker) -> Answered {
+    pub(super) fn new(
+        task: &Task,
+        solution: Solution,
+        wish: &Wish,
+        worker: &mut Worker,
+    ) -> Answered {
         let mut judge = Judge::new(task, &solution.candidates, worker);
         let mut answered = Answered::guessed(task, ended(&solution));
         let answers = solution.answers.iter();

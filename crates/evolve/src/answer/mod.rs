@@ -1,0 +1,160 @@
+//! Answers for unseen tasks: from what strategies find to attempts, programs that hold, a submission and rows of the store.
+//!
+//! ```text
+//! tasks ──▶ solve_all ──▶ Solved: two attempts per test input, checked programs ──▶ submission, store_all, Totals
+//! ```
+
+mod answered;
+#[cfg(test)]
+mod tests;
+mod totals;
+
+use std::sync::atomic::AtomicBool;
+
+use ::solve::crew::{self, Done, Limits};
+use ::solve::portfolio::{Settings, UNITS_PER_EFFORT};
+use exec::data::{Dataset, Sample, Task, TaskGrid};
+use exec::run::Worker;
+
+pub use answered::{Answered, Attempt, Found, Giver, How};
+pub use totals::{StrategyTotals, Totals, right};
+
+use crate::drive::ENGINE;
+use crate::keep::Shelf;
+use crate::store::record::{Kept, Made};
+use crate::store::{Added, Store, StoreError};
+use crate::submit::{ATTEMPTS, Submission, completed};
+
+/// Work per task where nothing else is said.
+pub const EFFORT: f64 = 1.0;
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Wish {
+    /// Seconds of a usual processor that the work on a task takes.
+    pub effort: f64,
+    /// Processor seconds per task on average; no limit without.
+    pub seconds_per_task: Option<f64>,
+    /// How many threads.
+    pub threads: usize,
+    /// Bytes that a task may take.
+    pub bytes: usize,
+    /// Whether there is a store that takes programs.
+    pub storing: bool,
+    /// Whether everything that was found is to be kept in [`Answered::solution`].
+    pub details: bool,
+}
+
+impl Default for Wish {
+    fn default() -> Wish {
+        let Settings { bytes, threads, .. } = Settings::default();
+        let (storing, details) = (false, false);
+        Wish { effort: EFFORT, seconds_per_task: None, threads, bytes, storing, details }
+    }
+}
+
+impl Wish {
+    /// Units of work per task.
+    pub fn units(&self) -> u64 {
+        if self.seconds_per_task == Some(0.0) {
+            return 0;
+        }
+        (self.effort * UNITS_PER_EFFORT as f64) as u64
+    }
+
+    /// What one of so many tasks may spend.
+    fn settings(&self, tasks: usize) -> Settings {
+        // A limit of seconds looks at one thread per task.
+        let threads = match self.seconds_per_task {
+            Some(_) => 1,
+            None => self.threads / tasks.max(1),
+        };
+        Settings { units: self.units(), bytes: self.bytes, threads }
+    }
+}
+
+/// A task with what was found for it.
+pub struct Solved<'d> {
+    /// The task.
+    pub task: &'d Task,
+    /// What was found.
+    pub answered: Answered,
+    /// Processor seconds that it took.
+    pub seconds: f64,
+    /// Whether the run's time ended it.
+    pub cut: bool,
+}
+
+impl<'d> Solved<'d> {
+    /// Puts both together.
+    pub fn new(task: &'d Task, done: Done<Answered>) -> Solved<'d> {
+        let Done { result: answered, seconds, cut } = done;
+        // One that was done anyway is not cut short.
+        let cut = cut && matches!(answered.how, How::Stopped | How::Untried);
+        // Threads of its own are not on the job's clock.
+        let seconds = seconds.max(answered.work.iter().map(|work| work.seconds).sum());
+        Solved { task, answered, seconds, cut }
+    }
+}
+
+/// Solves tasks on several threads until all are done or `stop` is set; in the order of the tasks. `each` hears of every
+/// task when it is done, in whatever order that is.
+pub fn solve_all<'d>(
+    tasks: &[&'d Task],
+    wish: &Wish,
+    stop: &AtomicBool,
+    each: impl Fn(usize, &Answered) + Sync,
+) -> Vec<Solved<'d>> {
+    let seconds = wish.seconds_per_task.map(|seconds| seconds * tasks.len() as f64);
+    let limits = Limits { threads: wish.threads, seconds };
+    let settings = wish.settings(tasks.len());
+    let job = |worker: &mut Worker, at: usize, stop: &AtomicBool| {
+        let answered = Answered::of(tasks[at], settings, wish, stop, worker);
+        each(at, &answered);
+        answered
+    };
+    let done = crew::run(tasks.len(), limits, stop, Worker::default, job);
+    tasks.iter().zip(done).map(|(task, done)| Solved::new(task, done)).collect()
+}
+
+/// The file for all tasks of the data: those that were not solved or cannot be read have guesses.
+pub fn submission(data: &Dataset, solved: &[Solved<'_>]) -> Submission {
+    let attempts = |task: &Task| -> Vec<[TaskGrid; ATTEMPTS]> {
+        let Some(solved) = solved.iter().find(|solved| solved.task.id == task.id) else {
+            let guess = |s: &Sample| completed([], &task.demo, Some(&s.input)).grids;
+            return task.test.iter().map(guess).collect();
+        };
+        let tests = solved.answered.tests.iter();
+        tests.map(|pair| pair.each_ref().map(|attempt| attempt.grid.clone())).collect()
+    };
+    let tasks = data.tasks.iter().map(|task| (task.id.clone(), attempts(task))).collect();
+    let mut submission = Submission { tasks };
+    submission.add_unread(data);
+    submission
+}
+
+/// Hands the best programs of each task to a store.
+pub fn store_all(
+    store: &mut Store,
+    solved: &[Solved<'_>],
+    data: &Dataset,
+) -> Result<Added, StoreError> {
+    let made =
+        Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() };
+    let best = |solved: &Solved<'_>| Shelf::join(solved.answered.kept.clone()).entries().to_vec();
+    let rows: Vec<Kept> = solved.iter().flat_map(best).collect();
+    store.add(&rows, &made)
+}
+
+/// What went wrong by a defect of ours, in words, if something did: a program that does not hold, a strategy that failed.
+pub fn defect(solved: &[Solved<'_>]) -> Option<String> {
+    let mut broken = solved.iter().flat_map(|solved| &solved.answered.broken);
+    if let Some(first) = broken.next() {
+        return Some(match broken.count() {
+            0 => first.to_string(),
+            n => format!("{first}and {n} more"),
+        });
+    }
+    let failed = solved.iter().find(|solved| solved.answered.is_failed())?;
+    Some(format!("a strategy failed on task {}", failed.task.id))
+}
