@@ -24,6 +24,7 @@ pub mod report;
 pub mod score;
 pub mod search;
 pub mod shard;
+pub mod simplify;
 pub mod store;
 pub mod stream;
 pub mod submit;

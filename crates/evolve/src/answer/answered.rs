@@ -15,6 +15,7 @@ use super::Wish;
 use crate::claim::{self, Broken, Claim};
 use crate::code::{Code, solver_name};
 use crate::score::rules;
+use crate::simplify::simplified;
 use crate::store::record::{KEEP_PER_TASK, Kept};
 use crate::submit::{ATTEMPTS, Attempts, completed};
 
@@ -249,7 +250,7 @@ impl<'t> Judge<'t> {
         Judge { task, candidates, worker, codes: BTreeMap::new(), broken: Vec::new() }
     }
 
-    /// The program of a candidate, if it has one and that does what was said of it.
+    /// The program of a candidate in plain form, if it has one and that does what was said of it.
     fn code(&mut self, number: usize) -> Option<Code> {
         if let Some(known) = self.codes.get(&number) {
             return known.clone();
@@ -270,7 +271,8 @@ impl<'t> Judge<'t> {
             outputs: &outputs,
         };
         let checked = claim.check(self.task, rules(), self.worker);
-        checked.map_err(|broken| self.broken.push(broken)).ok()
+        let code = checked.map_err(|broken| self.broken.push(broken)).ok()?;
+        Some(simplified(&code, self.task, rules(), self.worker))
     }
 
     /// What the store may keep: of the programs that fit demo samples the best, and the number of

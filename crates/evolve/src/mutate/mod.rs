@@ -22,6 +22,7 @@ mod work;
 pub use donors::Donors;
 pub use facts::Facts;
 pub use mutator::{Mutant, Mutator};
+pub(crate) use outline::const_value;
 pub use probe::{BankProbe, Place, kind_of};
 pub use settings::{Settings, Weights};
 

@@ -110,7 +110,7 @@ fn param(function: &Hint, place: usize) -> Ty {
 }
 
 /// The value of a constant or literal, if it is an integer or a pair.
-pub(super) fn const_value(node: Node<'_>) -> Option<ConstValue> {
+pub(crate) fn const_value(node: Node<'_>) -> Option<ConstValue> {
     match node {
         Node::Const(constant) => Some(Const::value(constant)),
         Node::Lit(Lit::Int(n)) => Some(ConstValue::Int(*n)),
