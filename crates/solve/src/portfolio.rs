@@ -135,7 +135,7 @@ fn run_stage(
     stop: &AtomicBool,
 ) -> Vec<Done> {
     let next = AtomicUsize::new(0);
-    let parts = on_threads(settings.threads.clamp(1, stage.len().max(1)), || {
+    let work = || {
         let mut done = Vec::new();
         while let Some(entry) = stage.get(next.fetch_add(1, Ordering::Relaxed)) {
             let percent = entry.percent[!problem.same_size() as usize];
@@ -143,7 +143,12 @@ fn run_stage(
             done.push(run_one(entry.strategy, problem, budget));
         }
         done
-    });
+    };
+    // Alone, work stays on the thread that called: its clock is looked at.
+    let parts = match settings.threads.min(stage.len()) {
+        0 | 1 => vec![work()],
+        threads => on_threads(threads, work),
+    };
     let mut done: Vec<Done> = parts.into_iter().flatten().collect();
     done.sort_by_key(|(work, ..)| {
         stage.iter().position(|entry| entry.strategy.name() == work.strategy)

@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use exec::data::Task;
-use solve::crew::{self, Limits};
+use solve::crew::{self, Limits, ThreadClock};
 use solve::portfolio::{Settings, Solution, UNITS_PER_EFFORT, solve_with};
 use solve::{Budget, Picture, Problem, layers};
 
@@ -125,13 +124,14 @@ fn right(task: &Task, solution: &Solution) -> Right {
 /// Prints how many functions are applied to layers in a second.
 pub fn speed(tasks: &[Task]) -> Result<(), String> {
     let (mut applied, mut computed, mut units) = (0, 0, 0);
-    let (start, stop) = (Instant::now(), AtomicBool::new(false));
+    let (clock, stop) = (ThreadClock::here(), AtomicBool::new(false));
+    let began = clock.seconds();
     for task in tasks.iter().step_by(8) {
         let mut budget = Budget::new(40_000_000, 300 << 20, &stop);
         let (a, c) = layers::applications(&Problem::of(task), &mut budget);
         (applied, computed, units) = (applied + a, computed + c, units + budget.spent());
     }
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = clock.seconds() - began;
     let rate = |n: u64| n as f64 / seconds / 1e6;
     println!(
         "{seconds:.1} s on one core: {:.2} million applications a second, {:.2} of them computed; {:.0} million units",

@@ -111,3 +111,22 @@ fn outputs_that_no_task_has_are_not_handed_in() {
     let long = answered(vec![candidate("", [true, true], &[1; 31], 2.0)]);
     assert_eq!((long.answered(), long.guesses()), (0, 2));
 }
+
+#[test]
+fn seconds_end_tasks_whatever_the_effort() {
+    let noise = |seed: usize| {
+        let cells = (0..900).map(|i| ((i * i + seed * i * 7 + i / 3) % 10) as i8).collect();
+        TaskGrid::new(30, 30, cells).expect("a grid")
+    };
+    let pair = |seed: usize| Sample { input: noise(seed), output: Some(noise(seed + 50)) };
+    let task = |id: usize| Task {
+        id: format!("noise{id}"),
+        demo: (0..3).map(|i| pair(id + 5 * i)).collect(),
+        test: vec![pair(id + 30)],
+    };
+    let tasks = [task(1), task(2), task(3)];
+    let wish = Wish { effort: 1e6, seconds_per_task: Some(0.02), threads: 2, ..Wish::default() };
+    let tasks: Vec<&Task> = tasks.iter().collect();
+    let solved = solve_all(&tasks, &wish, &AtomicBool::new(false), |_, _| ());
+    assert!(solved.iter().all(|solved| solved.cut && solved.answered.tests.len() == 1));
+}

@@ -3,7 +3,7 @@
 use exec::layers::{Desk, Kind, Layer, TABLE};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::moves::Moves;
+use super::moves::{Left, Moves};
 use super::numbers::{NumberMap, mix};
 
 /// Number of a layer or of a list of layers in a [`Bank`]; lists have the top bit.
@@ -36,6 +36,8 @@ struct Sheet {
     col: i16,
     height: u8,
     width: u8,
+    /// A bit for each colour in it.
+    colours: u16,
     start: u32,
     /// Of the picture alone, without its place.
     hash: u64,
@@ -152,12 +154,25 @@ impl Bank {
     /// What a move makes of a number: computed once.
     pub fn apply(&mut self, id: Id, number: usize, moves: &Moves, frames: &[Id; 2]) -> Id {
         self.applied += 1;
+        if let Some(answer) = self.sifted(id, number, moves) {
+            return answer;
+        }
         let at = self.answer_place(id, moves.rank(number, id.is_list()));
         if self.answers[at] == Id::OPEN {
             let answer = self.compute(id, number, moves, frames);
             self.answers[at] = answer;
         }
         self.answers[at]
+    }
+
+    /// What a move makes of a layer where its colours tell.
+    #[inline]
+    fn sifted(&self, id: Id, number: usize, moves: &Moves) -> Option<Id> {
+        let sieve = moves.sieve(number).filter(|_| !id.is_list())?;
+        Some(match sieve.left(self.sheets[id.index()].colours)? {
+            Left::Nothing => Id::NONE,
+            Left::All => id,
+        })
     }
 
     /// Where the answer of the move of this rank is.
@@ -298,6 +313,7 @@ fn add(sheets: &mut Vec<Sheet>, cells: &mut Vec<u8>, numbers: &mut NumberMap, x:
             col: x.col,
             height: x.height as u8,
             width: x.width as u8,
+            colours: x.cells.iter().fold(0, |colours, &cell| colours | 1 << cell),
             start,
             hash,
         });

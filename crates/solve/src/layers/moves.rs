@@ -33,6 +33,46 @@ pub struct Moves {
     ranks: [Vec<u16>; 2],
     gives_list: Vec<bool>,
     costs: Vec<u16>,
+    sieves: Vec<Option<Sieve>>,
+}
+
+/// A move that takes one colour out of a layer, or all others: often the colours in a layer tell what it gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sieve {
+    /// A bit for each colour that it takes away.
+    gone: u16,
+}
+
+impl Sieve {
+    /// The bits of all colours but 0.
+    const ALL: u16 = 0b11_1111_1110;
+
+    fn of(step: Move) -> Option<Sieve> {
+        match TABLE[step.function].name {
+            "keep_l" => Some(Sieve { gone: Sieve::ALL & !(1 << step.param) }),
+            "drop_l" => Some(Sieve { gone: 1 << step.param }),
+            _ => None,
+        }
+    }
+
+    /// What becomes of a layer with these colours, if that can be told: nothing is left of it, or all.
+    #[inline]
+    pub fn left(self, colours: u16) -> Option<Left> {
+        match (colours & Sieve::ALL & !self.gone, colours & self.gone) {
+            (0, _) => Some(Left::Nothing),
+            (_, 0) => Some(Left::All),
+            _ => None,
+        }
+    }
+}
+
+/// What a sieve leaves of a layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Left {
+    /// Not one cell: it does not apply.
+    Nothing,
+    /// The layer as it is.
+    All,
 }
 
 impl Moves {
@@ -45,6 +85,7 @@ impl Moves {
             ranks: [vec![], vec![]],
             gives_list: vec![],
             costs: vec![],
+            sieves: vec![],
         };
         for (function, row) in TABLE.iter().enumerate() {
             let frames: &[Frame] = match row.kind {
@@ -71,6 +112,7 @@ impl Moves {
         let number = self.all.len() as u16;
         let kind = TABLE[step.function].kind;
         self.all.push(step);
+        self.sieves.push(Sieve::of(step));
         self.gives_list.push(matches!(kind, Kind::Split(_) | Kind::Filter(_)));
         self.costs.push(cost);
         match kind {
@@ -92,6 +134,12 @@ impl Moves {
     #[inline]
     pub fn get(&self, number: usize) -> Move {
         self.all[number]
+    }
+
+    /// The sieve that a move is, if it is one.
+    #[inline]
+    pub fn sieve(&self, number: usize) -> Option<Sieve> {
+        self.sieves[number]
     }
 
     /// The moves for a layer or a list.
