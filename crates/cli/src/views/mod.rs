@@ -16,6 +16,7 @@ mod engine;
 mod find;
 mod head;
 mod hint;
+mod map;
 mod outputs;
 mod overview;
 mod program;
