@@ -14,6 +14,8 @@ export interface Route {
   step: number | null;
   a: string | null;
   b: string | null;
+  /** What found the best programs of the tasks that are shown; nothing for all tasks. */
+  from: string | null;
 }
 
 const START: Route = {
@@ -26,6 +28,7 @@ const START: Route = {
   step: null,
   a: null,
   b: null,
+  from: null,
 };
 
 /** The route of a view, with its other parts at their defaults. */
@@ -48,6 +51,7 @@ export function parse(hash: string): Route {
     step: whole(query.get("step")),
     a: side(query.get("a")),
     b: side(query.get("b")),
+    from: query.get("from") || null,
   };
   if ((name === "task" || name === "program") && id) return route(name, { ...parts, id: decoded(id) });
   if (name === "engine" || name === "compare") return route(name, parts);
@@ -64,6 +68,7 @@ export function link(to: Route): string {
     add("a", to.a);
     add("b", to.b);
   }
+  if (to.name === "overview") add("from", to.from);
   if (to.name === "program") {
     add("task", to.task);
     add("sample", to.sample || null);
