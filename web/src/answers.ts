@@ -122,6 +122,8 @@ export interface Overview {
   finders: Finder[];
   map: TaskMap;
   map_more: number;
+  /** Tasks with programs that are not of the run. */
+  outside: number;
   recent: Gain[];
   closest: { task: string; best: number; perfect: number; from: string | null }[];
 }

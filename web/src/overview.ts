@@ -50,6 +50,7 @@ export const overview: View<Overview> = {
           ? taskMap(answer.map, answer.map_more, answer.finders, route)
           : h("p", { class: "quiet" }, "The store holds no tasks yet."),
       ),
+      answer.outside > 0 && outside(answer.outside, route),
       h("div", { class: "columns" }, closest(answer, route), answer.run && recent(answer, route)),
       answer.run &&
         h(
@@ -70,7 +71,19 @@ function tell(run: Run | null): void {
   solvedBefore = run && { run: run.id, solved: run.solved };
 }
 
-function heading({ run, store }: Overview): VNode {
+/** The map of a run does not hold everything: `solve` may have worked on other tasks. */
+function outside(tasks: number, route: Route): Child {
+  const whole = { ...route, run: "-" as const };
+  if (!page.has(paths.overview(route.store, "-"))) return null;
+  return h(
+    "p",
+    { class: "quiet" },
+    `${counted(tasks, "task")} with programs ${tasks === 1 ? "is" : "are"} not of this run: `,
+    h("a", { href: link(whole) }, "the whole store"),
+  );
+}
+
+function heading({ run, runs, store }: Overview): VNode {
   return h(
     "header",
     { class: "head" },
@@ -82,7 +95,9 @@ function heading({ run, store }: Overview): VNode {
       run
         ? `${run.data}, seed ${run.seed}, population ${count(run.population)} programs, ` +
             `mutation rate ${percent(100 * run.mutation_rate)}`
-        : "No run is recorded in this store: its programs are from batt solve or from files. The map shows all its tasks.",
+        : runs.length > 0
+          ? "The store as a whole, whatever its runs: the map shows all its tasks."
+          : "No run is recorded in this store: its programs are from batt solve or from files. The map shows all its tasks.",
     ),
   );
 }

@@ -7,8 +7,8 @@ export interface Route {
   /** The task or the program. */
   id: string;
   store: number;
-  /** A run of the store; nothing for its last. */
-  run: number | null;
+  /** A run of the store; nothing for its last, "-" for the store as a whole. */
+  run: number | "-" | null;
   task: string | null;
   sample: number;
   step: number | null;
@@ -45,7 +45,7 @@ export function parse(hash: string): Route {
   const [, name = "", id = ""] = path.split("/");
   const parts: Partial<Route> = {
     store: whole(query.get("store")) ?? 0,
-    run: whole(query.get("run")),
+    run: query.get("run") === "-" ? "-" : whole(query.get("run")),
     task: query.get("task"),
     sample: whole(query.get("sample")) ?? 0,
     step: whole(query.get("step")),
@@ -54,7 +54,9 @@ export function parse(hash: string): Route {
     from: query.get("from") || null,
   };
   if ((name === "task" || name === "program") && id) return route(name, { ...parts, id: decoded(id) });
-  if (name === "engine" || name === "compare") return route(name, parts);
+  // The engine knows runs alone.
+  if (name === "engine") return route(name, { ...parts, run: parts.run === "-" ? null : parts.run! });
+  if (name === "compare") return route(name, parts);
   return route("overview", parts);
 }
 

@@ -104,6 +104,8 @@ describe("addresses", () => {
     for (const link of [
       "#/",
       "#/?store=1&run=3",
+      "#/?run=-",
+      "#/task/t?run=-",
       "#/?from=layers%2C%20colours",
       "#/?from=%22%3E%3Cimg%3E%26from%3D%23%3F%25&store=1",
       "#/task/007bbfb7",
@@ -121,12 +123,14 @@ describe("addresses", () => {
     assert.equal(routes.parse("#/task/%E0%A4").id, "%E0%A4");
     const odd = routes.parse("#/compare?a=javascript:1&b=0:x&store=-1&run=1e9");
     assert.deepEqual([odd.a, odd.b, odd.store, odd.run], [null, null, 0, null]);
+    assert.equal(routes.parse("#/engine?run=-").run, null);
     assert.equal(routes.parse("#/?from=").from, null);
     assert.equal(routes.parse("#/?from=%E0%A4").from, "\ufffd");
     assert.equal(routes.link(routes.route("task", { id: "t", from: "layers" })), "#/task/t", "only maps have it");
   });
   test("answers are asked for in the one form", () => {
     assert.equal(paths.overview(0, null), "/api/0/overview");
+    assert.equal(paths.overview(0, "-"), "/api/0/overview?run=-");
     assert.equal(paths.engine(1, 12), "/api/1/engine?run=12");
     assert.equal(paths.task(0, "a/b <c>", true), "/api/0/task/a%2Fb%20%3Cc%3E?test=1");
     for (const [name, part] of [

@@ -5,7 +5,7 @@ import path from "node:path";
 import { before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { checkAccess } from "../access.mjs";
-import { batt, DESKTOP, folder, go, json, PHONE, serve, shot, visit } from "../support.mjs";
+import { batt, DESKTOP, folder, go, json, PHONE, serve, shot, SMALL, visit } from "../support.mjs";
 
 const status = (page) => page.textContent(".taskmap [role=status]");
 
@@ -206,6 +206,32 @@ describe("a store that solve filled", () => {
     assert.ok(wide <= room);
     await other.end();
     await page.end();
+  });
+
+  test("beside runs it is seen as a whole", async () => {
+    const mixed = path.join(folder, "mixed.db");
+    const data = path.join(folder, "tasks.json");
+    await batt("store", "merge", store, "--store", mixed);
+    const search = ["--data", data, "--tasks", "by_hand", "--generations", "1", ...SMALL];
+    await batt("evolve", path.join(folder, "by_hand.py"), "--store", mixed, ...search);
+    const server = await serve([mixed], { data });
+    const file = path.join(folder, "mixed.html");
+    await batt("report", "--store", mixed, "--data", data, "-o", file);
+    for (const address of [`${server.url}/`, pathToFileURL(file).href]) {
+      const page = await visit(address);
+      assert.match(await page.textContent(".head h1"), /^Run 1/);
+      assert.equal(await status(page), "1 task");
+      await page.click('main a >> text="the whole store"');
+      await page.waitForFunction(() => document.querySelector(".head h1").textContent === "mixed.db");
+      assert.match(page.url(), /#\/\?run=-$/);
+      assert.match(await status(page), /^[34] tasks$/);
+      assert.equal(await page.inputValue("select.run"), "-");
+      await checkAccess(page, "overview");
+      await page.selectOption("select.run", "1");
+      await page.waitForFunction(() => document.querySelector(".head h1").textContent === "Run 1");
+      await page.end();
+    }
+    await server.stop();
   });
 
   test("a report of it shows the same, from disk", async () => {

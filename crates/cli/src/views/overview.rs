@@ -1,7 +1,7 @@
 //! A run at a glance: progress, rates, errors, the map of its tasks.
 
+use evolve::store::Store;
 use evolve::store::record::{Counters, RunRow};
-use evolve::store::{Store, TaskSummary};
 use serde::Serialize;
 
 use super::head::{self, ErrorCount, RunHead, Runs, rounded};
@@ -33,6 +33,8 @@ pub struct Overview {
     pub map: Map,
     /// Tasks that are not in the map.
     pub map_more: usize,
+    /// Tasks with programs that are not of the run.
+    pub outside: usize,
     /// The tasks whose best score rose last, the last one first.
     pub recent: Vec<Rise>,
     /// The unsolved tasks with the highest share of the perfect score.
@@ -143,30 +145,26 @@ pub fn view(
     live: bool,
 ) -> Result<Overview, ViewError> {
     shelf.follow(|store, tracks| {
-        let runs = Runs::read(store, run)?;
-        let kept = store.tasks()?;
-        let mut overview = Overview {
-            store: StoreHead::read(shelf, no, store)?,
-            runs: runs.heads,
-            run: None,
-            totals: Totals::default(),
-            finders: Vec::new(),
-            map: Map::default(),
-            map_more: 0,
-            recent: Vec::new(),
-            closest: Vec::new(),
-        };
-        match &runs.chosen {
+        let Runs { heads, chosen, last } = Runs::read(store, run)?;
+        let mut overview = Overview::empty(StoreHead::read(shelf, no, store)?, heads);
+        match &chosen {
             Some((id, row)) => {
-                let run = RunInStore { id: *id, row, is_last: runs.last == Some(*id) };
+                let run = RunInStore { id: *id, row, is_last: last == Some(*id) };
                 let changed = if live { shelf.changed_seconds_ago() } else { None };
-                overview.add_run(store, tracks, &run, &kept, changed)?;
+                overview.add_run(store, tracks, &run, changed)?;
             }
-            None => {
-                let bare = store.bare_tasks()?;
-                overview.add_tasks(&map::of_store(&kept, &bare), Some(store.finders()?));
-            }
+            None => overview.add_all(store)?,
         }
+        Ok(overview)
+    })
+}
+
+/// The overview of a store as a whole: no run, all tasks.
+pub fn whole(shelf: &Shelf, no: StoreNo) -> Result<Overview, ViewError> {
+    shelf.read(|store| {
+        let runs = Runs::read(store, None)?.heads;
+        let mut overview = Overview::empty(StoreHead::read(shelf, no, store)?, runs);
+        overview.add_all(store)?;
         Ok(overview)
     })
 }
@@ -180,15 +178,39 @@ impl StoreHead {
 }
 
 impl Overview {
+    fn empty(store: StoreHead, runs: Vec<RunHead>) -> Overview {
+        Overview {
+            store,
+            runs,
+            run: None,
+            totals: Totals::default(),
+            finders: Vec::new(),
+            map: Map::default(),
+            map_more: 0,
+            outside: 0,
+            recent: Vec::new(),
+            closest: Vec::new(),
+        }
+    }
+
+    /// All tasks of the store.
+    fn add_all(&mut self, store: &Store) -> Result<(), ViewError> {
+        let (kept, bare) = (store.tasks()?, store.bare_tasks()?);
+        self.add_tasks(&map::of_store(&kept, &bare), Some(store.finders()?));
+        Ok(())
+    }
+
     fn add_run(
         &mut self,
         store: &Store,
         tracks: &mut Tracks,
         run: &RunInStore<'_>,
-        kept: &[TaskSummary],
         changed: Option<f64>,
     ) -> Result<(), ViewError> {
-        let tasks = Tasks::new(run.row, kept);
+        let kept = store.tasks()?;
+        let tasks = Tasks::new(run.row, &kept);
+        let inside = tasks.programs.iter().filter(|&&programs| programs > 0).count();
+        self.outside = kept.len().saturating_sub(inside);
         let course = tracks.follow(store, run, &tasks)?;
         self.recent = course.rises();
         self.run = Some(Run::new(run, &course, changed));

@@ -203,3 +203,20 @@ fn names_of_strategies_are_plain_text() {
     assert!(list(&view["finders"]).iter().any(|finder| finder["name"] == name));
     assert_eq!(get(&library, &format!("/api/0/task/{}", task.id))["programs"][0]["from"], name);
 }
+
+#[test]
+fn a_store_with_runs_can_be_seen_as_a_whole() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    let tasks = solved(&path, ["layers", "cells", "layers"]);
+    let mut store = Store::open(&path, Access::Write).unwrap();
+    let run = store.start_run(&run_row(&[&tasks[2].id, "t"])).unwrap();
+    commit(&mut store, run, 0, vec![kept("t", 1, 500)], Counters::default());
+    let library = library(&path);
+    let last = get(&library, "/api/0/overview");
+    assert_eq!((list(&last["map"]["task"]).len(), number(&last["outside"])), (2, 2));
+    let whole = get(&library, "/api/0/overview?run=-");
+    assert_eq!((&whole["run"], list(&whole["runs"]).len()), (&Json::Null, 1));
+    assert_eq!((list(&whole["map"]["task"]).len(), number(&whole["outside"])), (5, 0));
+    assert_eq!((number(&whole["totals"]["solved"]), list(&whole["finders"]).len()), (2, 3));
+}
