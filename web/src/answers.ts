@@ -92,6 +92,15 @@ export interface TaskMap {
   perfect: number[];
   solved: number[];
   programs: number[];
+  /** What found the best program: its place in the list of finders, from 1; 0 without programs. May be empty. */
+  from: number[];
+}
+
+/** What found best programs: a strategy of `batt solve`, `mutation` or `file`. */
+export interface Finder {
+  name: string;
+  tasks: number;
+  solved: number;
 }
 
 export interface Gain {
@@ -108,10 +117,15 @@ export interface Overview {
   store: { id: number; name: string; results: number; tasks: number; bytes: number };
   runs: RunHead[];
   run: Run | null;
+  totals: { tasks: number; solved: number; score_percent: number };
+  /** Those that solve most come first; none where that is not known. */
+  finders: Finder[];
   map: TaskMap;
   map_more: number;
+  /** Tasks with programs that are not of the run. */
+  outside: number;
   recent: Gain[];
-  closest: { task: string; best: number; perfect: number }[];
+  closest: { task: string; best: number; perfect: number; from: string | null }[];
 }
 
 export interface Kept {
@@ -126,6 +140,7 @@ export interface Kept {
   test_count: number | null;
   solved: boolean;
   cost: number;
+  from: string;
   generation: number | null;
   parent: string | null;
 }
@@ -174,7 +189,10 @@ export interface Task {
   tests_hidden: boolean;
   demo: { input: Rows; output: Rows }[];
   test: { input: Rows; output: Rows | null }[];
+  /** The first is the solution, or comes nearest to it. */
   programs: Kept[];
+  /** The source of the first one. */
+  text: string | null;
   outputs: Outputs[];
   growth: Growth[];
 }
@@ -191,6 +209,7 @@ export interface Ancestor {
   hash: string;
   short: string;
   known: boolean;
+  from: string;
   generation: number | null;
   candidate: number | null;
   seed: string | null;
@@ -214,6 +233,7 @@ export interface Program {
     count: number;
     solved: boolean;
     cost: number;
+    from: string;
     generation: number | null;
   }[];
   kept_more?: number;

@@ -207,9 +207,10 @@ class App {
   }
 }
 
-/** Whether two routes differ in the step alone, which needs no other answer. */
+/** Whether two routes differ at most in what needs no other answer: the step, and which tasks are shown. */
 function sameView(a: Route, b: Route): boolean {
-  return link({ ...a, step: null }) === link({ ...b, step: null });
+  const asked = (route: Route) => link({ ...route, step: null, from: null });
+  return asked(a) === asked(b);
 }
 
 function trouble(error: Refused): Child {

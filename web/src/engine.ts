@@ -9,7 +9,7 @@ import { bar, table } from "./table";
 import { View } from "./view";
 
 export const engine: View<Engine> = {
-  load: ({ route, get }) => get(paths.engine(route.store, route.run)),
+  load: ({ route, get }) => get(paths.engine(route.store, route.run as number | null)),
   title: () => "Engine",
   show(answer) {
     return [

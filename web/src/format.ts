@@ -86,6 +86,11 @@ export function made(generation: number | null): string {
   return generation ? count(generation) : "start";
 }
 
+/** What found a program, in a sentence: `found by layers`. */
+export function foundBy(from: string): string {
+  return from === "file" ? "from a file" : `found by ${from}`;
+}
+
 /** Points of a task: `2,400 of 3,000 points`. */
 export function points(best: number, perfect: number): string {
   return `${count(best)} of ${counted(perfect, "point")}`;

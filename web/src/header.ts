@@ -41,7 +41,7 @@ export function drawHeader(el: Element, at: Route, stores: Stores | null, live: 
             h(
               "a",
               {
-                href: link(to(name, { store: at.store, run: at.run })),
+                href: link(to(name, { store: at.store, run: name === "engine" && at.run === "-" ? null : at.run })),
                 "aria-current": WITHIN[at.name] === name ? (at.name === name ? "page" : "true") : null,
               },
               text,
@@ -84,9 +84,10 @@ function choosers(at: Route, { stores }: Stores, store: StoreHead | null): Child
       to(at.name === "engine" ? "engine" : "overview", { store: Number((event.target as HTMLSelectElement).value) }),
     );
   const pickRun = (event: Event) => {
-    const run = Number((event.target as HTMLSelectElement).value);
+    const value = (event.target as HTMLSelectElement).value;
+    const run = value === "-" ? value : Number(value);
     page.go(
-      to(at.name === "engine" ? "engine" : "overview", {
+      to(at.name === "engine" && run !== "-" ? "engine" : "overview", {
         store: at.store,
         run: run === store?.runs[0]?.id ? null : run,
       }),
@@ -117,6 +118,7 @@ function choosers(at: Route, { stores }: Stores, store: StoreHead | null): Child
           store.runs.map((run) =>
             h("option", { value: run.id, key: run.id }, `${run.id}: ${run.data}, seed ${run.seed}`),
           ),
+          h("option", { value: "-", key: "-" }, "whole store"),
         ),
       ),
   ];

@@ -1,6 +1,6 @@
 /** The overview: how far a run is, what it found, where the tasks stand. */
 
-import { Overview, Run } from "./answers";
+import { Finder, Overview, Run } from "./answers";
 import { chart } from "./chart";
 import { Child, h, VNode } from "./dom";
 import { bytes, count, counted, duration, percent, rounded, share } from "./format";
@@ -8,7 +8,7 @@ import { chip, errorBars, Fact, facts, section, taskLink } from "./parts";
 import { page } from "./page";
 import { panel } from "./panel";
 import { paths } from "./paths";
-import { Route } from "./routes";
+import { link, Route } from "./routes";
 import { bar, table } from "./table";
 import { taskMap } from "./taskmap";
 import { View } from "./view";
@@ -42,14 +42,16 @@ export const overview: View<Overview> = {
       heading(answer),
       numbers(answer),
       answer.run && charts(answer.run),
+      answer.finders.length > 0 && section("finders", "Found by", finders(answer.finders, route)),
       section(
         "map",
         "Tasks",
         answer.map.task.length > 0
-          ? taskMap(answer.map, answer.map_more, route)
+          ? taskMap(answer.map, answer.map_more, answer.finders, route)
           : h("p", { class: "quiet" }, "The store holds no tasks yet."),
       ),
-      h("div", { class: "columns" }, closest(answer, route), recent(answer, route)),
+      answer.outside > 0 && outside(answer.outside, route),
+      h("div", { class: "columns" }, closest(answer, route), answer.run && recent(answer, route)),
       answer.run &&
         h(
           "div",
@@ -69,7 +71,19 @@ function tell(run: Run | null): void {
   solvedBefore = run && { run: run.id, solved: run.solved };
 }
 
-function heading({ run, store }: Overview): VNode {
+/** The map of a run does not hold everything: `solve` may have worked on other tasks. */
+function outside(tasks: number, route: Route): Child {
+  const whole = { ...route, run: "-" as const };
+  if (!page.has(paths.overview(route.store, "-"))) return null;
+  return h(
+    "p",
+    { class: "quiet" },
+    `${counted(tasks, "task")} with programs ${tasks === 1 ? "is" : "are"} not of this run: `,
+    h("a", { href: link(whole) }, "the whole store"),
+  );
+}
+
+function heading({ run, runs, store }: Overview): VNode {
   return h(
     "header",
     { class: "head" },
@@ -81,13 +95,15 @@ function heading({ run, store }: Overview): VNode {
       run
         ? `${run.data}, seed ${run.seed}, population ${count(run.population)} programs, ` +
             `mutation rate ${percent(100 * run.mutation_rate)}`
-        : "No run is recorded in this store; the map shows all its tasks.",
+        : runs.length > 0
+          ? "The store as a whole, whatever its runs: the map shows all its tasks."
+          : "No run is recorded in this store: its programs are from batt solve or from files. The map shows all its tasks.",
     ),
   );
 }
 
-function numbers({ run, store }: Overview): VNode {
-  const list: Fact[] = run ? runNumbers(run) : [];
+function numbers({ run, store, totals }: Overview): VNode {
+  const list: Fact[] = run ? runNumbers(run) : howFar(totals);
   return facts(
     [
       ...list,
@@ -98,12 +114,20 @@ function numbers({ run, store }: Overview): VNode {
   );
 }
 
+/** How far the tasks are; nothing where there are none. */
+function howFar(of: { tasks: number; solved: number; score_percent: number }): Fact[] {
+  if (of.tasks === 0) return [];
+  return [
+    ["Tasks solved", `${count(of.solved)} of ${counted(of.tasks, "task")}`, share(of.solved, of.tasks)],
+    ["Mean score", percent(of.score_percent), "of all points"],
+  ];
+}
+
 function runNumbers(run: Run): Fact[] {
   const rates = run.series.candidates_per_second;
   const now = rates[rates.length - 1];
   return [
-    ["Tasks solved", `${count(run.solved)} of ${counted(run.tasks, "task")}`, share(run.solved, run.tasks)],
-    ["Mean score", percent(run.score_percent), "of all points"],
+    ...howFar(run),
     [
       "Candidates",
       counted(run.candidates, "program"),
@@ -158,6 +182,27 @@ function charts(run: Run): VNode {
   );
 }
 
+/** Tasks by what found their best program. Each name is a link to the map of its tasks, and back to that of all. */
+function finders(list: Finder[], route: Route): VNode {
+  const most = list.reduce((m, finder) => Math.max(m, finder.solved), 0);
+  const item = (finder: Finder) => {
+    const chosen = route.from === finder.name;
+    const href = link({ ...route, from: chosen ? null : finder.name });
+    return h(
+      "li",
+      { key: finder.name },
+      h("a", { href, "aria-current": chosen ? "true" : null }, finder.name),
+      bar(finder.solved, most, "good"),
+      h(
+        "span",
+        { class: "quiet" },
+        `${count(finder.solved)} solved of ${counted(finder.tasks, "task")}`,
+      ),
+    );
+  };
+  return h("ul", { class: "finders", "aria-label": "Tasks by what found their best program" }, list.map(item));
+}
+
 function closest(answer: Overview, route: Route): Child {
   return section(
     "closest",
@@ -181,6 +226,15 @@ function closest(answer: Overview, route: Route): Child {
               by: (t) => t.best / Math.max(1, t.perfect),
               cell: (t) => share(t.best, t.perfect),
             },
+            ...(answer.finders.length > 0
+              ? [
+                  {
+                    title: "found by",
+                    by: (t: { from: string | null }) => t.from ?? "",
+                    cell: (t: { from: string | null }) => h("span", { class: "wrap" }, t.from ?? "\u2013"),
+                  },
+                ]
+              : []),
             { title: "", cell: (t) => bar(t.best, t.perfect) },
           ],
           answer.closest,

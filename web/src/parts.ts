@@ -64,6 +64,17 @@ export function programLink(hash: string, text: string, at: Route, task: string 
   );
 }
 
+/** The source of a program with line numbers; a line may be marked, and a long text scrolls if it is to be `short`. */
+export function sourceLines(text: string, marked: (line: string) => boolean = () => false, short = false): VNode {
+  const line = (code: string, i: number) =>
+    h("li", { key: i, class: marked(code) ? "now" : undefined }, h("code", null, code || " "));
+  return h(
+    "div",
+    { class: short ? "scroll short" : "scroll", tabindex: 0, role: "region", "aria-label": "Source" },
+    h("ol", { class: "code" }, text.replace(/\n$/, "").split("\n").map(line)),
+  );
+}
+
 export function faultText(fault: Fault): VNode {
   return h("span", { class: "fault" }, h("strong", null, fault.kind), ` \u2013 ${fault.explain}`);
 }

@@ -22,7 +22,7 @@ const flag = (on: boolean): number | null => (on ? 1 : null);
 
 export const paths = {
   stores: () => path(["stores"]),
-  overview: (store: number, run: number | null) => path([store, "overview"], [["run", run]]),
+  overview: (store: number, run: number | "-" | null) => path([store, "overview"], [["run", run]]),
   task: (store: number, id: string, test: boolean) => path([store, "task", id], [["test", flag(test)]]),
   program: (store: number, hash: string, task: string | null) => path([store, "program", hash], [["task", task]]),
   trace: (store: number, hash: string, task: string | null, sample: number, test: boolean) =>

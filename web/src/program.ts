@@ -2,10 +2,10 @@
 
 import { Ancestor, Program, Trace } from "./answers";
 import { Child, h, VNode } from "./dom";
-import { count, counted, made, share } from "./format";
+import { count, counted, foundBy, made, share } from "./format";
 import { page } from "./page";
 import { panel } from "./panel";
-import { chip, programLink, section, taskLink } from "./parts";
+import { chip, programLink, section, sourceLines, taskLink } from "./parts";
 import { paths } from "./paths";
 import { link, Route } from "./routes";
 import { Refused } from "./source";
@@ -50,6 +50,7 @@ export const program: View<Answer> = {
           "p",
           { class: "quiet" },
           `${p.dialect}, ${counted(p.size, "line")}`,
+          p.lineage[0] && [", ", h("span", { class: "found-by" }, foundBy(p.lineage[0].from))],
           p.task !== null && [", on task ", taskLink(route.task ?? p.task, route)],
         ),
       ),
@@ -119,15 +120,7 @@ function samples(p: Program, hidden: boolean, route: Route): VNode {
 function source(p: Program, trace: Trace | null, route: Route): VNode {
   const step = trace?.steps[chosenStep(trace, route)];
   const start = step ? `${step.name} = ` : null;
-  const line = (text: string, i: number) => {
-    const mine = start !== null && text.trimStart().startsWith(start);
-    return h("li", { key: i, class: mine ? "now" : undefined }, h("code", null, text || " "));
-  };
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Source" },
-    h("ol", { class: "code" }, p.text.replace(/\n$/, "").split("\n").map(line)),
-  );
+  return sourceLines(p.text, (line) => start !== null && line.trimStart().startsWith(start));
 }
 
 function kept(p: Program, route: Route): Child {
@@ -152,6 +145,7 @@ function kept(p: Program, route: Route): Child {
           cell: (k) => `${count(k.right)} of ${count(k.count)}`,
         },
         { title: "cost, units", number: true, by: (k) => k.cost, cell: (k) => count(k.cost) },
+        { title: "found by", by: (k) => k.from, cell: (k) => k.from },
         { title: "generation", number: true, by: (k) => k.generation ?? -1, cell: (k) => made(k.generation) },
         { title: "state", cell: (k) => k.solved && chip("solved", "good") },
         {
@@ -224,7 +218,7 @@ function born(a: Ancestor): VNode {
   const parts: string[] = [];
   if (!a.known) parts.push("not kept any more");
   if (a.generation) parts.push(`generation ${count(a.generation)}, candidate no. ${count(a.candidate ?? 0)}`);
-  else parts.push("from a file");
+  if (!a.generation || a.from !== "mutation") parts.push(foundBy(a.from));
   if (a.others.length > 0) parts.push(`merged with ${a.others.join(", ")}`);
   if (a.mutations.length > 0) parts.push(counted(a.mutations.length, "mutation"));
   return h("span", { class: "quiet" }, ` ${parts.join(", ")}`);

@@ -7,13 +7,15 @@ export interface Route {
   /** The task or the program. */
   id: string;
   store: number;
-  /** A run of the store; nothing for its last. */
-  run: number | null;
+  /** A run of the store; nothing for its last, "-" for the store as a whole. */
+  run: number | "-" | null;
   task: string | null;
   sample: number;
   step: number | null;
   a: string | null;
   b: string | null;
+  /** What found the best programs of the tasks that are shown; nothing for all tasks. */
+  from: string | null;
 }
 
 const START: Route = {
@@ -26,6 +28,7 @@ const START: Route = {
   step: null,
   a: null,
   b: null,
+  from: null,
 };
 
 /** The route of a view, with its other parts at their defaults. */
@@ -42,15 +45,18 @@ export function parse(hash: string): Route {
   const [, name = "", id = ""] = path.split("/");
   const parts: Partial<Route> = {
     store: whole(query.get("store")) ?? 0,
-    run: whole(query.get("run")),
+    run: query.get("run") === "-" ? "-" : whole(query.get("run")),
     task: query.get("task"),
     sample: whole(query.get("sample")) ?? 0,
     step: whole(query.get("step")),
     a: side(query.get("a")),
     b: side(query.get("b")),
+    from: query.get("from") || null,
   };
   if ((name === "task" || name === "program") && id) return route(name, { ...parts, id: decoded(id) });
-  if (name === "engine" || name === "compare") return route(name, parts);
+  // The engine knows runs alone.
+  if (name === "engine") return route(name, { ...parts, run: parts.run === "-" ? null : parts.run! });
+  if (name === "compare") return route(name, parts);
   return route("overview", parts);
 }
 
@@ -64,6 +70,7 @@ export function link(to: Route): string {
     add("a", to.a);
     add("b", to.b);
   }
+  if (to.name === "overview") add("from", to.from);
   if (to.name === "program") {
     add("task", to.task);
     add("sample", to.sample || null);

@@ -1,8 +1,8 @@
 /** The map of all tasks: one small cell each, from grey to solved. One canvas, so that 40,000 of them are no burden. */
 
-import { TaskMap } from "./answers";
+import { Finder, TaskMap } from "./answers";
 import { Child, h, VNode } from "./dom";
-import { count, counted, points } from "./format";
+import { count, counted, foundBy, points } from "./format";
 import { page } from "./page";
 import { link, Route, route } from "./routes";
 
@@ -46,20 +46,30 @@ export function moved(key: string, at: number, columns: number, length: number):
 }
 
 /** A task in words. */
-export function said(map: TaskMap, i: number): string {
+export function said(map: TaskMap, i: number, finders: Finder[] = []): string {
   const state = map.solved[i] ? "solved" : map.programs[i] ? "not solved" : "nothing kept yet";
-  return `task ${map.task[i]}, ${points(map.best[i]!, map.perfect[i]!)}, ${state}`;
+  const finder = finders[(map.from[i] ?? 0) - 1];
+  const made = map.perfect[i] ? `, ${points(map.best[i]!, map.perfect[i]!)}` : "";
+  return `task ${map.task[i]}${made}, ${state}${finder ? `, best program ${foundBy(finder.name)}` : ""}`;
 }
 
-/** The tasks whose ids hold the text, as places in the map. */
-export function matching(map: TaskMap, text: string): number[] {
+/** The tasks whose ids hold the text and whose best programs a finder found, as places in the map. */
+export function matching(map: TaskMap, text: string, from: number | null = null): number[] {
   const wanted = text.trim().toLowerCase();
-  const all = map.task.map((_, i) => i);
+  const all = map.task.map((_, i) => i).filter((i) => from === null || map.from[i] === from);
   return wanted ? all.filter((i) => map.task[i]!.toLowerCase().includes(wanted)) : all;
 }
 
-export function taskMap(map: TaskMap, more: number, at: Route): VNode {
-  const shown = matching(map, chosen.filter);
+/** The number of the finder that a link asks for; -1 if there is no such one, nothing if all tasks are shown. */
+export function wantedFinder(finders: Finder[], from: string | null): number | null {
+  // Earlier runs do not know: then a link shows all.
+  if (from === null || finders.length === 0) return null;
+  return finders.findIndex((finder) => finder.name === from) + 1 || -1;
+}
+
+export function taskMap(map: TaskMap, more: number, finders: Finder[], at: Route): VNode {
+  const from = wantedFinder(finders, at.from);
+  const shown = matching(map, chosen.filter, from);
   const place = Math.max(
     0,
     shown.findIndex((i) => map.task[i] === chosen.task),
@@ -69,7 +79,7 @@ export function taskMap(map: TaskMap, more: number, at: Route): VNode {
   return h(
     "div",
     { class: "taskmap" },
-    controls(map, shown),
+    controls(map, shown, finders, at),
     shown.length > 0 &&
       h(
         "div",
@@ -94,22 +104,22 @@ export function taskMap(map: TaskMap, more: number, at: Route): VNode {
             "aria-posinset": place + 1,
             "aria-setsize": shown.length,
           },
-          said(map, shown[place]!),
+          said(map, shown[place]!, finders),
         ),
       ),
     shown.length > 0 &&
       h(
         "p",
         { class: "reading", "aria-hidden": "true" },
-        said(map, shown[place]!),
+        said(map, shown[place]!, finders),
         h("span", { class: "hint" }, "Enter opens it"),
       ),
-    chosen.filter.trim() !== "" && results(map, shown, at),
+    (chosen.filter.trim() !== "" || from !== null) && results(map, shown, at),
     more > 0 && h("p", { class: "note" }, `${counted(more, "task")} more than the map holds`),
   );
 }
 
-function controls(map: TaskMap, shown: number[]): VNode {
+function controls(map: TaskMap, shown: number[], finders: Finder[], at: Route): VNode {
   const input = (event: Event) => {
     chosen.filter = (event.target as HTMLInputElement).value;
     page.redraw();
@@ -127,6 +137,7 @@ function controls(map: TaskMap, shown: number[]): VNode {
       "Find a task ",
       h("input", { type: "search", value: chosen.filter, spellcheck: "false", autocomplete: "off", on: { input } }),
     ),
+    finders.length > 0 && finderChoice(finders, at),
     h("span", { class: "quiet", role: "status" }, label),
     h(
       "ul",
@@ -141,8 +152,28 @@ function controls(map: TaskMap, shown: number[]): VNode {
   );
 }
 
+/** Which tasks are shown, by what found their best program. The choice is part of the link. */
+function finderChoice(finders: Finder[], at: Route): VNode {
+  const change = (event: Event) => page.go({ ...at, from: (event.target as HTMLSelectElement).value || null }, true);
+  const option = (name: string, tasks: number) => h("option", { value: name, key: name }, `${name} (${count(tasks)})`);
+  // A link may name one that has left.
+  const gone = at.from !== null && !finders.some((finder) => finder.name === at.from) ? at.from : null;
+  return h(
+    "label",
+    null,
+    "found by ",
+    h(
+      "select",
+      { class: "finder", value: at.from ?? "", on: { change } },
+      h("option", { value: "", key: "" }, "anything"),
+      finders.map((finder) => option(finder.name, finder.tasks)),
+      gone !== null && option(gone, 0),
+    ),
+  );
+}
+
 function results(map: TaskMap, shown: number[], at: Route): Child {
-  if (shown.length === 0) return h("p", null, "No task has this in its id.");
+  if (shown.length === 0) return h("p", null, at.from === null ? "No task has this in its id." : "There is no such task.");
   return h(
     "ul",
     { class: "found" },

@@ -4,14 +4,14 @@ import { Growth, Kept, Outputs, Rows, SampleOutput, Task } from "./answers";
 import { chart } from "./chart";
 import { Child, h, VNode } from "./dom";
 import { drawValue, gridOf } from "./drawn";
-import { count, counted, made as generation, points, rounded, share } from "./format";
+import { count, counted, foundBy, made as generation, points, rounded, share } from "./format";
 import { drawGrid, spoken } from "./grid";
 import { page } from "./page";
 import { panel } from "./panel";
-import { chip, facts, faultText, programLink, section } from "./parts";
+import { chip, facts, faultText, programLink, section, sourceLines } from "./parts";
 import { paths } from "./paths";
 import { Route } from "./routes";
-import { table } from "./table";
+import { Column, table } from "./table";
 import { View } from "./view";
 
 const SIDE = 150;
@@ -40,9 +40,11 @@ export const task: View<Task> = {
   load: ({ route, get }) => get(paths.task(route.store, route.id, testsAsked(route.store, route.id))),
   title: (answer) => `Task ${answer.task}`,
   show(answer, route) {
+    const [best, ...others] = answer.outputs;
     return [
-      heading(answer),
+      heading(answer, route),
       answer.remark && h("p", { class: "note" }, answer.remark),
+      answer.solved && solution(answer, route),
       answer.demo.length > 0 &&
         section(
           "demo",
@@ -53,20 +55,20 @@ export const task: View<Task> = {
             answer.demo.map((pair, i) => drawPair(`demo ${i + 1}`, pair.input, pair.output)),
           ),
         ),
+      !answer.solved && nearest(answer, best, route),
       answer.test.length > 0 && tests(answer, route),
       section("programs", "Best programs", programs(answer, route)),
-      answer.outputs.length > 0 &&
-        section(
-          "outputs",
-          "What they make of it",
-          answer.outputs.map((outputs, i) => drawOutputs(outputs, answer, route, i)),
-        ),
+      answer.solved && best && section("outputs", "What they make of it", drawAll(answer.outputs, answer, route, 0)),
+      !answer.solved &&
+        others.length > 0 &&
+        section("outputs", "What the next ones make of it", drawAll(others, answer, route, 1)),
       answer.growth.length > 0 && section("growth", "How the score grew", growth(answer)),
     ];
   },
 };
 
-function heading(answer: Task): VNode {
+function heading(answer: Task, route: Route): VNode {
+  const first = answer.programs[0];
   return h(
     "header",
     { class: "head" },
@@ -76,8 +78,49 @@ function heading(answer: Task): VNode {
       "p",
       { class: "quiet" },
       `best ${points(answer.best, answer.perfect)} (${share(answer.best, answer.perfect)})`,
+      first && [
+        ", ",
+        h("span", { class: "found-by" }, foundBy(first.from)),
+        ": program ",
+        programLink(first.hash, first.short, route, answer.task),
+      ],
       answer.data && `, from ${dataName(answer.data, answer.data_version)}`,
     ),
+  );
+}
+
+/** The program that solves the task. */
+function solution(answer: Task, route: Route): Child {
+  const first = answer.programs[0];
+  if (!first || answer.text === null) return null;
+  return section("solution", "Solution", told(first, answer, route), shortSource(answer.text));
+}
+
+/** The kept program with the most points: what it gives, beside what it should give. */
+function nearest(answer: Task, outputs: Outputs | undefined, route: Route): Child {
+  const first = answer.programs[0];
+  if (!first) return null;
+  return section(
+    "nearest",
+    "Nearest candidate",
+    told(first, answer, route),
+    outputs && drawOutputs(outputs, answer, h("h3", null, "What it gives, and what it should give")),
+    answer.text !== null && panel(`text-${first.hash}`, "Source", () => shortSource(answer.text!)),
+  );
+}
+
+const shortSource = (text: string): VNode => sourceLines(text, undefined, true);
+
+function told(first: Kept, answer: Task, route: Route): VNode {
+  const right = `right on ${count(first.right)} of ${counted(first.count, "demo")}`;
+  return h(
+    "p",
+    null,
+    "Program ",
+    programLink(first.hash, first.short, route, answer.task),
+    ", ",
+    h("span", { class: "found-by" }, foundBy(first.from)),
+    `: ${points(first.score, answer.perfect)}, ${right}, ${counted(first.size, "line")}`,
   );
 }
 
@@ -137,6 +180,7 @@ function tests(answer: Task, route: Route): VNode {
 function programs(answer: Task, route: Route): Child {
   if (answer.programs.length === 0) return h("p", { class: "quiet" }, "No program is kept for this task yet.");
   const tested = answer.programs.some((p) => p.test_count !== null);
+  const bred = answer.programs.some((p) => p.generation || p.parent);
   return table<Kept>(
     "programs",
     `Programs kept for this task, best first`,
@@ -161,13 +205,21 @@ function programs(answer: Task, route: Route): Child {
         : []),
       { title: "cost, units", number: true, by: (p) => p.cost, cell: (p) => count(p.cost) },
       { title: "size, lines", number: true, by: (p) => p.size, cell: (p) => count(p.size) },
-      { title: "generation", number: true, by: (p) => p.generation ?? -1, cell: (p) => generation(p.generation) },
-      { title: "parent", cell: (p) => (p.parent ? programLink(p.parent, p.parent, route, answer.task) : "\u2013") },
+      { title: "found by", by: (p) => p.from, cell: (p) => p.from },
+      ...(bred ? breeding(answer, route) : []),
       { title: "dialect", by: (p) => p.dialect, cell: (p) => p.dialect },
     ],
     answer.programs,
     10,
   );
+}
+
+/** Where mutants came from; programs of solve alone have neither. */
+function breeding(answer: Task, route: Route): Column<Kept>[] {
+  return [
+    { title: "generation", number: true, by: (p) => p.generation ?? -1, cell: (p) => generation(p.generation) },
+    { title: "parent", cell: (p) => (p.parent ? programLink(p.parent, p.parent, route, answer.task) : "\u2013") },
+  ];
 }
 
 /** The output that a sample should have, if it may be shown. */
@@ -177,11 +229,19 @@ function expectedOf(answer: Task, name: string): Rows | null {
   return kind ? (list[Number(no) - 1]?.output ?? null) : null;
 }
 
-function drawOutputs(outputs: Outputs, answer: Task, route: Route, i: number): VNode {
+/** What programs give, one after the other; the first of them has this place among all. */
+function drawAll(list: Outputs[], answer: Task, route: Route, place: number): VNode[] {
+  return list.map((outputs, i) => {
+    const name = programLink(outputs.hash, outputs.short, route, answer.task);
+    return drawOutputs(outputs, answer, h("h3", null, `no. ${place + i + 1}: program `, name));
+  });
+}
+
+function drawOutputs(outputs: Outputs, answer: Task, title: VNode): VNode {
   return h(
     "article",
     { class: "outputs", key: outputs.hash },
-    h("h3", null, `no. ${i + 1}: program `, programLink(outputs.hash, outputs.short, route, answer.task)),
+    title,
     h(
       "div",
       { class: "pairs" },

@@ -3,6 +3,7 @@
 import "./stage.mjs";
 import "./pages/views.mjs";
 import "./pages/overview.mjs";
+import "./pages/strategies.mjs";
 import "./pages/programs.mjs";
 import "./pages/live.mjs";
 import "./pages/report.mjs";

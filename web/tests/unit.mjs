@@ -104,6 +104,10 @@ describe("addresses", () => {
     for (const link of [
       "#/",
       "#/?store=1&run=3",
+      "#/?run=-",
+      "#/task/t?run=-",
+      "#/?from=layers%2C%20colours",
+      "#/?from=%22%3E%3Cimg%3E%26from%3D%23%3F%25&store=1",
       "#/task/007bbfb7",
       "#/task/a%2Fb%20%3Cc%3E?store=1",
       "#/program/00ff?task=t%26u&sample=2&step=3&run=1",
@@ -119,9 +123,14 @@ describe("addresses", () => {
     assert.equal(routes.parse("#/task/%E0%A4").id, "%E0%A4");
     const odd = routes.parse("#/compare?a=javascript:1&b=0:x&store=-1&run=1e9");
     assert.deepEqual([odd.a, odd.b, odd.store, odd.run], [null, null, 0, null]);
+    assert.equal(routes.parse("#/engine?run=-").run, null);
+    assert.equal(routes.parse("#/?from=").from, null);
+    assert.equal(routes.parse("#/?from=%E0%A4").from, "\ufffd");
+    assert.equal(routes.link(routes.route("task", { id: "t", from: "layers" })), "#/task/t", "only maps have it");
   });
   test("answers are asked for in the one form", () => {
     assert.equal(paths.overview(0, null), "/api/0/overview");
+    assert.equal(paths.overview(0, "-"), "/api/0/overview?run=-");
     assert.equal(paths.engine(1, 12), "/api/1/engine?run=12");
     assert.equal(paths.task(0, "a/b <c>", true), "/api/0/task/a%2Fb%20%3Cc%3E?test=1");
     for (const [name, part] of [
@@ -239,11 +248,24 @@ describe("the map of tasks", () => {
     perfect: [3000, 5000, 3000],
     solved: [0, 0, 1],
     programs: [4, 0, 2],
+    from: [2, 0, 1],
   };
+  const finders = [
+    { name: "layers", tasks: 1, solved: 1 },
+    { name: "file", tasks: 1, solved: 0 },
+  ];
   test("tasks are said in words", () => {
     assert.equal(taskmap.said(map, 0), "task 007bbfb7, 2,400 of 3,000 points, not solved");
     assert.equal(taskmap.said(map, 1), "task 00d62c1b, 0 of 5,000 points, nothing kept yet");
     assert.equal(taskmap.said(map, 2), "task a<b>, 3,000 of 3,000 points, solved");
+    assert.equal(
+      taskmap.said(map, 2, finders),
+      "task a<b>, 3,000 of 3,000 points, solved, best program found by layers",
+    );
+    assert.match(taskmap.said(map, 0, finders), /, not solved, best program from a file$/);
+    assert.match(taskmap.said(map, 1, finders), /, nothing kept yet$/);
+    const unknown = { ...map, perfect: [0, 0, 0], from: [] };
+    assert.equal(taskmap.said(unknown, 1, finders), "task 00d62c1b, nothing kept yet");
   });
   test("keys move within the map", () => {
     const go = (key, at) => taskmap.moved(key, at, 4, 10);
@@ -266,6 +288,15 @@ describe("the map of tasks", () => {
     assert.deepEqual(taskmap.matching(map, " 00D "), [1]);
     assert.deepEqual(taskmap.matching(map, ""), [0, 1, 2]);
     assert.deepEqual(taskmap.matching(map, "zz"), []);
+  });
+  test("the filter looks for what found the best program", () => {
+    const wanted = (from) => taskmap.wantedFinder(finders, from);
+    assert.deepEqual([wanted(null), wanted("layers"), wanted("file"), wanted("cells")], [null, 1, 2, -1]);
+    assert.equal(taskmap.wantedFinder([], "layers"), null, "not known: all are shown");
+    assert.deepEqual(taskmap.matching(map, "", 1), [2]);
+    assert.deepEqual(taskmap.matching(map, "007", 2), [0]);
+    assert.deepEqual(taskmap.matching(map, "007", 1), []);
+    assert.deepEqual(taskmap.matching(map, "", -1), []);
   });
 });
 

@@ -43,7 +43,7 @@ describe("overview", () => {
     const spoken = () => page.textContent(".cells [role=option]");
     assert.match(
       await spoken(),
-      new RegExp(`^task ${map.task[0]}, [\\d,]+ of [\\d,]+ points, (not solved|solved|nothing kept yet)$`),
+      new RegExp(`^task ${map.task[0]}, [\\d,]+ of [\\d,]+ points, (not solved|solved|nothing kept yet)(, best program (found by mutation|from a file))?$`),
     );
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -81,7 +81,9 @@ describe("overview", () => {
       perfect: ids.map(() => 1000),
       solved: ids.map((_, i) => Number(i % 1001 === 1000)),
       programs: ids.map((_, i) => i % 7),
+      from: ids.map((_, i) => i % 3),
     };
+    answer.finders = ["layers", "cells"].map((name) => ({ name, tasks: 13_333, solved: 20 }));
     const prepare = (page) => page.route("**/api/0/overview", (route) => route.fulfill({ json: answer }));
     const page = await visit(`${stage.server.url}/`, { prepare });
     await page.focus(".cells");
@@ -97,6 +99,9 @@ describe("overview", () => {
     await page.waitForSelector(".found a");
     await shot(page, "map-of-one");
     await page.fill(".taskmap input", "");
+    await page.selectOption("select.finder", "cells");
+    await page.waitForFunction(() => /^13,333 of 40,000/.test(document.querySelector("[role=status]").textContent));
+    await page.selectOption("select.finder", "");
     await shot(page, "map-40000");
     await page.end();
   });

@@ -38,6 +38,9 @@ pub enum StoreCommand {
     Ls {
         #[command(flatten)]
         tasks: TasksArg,
+        /// Only tasks whose best program was found by this strategy, by mutation, or is from a file
+        #[arg(long, value_name = "NAME")]
+        strategy: Option<String>,
     },
     /// Show the programs of a task, or one program with its history
     #[command(after_help = SHOW)]
@@ -103,9 +106,12 @@ pub struct ImportArgs {
 const LS: &str = "\
 A demo sample is worth 1000 points, so 3000 of 3000 is all right on three samples. A task is
 solved when a program is right on all demo samples, also with the sample's own pair hidden.
+The column `from` says what found the best program: a strategy of `batt solve`, mutation, or file
+for programs that came as they are.
 
 Examples:
   batt store ls
+  batt store ls --strategy layers
   batt store ls --tasks 007bbfb7,0520fde7 --store part1.db
   batt store ls --json";
 

@@ -4,9 +4,11 @@ mod export;
 mod import;
 mod show;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use evolve::store::{Access, Merged, Store, TaskSummary};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::store::{StoreArgs, StoreCommand, TasksArg};
@@ -20,7 +22,9 @@ pub fn run(args: &StoreArgs, output: &mut Output) -> Outcome {
     let path = store_path(args.store.as_deref());
     let open = |access| Store::open(&path, access);
     match &args.command {
-        StoreCommand::Ls { tasks } => ls(&open(Access::Read)?, tasks, output),
+        StoreCommand::Ls { tasks, strategy } => {
+            ls(&open(Access::Read)?, tasks, strategy.as_deref(), output)
+        }
         StoreCommand::Show { what, all } => show::run(&open(Access::Read)?, what, *all, output),
         StoreCommand::Export { folder, tasks } => {
             export::run(&open(Access::Read)?, folder, tasks, output)
@@ -50,10 +54,44 @@ fn not_there(store: &Store, id: &str) -> Result<Failure, Failure> {
     Ok(failure.hint(near.unwrap_or("see the tasks: batt store ls".into())))
 }
 
-fn ls(store: &Store, tasks: &TasksArg, output: &mut Output) -> Outcome {
-    let tasks = wanted(store, tasks)?;
-    let solved = tasks.iter().filter(|task| task.solved > 0).count();
-    let programs: u64 = tasks.iter().map(|task| u64::from(task.programs)).sum();
+/// A task and what found its best program.
+#[derive(Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    task: TaskSummary,
+    from: String,
+}
+
+/// The tasks asked for that a strategy did best on, if one is named.
+fn listed(store: &Store, tasks: &TasksArg, strategy: Option<&str>) -> Result<Vec<Listed>, Failure> {
+    store.snapshot(|store| {
+        let finders: BTreeMap<String, String> = store.finders()?.into_iter().collect();
+        if let Some(name) = strategy.filter(|name| !finders.values().any(|known| known == name)) {
+            return Err(no_finder(name, &finders));
+        }
+        let listed = wanted(store, tasks)?.into_iter().filter_map(|task| {
+            let from = finders.get(&task.task)?.clone();
+            Some(Listed { task, from })
+        });
+        Ok(listed.filter(|row| strategy.is_none_or(|name| row.from == name)).collect())
+    })
+}
+
+fn no_finder(name: &str, finders: &BTreeMap<String, String>) -> Failure {
+    let names: BTreeSet<String> = finders.values().map(|name| printable(name)).collect();
+    let names: Vec<String> = names.into_iter().collect();
+    let failure =
+        Failure::usage(format!("no best program of the store was found by {}", printable(name)));
+    match names.is_empty() {
+        true => failure.hint("the store has no programs"),
+        false => failure.hint(format!("best programs are from: {}", names.join("; "))),
+    }
+}
+
+fn ls(store: &Store, tasks: &TasksArg, strategy: Option<&str>, output: &mut Output) -> Outcome {
+    let tasks = listed(store, tasks, strategy)?;
+    let solved = tasks.iter().filter(|row| row.task.solved > 0).count();
+    let programs: u64 = tasks.iter().map(|row| u64::from(row.task.programs)).sum();
     let (runs, differs) = (store.runs()?.len(), store.differs()?.len());
     let bytes = store.bytes()?;
     if output.json {
@@ -64,7 +102,7 @@ fn ls(store: &Store, tasks: &TasksArg, output: &mut Output) -> Outcome {
         return Ok(Exit::Ok);
     }
     if !tasks.is_empty() {
-        let head = ["task", "programs", "best score", "solved"].map(String::from).to_vec();
+        let head = ["task", "programs", "best score", "solved", "from"].map(String::from).to_vec();
         let rows = tasks.iter().map(task_row);
         output.table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
         output.line("")?;
@@ -80,13 +118,15 @@ fn ls(store: &Store, tasks: &TasksArg, output: &mut Output) -> Outcome {
     Ok(Exit::Ok)
 }
 
-fn task_row(task: &TaskSummary) -> Vec<String> {
+fn task_row(row: &Listed) -> Vec<String> {
+    let task = &row.task;
     let perfect = u64::from(task.demo_count) * 1000;
     vec![
         printable(&task.task),
         format!("{:>8}", task.programs),
         format!("{:>5} of {perfect}", task.best_score),
         if task.solved > 0 { "yes" } else { "no" }.into(),
+        printable(&row.from),
     ]
 }
 

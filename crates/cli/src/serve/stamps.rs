@@ -35,6 +35,7 @@ impl Stamps {
             View::Stores => return Ok(self.all()),
             View::Compare { a, b } => vec![a.store, b.store],
             View::Overview { store, .. }
+            | View::Whole { store }
             | View::Task { store, .. }
             | View::Outputs { store, .. }
             | View::Program { store, .. }

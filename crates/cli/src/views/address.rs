@@ -24,6 +24,8 @@ pub enum View {
     Stores,
     /// A run: progress, rates, errors, the map of its tasks.
     Overview { store: StoreNo, run: Option<i64> },
+    /// A store as a whole, whatever its runs: the map of all its tasks.
+    Whole { store: StoreNo },
     /// A task: its samples, its programs and what these make of them.
     Task { store: StoreNo, task: String, test: bool },
     /// What a program gives on the samples of a task.
@@ -59,6 +61,10 @@ impl View {
             ["compare"] => {
                 let q = q.only(&["a", "b"])?;
                 View::Compare { a: SideNo::parse(q.get("a")?)?, b: SideNo::parse(q.get("b")?)? }
+            }
+            [store, "overview"] if q.get("run") == Some("-") => {
+                q.only(&["run"])?;
+                View::Whole { store: StoreNo::parse(store)? }
             }
             [store, "overview"] => View::Overview {
                 store: StoreNo::parse(store)?,
@@ -127,6 +133,7 @@ impl fmt::Display for View {
                 write!(f, "/api/{}/overview", store.0)?;
                 params.add("run", run.as_ref());
             }
+            View::Whole { store } => write!(f, "/api/{}/overview?run=-", store.0)?,
             View::Engine { store, run } => {
                 write!(f, "/api/{}/engine", store.0)?;
                 params.add("run", run.as_ref());
@@ -319,6 +326,7 @@ mod tests {
             "/api/stores",
             "/api/0/overview",
             "/api/1/overview?run=3",
+            "/api/1/overview?run=-",
             "/api/0/engine?run=12",
             "/api/0/task/007bbfb7?test=1",
             "/api/0/task/a%2Fb%20%3Cc%3E",
@@ -373,6 +381,9 @@ mod tests {
             "/api/00/overview",
             "/api/99999999999999999999/overview",
             "/api/0/overview?run=",
+            "/api/0/overview?run=--",
+            "/api/0/overview?run=-&test=1",
+            "/api/0/engine?run=-",
             "/api/0/overview?run=1&run=1",
             "/api/0/overview?run",
             "/api/0/task/a?test=2",

@@ -64,7 +64,7 @@ impl DataSets {
         self.given.as_ref().map(|set| set.version.as_str())
     }
 
-    /// Finds a task that something is kept for or that belongs to a run.
+    /// Finds a task that something is kept for, that belongs to a run, or that was met besides.
     pub fn locate(&self, store: &Store, id: &str) -> Result<Located, ViewError> {
         let Some((data, data_version)) = made_on(store, id)? else {
             let hint = Hint::new("the overview has a map of all tasks", words::SEE_TASKS);
@@ -145,7 +145,11 @@ fn made_on(store: &Store, id: &str) -> Result<Option<(String, String)>, ViewErro
     }
     let runs = store.run_heads(RUNS)?.into_iter().map(|(_, run)| run.settings);
     let mut of_task = runs.filter(|settings| settings.tasks.iter().any(|task| task == id));
-    Ok(of_task.next().map(|settings| (settings.data, settings.data_version)))
+    match of_task.next() {
+        Some(settings) => Ok(Some((settings.data, settings.data_version))),
+        // Tried by `solve`, which found nothing.
+        None => Ok(store.met_in(id)?),
+    }
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod engine;
 mod find;
 mod head;
 mod hint;
+mod map;
 mod outputs;
 mod overview;
 mod program;
@@ -129,6 +130,7 @@ impl Library {
             View::Overview { store, run } => {
                 json(&overview::view(shelf(store)?, *store, *run, self.live)?)
             }
+            View::Whole { store } => json(&overview::whole(shelf(store)?, *store)?),
             View::Task { store, task, test } => {
                 json(&task::view(shelf(store)?, &self.data, task, *test)?)
             }

@@ -1,18 +1,15 @@
 //! A run at a glance: progress, rates, errors, the map of its tasks.
 
+use evolve::store::Store;
 use evolve::store::record::{Counters, RunRow};
-use evolve::store::{Store, TaskSummary};
 use serde::Serialize;
 
 use super::head::{self, ErrorCount, RunHead, Runs, rounded};
-use super::series::{Course, Rise, RunInStore, Series, Standing, Tasks, Tracks};
+use super::map::{self, Close, FinderCount, Finders, Map, TaskRow, Totals};
+use super::series::{Course, Rise, RunInStore, Series, Tasks, Tracks};
 use super::shelf::Shelf;
 use super::{StoreNo, ViewError};
 
-/// Tasks of a map.
-const MAP: usize = 40_000;
-/// Unsolved tasks that are named.
-const CLOSEST: usize = 12;
 /// Seconds without a change after which a run counts as stopped, at least.
 const QUIET: f64 = 10.0;
 /// The same before the first generation, which runs the whole pool.
@@ -27,10 +24,17 @@ pub struct Overview {
     pub runs: Vec<RunHead>,
     /// The run that is looked at; nothing if there is none.
     pub run: Option<Run>,
+    /// How the tasks of the map stand, and those that are not in it.
+    pub totals: Totals,
+    /// What found their best programs; those that solve most come first. Not known for earlier
+    /// runs.
+    pub finders: Vec<FinderCount>,
     /// The tasks of the run, or all tasks of the store.
     pub map: Map,
     /// Tasks that are not in the map.
     pub map_more: usize,
+    /// Tasks with programs that are not of the run.
+    pub outside: usize,
     /// The tasks whose best score rose last, the last one first.
     pub recent: Vec<Rise>,
     /// The unsolved tasks with the highest share of the perfect score.
@@ -112,72 +116,6 @@ pub struct Counts {
     pub steps_known: u64,
 }
 
-/// All tasks by name, as parallel arrays.
-#[derive(Debug, Default, Serialize)]
-pub struct Map {
-    /// The names.
-    pub task: Vec<String>,
-    /// Best scores; 0 without programs.
-    pub best: Vec<u32>,
-    /// Scores of programs that are right on all demo samples; 0 where that is not known.
-    pub perfect: Vec<u32>,
-    /// 1 if solved.
-    pub solved: Vec<u8>,
-    /// Programs kept.
-    pub programs: Vec<u32>,
-}
-
-/// An unsolved task.
-#[derive(Debug, Serialize)]
-pub struct Close {
-    /// The task.
-    pub task: String,
-    /// Its best score.
-    pub best: u32,
-    /// The score of a program that is right on all demo samples.
-    pub perfect: u32,
-}
-
-impl Map {
-    fn push(&mut self, name: &str, standing: Standing, programs: u32) {
-        self.task.push(name.to_string());
-        self.best.push(standing.best);
-        self.perfect.push(standing.perfect);
-        self.solved.push(standing.solved.into());
-        self.programs.push(programs);
-    }
-
-    fn of_run(course: &Course<'_>, tasks: &Tasks<'_>) -> Map {
-        let mut map = Map::default();
-        for (at, name) in tasks.names.iter().enumerate().take(MAP) {
-            map.push(name, course.standings[at].unwrap_or_default(), tasks.programs[at]);
-        }
-        map
-    }
-
-    fn of_store(kept: &[TaskSummary]) -> Map {
-        let mut map = Map::default();
-        for row in kept.iter().take(MAP) {
-            map.push(&row.task, Standing::of(row), row.programs);
-        }
-        map
-    }
-
-    /// Unsolved tasks, the highest share first.
-    fn closest(&self) -> Vec<Close> {
-        let open = |&at: &usize| self.solved[at] == 0 && self.best[at] > 0 && self.perfect[at] > 0;
-        let mut places: Vec<usize> = (0..self.task.len()).filter(open).collect();
-        let share = |at: usize| u64::from(self.best[at]) * 1_000_000 / u64::from(self.perfect[at]);
-        places.sort_by_cached_key(|&at| (std::cmp::Reverse(share(at)), at));
-        let close = |&at: &usize| Close {
-            task: self.task[at].clone(),
-            best: self.best[at],
-            perfect: self.perfect[at],
-        };
-        places.iter().take(CLOSEST).map(close).collect()
-    }
-}
-
 impl From<&Counters> for Counts {
     fn from(c: &Counters) -> Counts {
         Counts {
@@ -207,29 +145,26 @@ pub fn view(
     live: bool,
 ) -> Result<Overview, ViewError> {
     shelf.follow(|store, tracks| {
-        let runs = Runs::read(store, run)?;
-        let kept = store.tasks()?;
-        let mut overview = Overview {
-            store: StoreHead::read(shelf, no, store)?,
-            runs: runs.heads,
-            run: None,
-            map: Map::default(),
-            map_more: 0,
-            recent: Vec::new(),
-            closest: Vec::new(),
-        };
-        match &runs.chosen {
+        let Runs { heads, chosen, last } = Runs::read(store, run)?;
+        let mut overview = Overview::empty(StoreHead::read(shelf, no, store)?, heads);
+        match &chosen {
             Some((id, row)) => {
-                let run = RunInStore { id: *id, row, is_last: runs.last == Some(*id) };
+                let run = RunInStore { id: *id, row, is_last: last == Some(*id) };
                 let changed = if live { shelf.changed_seconds_ago() } else { None };
-                overview.add_run(store, tracks, &run, &kept, changed)?;
+                overview.add_run(store, tracks, &run, changed)?;
             }
-            None => {
-                overview.map = Map::of_store(&kept);
-                overview.map_more = kept.len().saturating_sub(MAP);
-            }
+            None => overview.add_all(store)?,
         }
-        overview.closest = overview.map.closest();
+        Ok(overview)
+    })
+}
+
+/// The overview of a store as a whole: no run, all tasks.
+pub fn whole(shelf: &Shelf, no: StoreNo) -> Result<Overview, ViewError> {
+    shelf.read(|store| {
+        let runs = Runs::read(store, None)?.heads;
+        let mut overview = Overview::empty(StoreHead::read(shelf, no, store)?, runs);
+        overview.add_all(store)?;
         Ok(overview)
     })
 }
@@ -243,21 +178,54 @@ impl StoreHead {
 }
 
 impl Overview {
+    fn empty(store: StoreHead, runs: Vec<RunHead>) -> Overview {
+        Overview {
+            store,
+            runs,
+            run: None,
+            totals: Totals::default(),
+            finders: Vec::new(),
+            map: Map::default(),
+            map_more: 0,
+            outside: 0,
+            recent: Vec::new(),
+            closest: Vec::new(),
+        }
+    }
+
+    /// All tasks of the store.
+    fn add_all(&mut self, store: &Store) -> Result<(), ViewError> {
+        let (kept, bare) = (store.tasks()?, store.bare_tasks()?);
+        self.add_tasks(&map::of_store(&kept, &bare), Some(store.finders()?));
+        Ok(())
+    }
+
     fn add_run(
         &mut self,
         store: &Store,
         tracks: &mut Tracks,
         run: &RunInStore<'_>,
-        kept: &[TaskSummary],
         changed: Option<f64>,
     ) -> Result<(), ViewError> {
-        let tasks = Tasks::new(run.row, kept);
+        let kept = store.tasks()?;
+        let tasks = Tasks::new(run.row, &kept);
+        let inside = tasks.programs.iter().filter(|&&programs| programs > 0).count();
+        self.outside = kept.len().saturating_sub(inside);
         let course = tracks.follow(store, run, &tasks)?;
-        self.map = Map::of_run(&course, &tasks);
-        self.map_more = tasks.names.len().saturating_sub(MAP);
         self.recent = course.rises();
         self.run = Some(Run::new(run, &course, changed));
+        // How an earlier run left its tasks, others may have gone on with.
+        let finders = if run.is_last { Some(store.finders()?) } else { None };
+        self.add_tasks(&map::of_run(&course, &tasks), finders);
         Ok(())
+    }
+
+    fn add_tasks(&mut self, rows: &[TaskRow<'_>], finders: Option<Vec<(String, String)>>) {
+        let finders = Finders::new(finders);
+        self.totals = Totals::of(rows);
+        self.finders = finders.counts(rows);
+        (self.map, self.map_more) = Map::of(rows, &finders, &self.finders);
+        self.closest = self.map.closest(&self.finders);
     }
 }
 

@@ -59,6 +59,8 @@ pub struct KeptFor {
     pub solved: bool,
     /// What it costs on all demo samples.
     pub cost: u64,
+    /// What found it: a strategy, `mutation` or `file`.
+    pub from: String,
     /// The generation that made it; 0 for programs from files.
     pub generation: u64,
 }
@@ -72,6 +74,8 @@ pub struct Stage {
     pub short: String,
     /// Whether the store still has it.
     pub known: bool,
+    /// What found it: a strategy, `mutation` or `file`.
+    pub from: String,
     /// The generation that made it; 0 for programs from files.
     pub generation: u64,
     /// Its number among the candidates of its task in that generation.
@@ -159,6 +163,7 @@ impl KeptFor {
             count: s.demo_count,
             solved: s.solved,
             cost: s.cost,
+            from: row.origin.found_by().to_string(),
             generation: row.origin.generation,
         }
     }
@@ -171,6 +176,7 @@ impl Stage {
             hash: hash.to_string(),
             short: words::short(hash),
             known: program.is_some(),
+            from: origin.found_by().to_string(),
             generation: origin.generation,
             candidate: origin.candidate,
             seed: Seed(origin.seed),

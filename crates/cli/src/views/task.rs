@@ -44,8 +44,11 @@ pub struct TaskView {
     pub demo: Vec<Pair>,
     /// The pairs to solve.
     pub test: Vec<Pair>,
-    /// The programs kept, best first.
+    /// The programs kept: those that solve the task first, then by score and cost. The first one
+    /// is the solution, or comes nearest to it.
     pub programs: Vec<ProgramLine>,
+    /// The source of the first one.
+    pub text: Option<String>,
     /// What the best of them give.
     pub outputs: Vec<Outputs>,
     /// How the best score grew, by run and generation.
@@ -86,6 +89,8 @@ pub struct ProgramLine {
     pub solved: bool,
     /// What it costs on all demo samples.
     pub cost: u64,
+    /// What found it: a strategy, `mutation` or `file`.
+    pub from: String,
     /// The generation that made it; 0 for programs from files.
     pub generation: u64,
     /// First digits of the program that it was made from.
@@ -120,12 +125,18 @@ pub fn view(shelf: &Shelf, data: &DataSets, id: &str, test: bool) -> Result<Task
     let found = shelf.follow(|store, tracks| {
         Ok(Found {
             located: data.locate(store, id)?,
-            kept: store.kept(id)?,
+            kept: ranked(store.kept(id)?),
             differs: store.differs()?,
             growth: growth(store, tracks, id)?,
         })
     })?;
     Ok(found.view(test))
+}
+
+/// A program that is right on all samples only because it sees their outputs may be cheaper.
+fn ranked(mut kept: Vec<Kept>) -> Vec<Kept> {
+    kept.sort_by_key(|row| !row.standing.solved);
+    kept
 }
 
 impl Found {
@@ -141,12 +152,13 @@ impl Found {
             data_version: self.located.data_version.clone(),
             remark: self.located.remark.clone(),
             perfect: demo_count.saturating_mul(1000),
-            best: best.map_or(0, |standing| standing.demo_score),
+            best: self.kept.iter().map(|kept| kept.standing.demo_score).max().unwrap_or(0),
             solved: self.kept.iter().any(|kept| kept.standing.solved),
             tests_hidden: !test,
             demo: task.map_or(Vec::new(), |task| pairs(&task.demo, true)),
             test: task.map_or(Vec::new(), |task| pairs(&task.test, test)),
             programs: programs.map(|kept| ProgramLine::new(kept, test)).collect(),
+            text: self.kept.first().map(|kept| kept.program.text.clone()),
             outputs: task.map_or(Vec::new(), |task| self.outputs(task, test)),
             growth: self.growth,
         }
@@ -186,6 +198,7 @@ impl ProgramLine {
             test_count: test.then_some(s.test_count),
             solved: s.solved,
             cost: s.cost,
+            from: kept.origin.found_by().to_string(),
             generation: kept.origin.generation,
             parent: kept.origin.parents.first().map(|hash| words::short(hash.0)),
         }

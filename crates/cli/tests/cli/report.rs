@@ -72,6 +72,7 @@ fn every_view_is_there() {
     for view in ["overview", "engine"] {
         expected.extend(["", "?run=1", "?run=2"].map(|run| format!("/api/0/{view}{run}")));
     }
+    expected.insert("/api/0/overview?run=-".to_string());
     expected.extend(["a=0%3A1&b=0%3A2", "a=0%3A2&b=0%3A1"].map(|q| format!("/api/compare?{q}")));
     let tasks = tasks(&scratch);
     assert!(tasks.len() > 5, "{tasks:?}");

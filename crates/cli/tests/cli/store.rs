@@ -86,6 +86,42 @@ fn lists_tasks() {
 }
 
 #[test]
+fn tasks_are_listed_by_what_found_them() {
+    let scratch = with_store("storefrom");
+    with_child(&scratch);
+    let mut store = Store::open(&scratch.path("arcbatt.db"), Access::Write).unwrap();
+    let mut row = store.kept("b").unwrap()[0].clone();
+    row.task = "d".into();
+    row.origin.strategy = Some("layers, colours\u{7}".into());
+    let made = Made { engine: "e".into(), data: "d".into(), data_version: "v".into() };
+    store.add(std::slice::from_ref(&row), &made).unwrap();
+    drop(store);
+    let listed = scratch.batt(&["store", "ls"]).out;
+    let from = |task: &str| {
+        let line = listed.lines().find(|line| line.starts_with(&format!("{task} "))).unwrap();
+        line.split_once("yes").map_or("", |(_, from)| from).trim().to_string()
+    };
+    assert!(listed.lines().next().unwrap().ends_with("from"), "{listed}");
+    assert_eq!((from("a"), from("b")), ("file".into(), "file".into()));
+    assert!(from("d").starts_with("layers, colours") && !listed.contains('\u{7}'), "{listed}");
+    let ids = |strategy: &str| {
+        let (json, _) = scratch.json(&["store", "ls", "--strategy", strategy]);
+        let tasks = json["tasks"].as_array().unwrap().clone();
+        assert!(tasks.iter().all(|task| task["from"] == strategy), "{json}");
+        tasks.iter().map(|task| task["task"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!((ids("file"), ids("mutation")), (vec!["a".into(), "b".into()], vec!["c".into()]));
+    assert_eq!(ids("layers, colours\u{7}"), ["d"]);
+    let (json, _) = scratch.json(&["store", "ls", "--strategy", "file", "--tasks", "a,c"]);
+    assert_eq!(json["tasks"].as_array().unwrap().len(), 1, "{json}");
+    let none = scratch.batt(&["store", "ls", "--strategy", "objects"]);
+    assert!(none.code == 2 && none.err.contains("found by objects"), "{none:?}");
+    assert!(none.err.contains("file; layers, colours"), "{none:?}");
+    let shown = scratch.batt(&["store", "show", "d"]).out;
+    assert!(shown.lines().nth(1).unwrap().contains("layers, colours"), "{shown}");
+}
+
+#[test]
 fn shows_tasks_and_programs() {
     let scratch = with_store("storeshow");
     let (parent, child) = with_child(&scratch);

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::error::Problem;
 use super::programs;
-use super::record::{Hash128Text, Kept, Made, Origin, ProgramRow, Standing};
+use super::record::{Hash128Text, Kept, Made, Origin, ProgramRow, Standing, found_by};
 use super::sql;
 use crate::code::solver_name;
 
@@ -245,6 +245,20 @@ pub fn summaries(conn: &Connection) -> Result<Vec<TaskSummary>, Problem> {
             demo_count: row.get(3)?,
             solved: row.get(4)?,
         })
+    })
+}
+
+/// The tasks for which something is kept, by name, each with what found its best program: one
+/// that solves it before all others.
+pub fn finders(conn: &Connection) -> Result<Vec<(String, String)>, Problem> {
+    let sql = "SELECT t.name, l.strategy, ifnull(length(l.parents), 0) > 0
+        FROM tasks AS t LEFT JOIN lineage AS l ON l.task = t.id AND l.program =
+            (SELECT r.program FROM results AS r JOIN programs AS p ON p.id = r.program
+            WHERE r.task = t.id ORDER BY r.solved DESC, r.demo_score DESC, r.cost, p.hash LIMIT 1)
+        WHERE t.programs > 0 ORDER BY t.name";
+    sql::all(conn, sql, [], |row| {
+        let strategy: Option<String> = row.get(1)?;
+        Ok((row.get(0)?, found_by(strategy.as_deref(), row.get(2)?).to_string()))
     })
 }
 

@@ -224,6 +224,12 @@ impl Store {
         self.named(kept::summaries(&self.conn))
     }
 
+    /// As [`Store::tasks`], each with what found its best program ([`record::Origin::found_by`]);
+    /// a program that solves the task is better than all others. Reads a row of each result.
+    pub fn finders(&self) -> Result<Vec<(String, String)>> {
+        self.named(kept::finders(&self.conn))
+    }
+
     /// A program, kept or not, under the name that it came into the store with first.
     pub fn program(&self, hash: Hash128) -> Result<Option<ProgramRow>> {
         self.named(programs::get(&self.conn, hash))
@@ -275,6 +281,17 @@ impl Store {
         }
         self.forget_tasks(&changed)?;
         self.check_tasks(data, tasks.iter().copied())
+    }
+
+    /// The tasks that the store has met and for which nothing is kept, by name.
+    pub fn bare_tasks(&self) -> Result<Vec<String>> {
+        self.named(tasks::bare(&self.conn))
+    }
+
+    /// Name and version of the data set that a task was met in last. The version stands for the
+    /// name where nothing in the store knows it.
+    pub fn met_in(&self, task: &str) -> Result<Option<(String, String)>> {
+        self.named(tasks::met_in(&self.conn, task))
     }
 
     /// The tasks that have changed since the store first met them; remembers nothing.

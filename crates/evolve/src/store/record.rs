@@ -57,6 +57,18 @@ pub struct Origin {
     pub strategy: Option<String>,
 }
 
+impl Origin {
+    /// What found the program, in a word: the strategy, else `mutation`, else `file`.
+    pub fn found_by(&self) -> &str {
+        found_by(self.strategy.as_deref(), !self.parents.is_empty())
+    }
+}
+
+/// As [`Origin::found_by`], of a strategy and whether there are parents.
+pub fn found_by(strategy: Option<&str>, mutated: bool) -> &str {
+    strategy.unwrap_or(if mutated { "mutation" } else { "file" })
+}
+
 /// A hash as hexadecimal digits, for JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Hash128Text(pub Hash128);

@@ -51,6 +51,21 @@ pub fn fingerprint(conn: &Connection, name: &str) -> Result<Option<Hash128>, Pro
     sql::first(conn, sql, [name], |row| sql::hash_at(row, 0))
 }
 
+/// The tasks that were met and for which nothing is kept, by name.
+pub fn bare(conn: &Connection) -> Result<Vec<String>, Problem> {
+    let sql = "SELECT name FROM tasks WHERE programs = 0 AND fingerprint IS NOT NULL ORDER BY name";
+    sql::all(conn, sql, [], |row| row.get(0))
+}
+
+/// The data set that a task was met in last, as far as its name is known, and its version.
+pub fn met_in(conn: &Connection, name: &str) -> Result<Option<(String, String)>, Problem> {
+    // Only results know the names of sets; all results of a version say the same.
+    let sql = "SELECT ifnull((SELECT v.data FROM versions AS v WHERE v.data_version = t.data
+            ORDER BY v.data LIMIT 1), t.data), t.data
+        FROM tasks AS t WHERE t.name = ?1 AND t.data IS NOT NULL";
+    sql::first(conn, sql, [name], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
 /// Remembers what a task is.
 pub fn remember(
     conn: &Connection,

@@ -137,6 +137,9 @@ impl Work<'_> {
                 self.add(&View::Overview { store, run })?;
                 self.add(&View::Engine { store, run })?;
             }
+            if !runs.is_empty() {
+                self.add(&View::Whole { store })?;
+            }
             if let [newest, before, ..] = runs[..] {
                 self.compare((at, Some(before)), (at, Some(newest)))?;
             }

@@ -1,7 +1,7 @@
 //! `batt store show`: a task's programs, or one program.
 
 use evolve::mutate::Mutation;
-use evolve::store::record::{Kept, ProgramRow};
+use evolve::store::record::{Hash128Text, Kept, Origin, ProgramRow};
 use evolve::store::{Ancestor, Store};
 use serde_json::{Value, json};
 
@@ -63,12 +63,6 @@ fn task(store: &Store, kept: &[Kept], output: &mut Output) -> Outcome {
 
 fn kept_row(name: String, row: &Kept) -> Vec<String> {
     let s = &row.standing;
-    let from = match row.origin.parents.first() {
-        None => row.origin.strategy.as_deref().map_or("file".to_string(), printable),
-        Some(parent) => {
-            format!("generation {} of {}", row.origin.generation, short(parent.0))
-        }
-    };
     vec![
         name,
         format!("{:>5}", s.demo_score),
@@ -77,8 +71,20 @@ fn kept_row(name: String, row: &Kept) -> Vec<String> {
         if s.solved { "yes" } else { "no" }.into(),
         format!("{:>7}", s.cost),
         format!("{:>3}", row.program.size),
-        from,
+        from(&row.origin),
     ]
+}
+
+/// What found a program, and from which other one: `layers`, `generation 3 of 3fb91c…`.
+fn from(origin: &Origin) -> String {
+    let found_by = match &origin.strategy {
+        None if !origin.parents.is_empty() => format!("generation {}", origin.generation),
+        _ => printable(origin.found_by()),
+    };
+    match origin.parents.first() {
+        None => found_by,
+        Some(parent) => format!("{found_by} of {}", short(parent.0)),
+    }
 }
 
 fn show_program(store: &Store, program: &ProgramRow, all: bool, output: &mut Output) -> Outcome {
@@ -148,22 +154,26 @@ fn print_line(line: &[Ancestor], all: bool, output: &mut Output) -> Result<(), F
 
 fn told(ancestor: &Ancestor) -> String {
     let origin = &ancestor.origin;
-    match origin.parents.as_slice() {
-        _ if ancestor.program.is_none() => "not in the store any more".into(),
-        [] => match &origin.strategy {
-            Some(strategy) => format!("found by strategy {}", printable(strategy)),
-            None => "as it came".into(),
-        },
-        [_, others @ ..] => {
-            let with: Vec<String> = others.iter().map(|hash| short(hash.0)).collect();
-            let with =
-                if with.is_empty() { with.join("") } else { format!(", with {}", with.join(", ")) };
-            format!(
-                "generation {}, candidate {}, seed {}{with}",
-                origin.generation, origin.candidate, origin.seed
-            )
+    if ancestor.program.is_none() {
+        return "not in the store any more".into();
+    }
+    let by = origin.strategy.as_ref().map(|name| format!("found by strategy {}", printable(name)));
+    match (by, origin.parents.as_slice()) {
+        (Some(by), []) => by,
+        (None, []) => "as it came".into(),
+        (Some(by), [_, others @ ..]) => by + &with(others),
+        (None, [_, others @ ..]) => {
+            let Origin { generation, candidate, seed, .. } = origin;
+            let others = with(others);
+            format!("generation {generation}, candidate {candidate}, seed {seed}{others}")
         }
     }
+}
+
+/// The programs that a program was made from besides the mutated one.
+fn with(others: &[Hash128Text]) -> String {
+    let names: Vec<String> = others.iter().map(|hash| short(hash.0)).collect();
+    if names.is_empty() { String::new() } else { format!(", with {}", names.join(", ")) }
 }
 
 fn edit(mutation: &Mutation) -> String {

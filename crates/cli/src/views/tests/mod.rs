@@ -1,5 +1,6 @@
 //! Views of real stores, compared with what store and engine say themselves.
 
+mod finders;
 mod hidden;
 mod library;
 mod programs;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Read;
 
+use evolve::store::{Access, Store};
 use flate2::Crc;
 use flate2::read::ZlibDecoder;
 
@@ -43,6 +44,26 @@ fn checked(file: &[u8]) -> (usize, usize) {
     assert_eq!(pixels.len(), height * (1 + width * bytes));
     assert!(pixels.iter().any(|byte| *byte != pixels[1]), "something is drawn");
     (width, height)
+}
+
+#[test]
+fn a_store_that_solve_filled_has_pictures() {
+    let scratch = Scratch::new("report-solved");
+    let id = "e4d14648";
+    let solve = ["solve", "--data", "embedded", "--tasks", id, "--effort", "0.1", "--threads", "1"];
+    let solved = scratch.batt(&[&solve[..], &["--store", "found.db"]].concat());
+    assert_eq!(solved.code, 0, "{solved:?}");
+    for subject in [format!("task={id}"), format!("program={id}"), "scores".into(), "map".into()] {
+        let ended = draw(&scratch, &[&subject, "-o", "a.png"]);
+        assert_eq!(ended.code, 0, "{subject}: {ended:?}");
+        checked(&fs::read(scratch.path("a.png")).unwrap());
+    }
+    draw(&scratch, &[&format!("task={id}"), "-o", "a.svg"]);
+    let from = Store::open(&scratch.path("found.db"), Access::Read).unwrap().finders().unwrap();
+    let svg = fs::read_to_string(scratch.path("a.svg")).unwrap();
+    assert!(svg.contains(&format!("(from: {})", from[0].1)), "{from:?}");
+    let report = scratch.batt(&["report", "--store", "found.db"]);
+    assert!(report.code == 0 && report.out.contains("1 task, 1 program"), "{report:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests of the store on real files, and what they share.
 
 mod files;
+mod finders;
 mod joins;
 mod runs;
 mod watch;

@@ -35,10 +35,14 @@ fn head(task: &Value, best: &Value) -> Figure {
         &format!("data {data}; {programs} kept, best {points}"),
     );
     let more = (list(&task["demo"]).len() + list(&task["test"]).len()).saturating_sub(SAMPLES);
+    let from = match text(&task["programs"][0]["from"]) {
+        "" => String::new(),
+        from => format!(" (from: {from})"),
+    };
     let said = match (text(&best["short"]), more) {
         ("", _) => text(&task["remark"]).to_string(),
-        (short, 0) => format!("below: what program {short} gives"),
-        (short, more) => format!("below: what program {short} gives; {more} more samples"),
+        (short, 0) => format!("below: what program {short}{from} gives"),
+        (short, more) => format!("below: what program {short}{from} gives; {more} more samples"),
     };
     if said.is_empty() { head } else { head.above(6, Figure::text(&said, Size::Small, SOFT)) }
 }
@@ -75,12 +79,18 @@ mod tests {
         ]);
         let pair = json!({ "input": ["3"], "output": ["12"] });
         let task = json!({
-            "task": "<t>", "data": "set", "best": 5, "perfect": 2000, "programs": [1],
+            "task": "<t>", "data": "set", "best": 5, "perfect": 2000, "programs": [{ "from": "layers" }],
             "demo": [pair, pair], "test": [{ "input": ["4"], "output": null }],
             "outputs": [{ "short": "abc", "samples": samples }],
         });
         let svg = figure(&task).svg();
-        for said in ["task &lt;t&gt;", "2 cells differ", "fails: empty", "test 1", "program abc"] {
+        for said in [
+            "task &lt;t&gt;",
+            "2 cells differ",
+            "fails: empty",
+            "test 1",
+            "program abc (from: layers)",
+        ] {
             assert!(svg.contains(said), "{said}: {svg}");
         }
         assert_eq!(svg.matches("stroke=\"#000000\"").count(), 2, "two cells are marked");
