@@ -1,6 +1,7 @@
 //! Two attempts from all candidates.
 
 use crate::candidate::Candidate;
+use crate::habits::Habits;
 use crate::problem::{Picture, Problem};
 
 /// Attempts per test input.
@@ -19,8 +20,22 @@ pub struct Answer {
 
 /// The different outputs for every test input, most likely first.
 pub fn answers(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Answer>> {
-    let order = order(found);
-    (0..problem.tests.len()).map(|test| ranked(problem, found, &order, test)).collect()
+    answers_by(WEIGHTS, problem, found)
+}
+
+/// The same with other weights.
+pub fn answers_by(weights: &Weights, problem: &Problem, found: &[Candidate]) -> Vec<Vec<Answer>> {
+    let (order, habits) = (order(found), Habits::of(problem));
+    let ranked = |test: usize| {
+        let (mut answers, support) = supported(problem, &habits, found, &order, test);
+        for Support { answer, strategy, facts, .. } in support {
+            let chance = &mut answers[answer].chance;
+            *chance = 1.0 - (1.0 - *chance) * (1.0 - chance_of(weights, strategy, &facts));
+        }
+        answers.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        answers
+    };
+    (0..problem.tests.len()).map(ranked).collect()
 }
 
 /// Candidates by share of demos, then cost, then as found.
@@ -38,17 +53,6 @@ pub fn attempts(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Picture>> {
     let best =
         |answers: Vec<Answer>| answers.into_iter().take(ATTEMPTS).map(|a| a.output).collect();
     answers(problem, found).into_iter().map(best).collect()
-}
-
-fn ranked(problem: &Problem, found: &[Candidate], order: &[usize], test: usize) -> Vec<Answer> {
-    let (mut answers, first) = grouped(found, order, test);
-    for (i, &(at, number)) in first.iter().enumerate() {
-        let facts = facts(problem, found, &first, i, &answers[at].output);
-        answers[at].chance =
-            1.0 - (1.0 - answers[at].chance) * (1.0 - facts.chance(found[number].strategy));
-    }
-    answers.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    answers
 }
 
 /// The different outputs, and for each strategy that gives one its best candidate: number of the output and of the
@@ -73,72 +77,106 @@ fn grouped(
     (answers, first)
 }
 
-fn facts(
-    problem: &Problem,
-    found: &[Candidate],
-    first: &[(usize, usize)],
-    i: usize,
-    output: &Picture,
-) -> Facts {
-    let candidate = &found[first[i].1];
-    let of_strategy = |part: &[(usize, usize)]| {
-        part.iter().filter(|&&(_, n)| found[n].strategy == candidate.strategy).count()
-    };
-    Facts::of(problem, candidate, output, of_strategy(&first[..i]), of_strategy(first))
+/// A strategy's best candidate for an output.
+pub struct Support {
+    /// The output's number.
+    pub answer: usize,
+    /// The strategy.
+    pub strategy: &'static str,
+    /// What is known of the candidate.
+    pub facts: Facts,
 }
 
-/// What chances are made of: for every strategy and output its facts. For the regression that makes the weights.
-pub fn support(
+/// The different outputs for a test input, and what speaks for them.
+fn supported(
     problem: &Problem,
+    habits: &Habits,
     found: &[Candidate],
+    order: &[usize],
     test: usize,
-) -> Vec<(&'static str, [f64; FACTS], Picture)> {
-    let (answers, first) = grouped(found, &order(found), test);
-    let row = |i: usize| {
-        let output = answers[first[i].0].output.clone();
-        (found[first[i].1].strategy, facts(problem, found, &first, i, &output).0, output)
+) -> (Vec<Answer>, Vec<Support>) {
+    let (answers, first) = grouped(found, order, test);
+    let support = |i: usize| {
+        let (answer, candidate) = (first[i].0, &found[first[i].1]);
+        let of_strategy = |&(_, n): &(usize, usize)| {
+            (found[n].strategy == candidate.strategy).then_some(&found[n])
+        };
+        let output = &answers[answer].output;
+        let place = Place {
+            rank: first[..i].iter().filter_map(of_strategy).count(),
+            count: first.iter().filter_map(of_strategy).count(),
+            broken: habits.broken(&problem.tests[test], output),
+            plausible: plausible(problem, output),
+            rival: first.iter().filter(|other| **other != first[i]).filter_map(of_strategy).next(),
+        };
+        Support { answer, strategy: candidate.strategy, facts: facts(problem, candidate, &place) }
     };
-    (0..first.len()).map(row).collect()
+    let support = (0..first.len()).map(support).collect();
+    (answers, support)
+}
+
+/// What chances are made of: the different outputs for a test input, and for every strategy that gives one its facts. For the
+/// regression that makes the weights.
+pub fn support(problem: &Problem, found: &[Candidate], test: usize) -> (Vec<Answer>, Vec<Support>) {
+    supported(problem, &Habits::of(problem), found, &order(found), test)
 }
 
 /// Number of facts that a chance is made of.
-pub const FACTS: usize = 11;
+pub const FACTS: usize = 16;
 
 /// What is known of a candidate's output, as numbers of about 0 to 3.
-struct Facts([f64; FACTS]);
+pub type Facts = [f64; FACTS];
 
-impl Facts {
-    /// `rank` counts the outputs of the same strategy that go before it, `count` all of them.
-    fn of(
-        problem: &Problem,
-        candidate: &Candidate,
-        output: &Picture,
-        rank: usize,
-        count: usize,
-    ) -> Facts {
-        let is = |yes: bool| yes as u8 as f64;
-        let left_out = candidate.left_out.unwrap_or(0.0);
-        Facts([
-            1.0,
-            is(candidate.fits_all()),
-            candidate.share(),
-            is(candidate.left_out.is_some()),
-            left_out,
-            is(left_out > 0.999),
-            candidate.cost.min(150.0) / 50.0,
-            rank.min(4) as f64,
-            is(rank == 0),
-            is(plausible(problem, output)),
-            count.min(6) as f64 / 3.0,
-        ])
-    }
+/// How a candidate's output stands among the others.
+struct Place<'c> {
+    /// How many outputs of the same strategy go before it.
+    rank: usize,
+    /// How many outputs the strategy gives.
+    count: usize,
+    /// Habits of the demos that it breaks.
+    broken: u32,
+    /// Whether colours and size are as the demos have them.
+    plausible: bool,
+    /// The best candidate of the strategy with another output.
+    rival: Option<&'c Candidate>,
+}
 
-    /// Chance that the output is right.
-    fn chance(&self, strategy: &str) -> f64 {
-        let row = WEIGHTS.iter().find(|(name, _)| *name == strategy).unwrap_or(&WEIGHTS[0]);
-        let sum: f64 = self.0.iter().zip(&row.1).map(|(fact, weight)| fact * weight).sum();
-        1.0 / (1.0 + (-sum).exp())
-    }
+fn facts(problem: &Problem, candidate: &Candidate, place: &Place<'_>) -> Facts {
+    let is = |yes: bool| yes as u8 as f64;
+    let left_out = candidate.left_out.unwrap_or(0.0);
+    // How much more the strategy's other output costs; far more if that fits fewer demos.
+    let lead = place.rival.map_or(2.0, |rival| {
+        let share = 4.0 * (candidate.share() - rival.share());
+        ((rival.cost - candidate.cost) / 30.0 + share).clamp(-2.0, 2.0)
+    });
+    [
+        1.0,
+        is(candidate.fits_all()),
+        candidate.share(),
+        is(candidate.left_out.is_some()),
+        left_out,
+        is(left_out > 0.999),
+        candidate.cost.min(150.0) / 50.0,
+        place.rank.min(4) as f64,
+        is(place.rank == 0),
+        is(place.plausible),
+        place.count.min(6) as f64 / 3.0,
+        place.broken.min(6) as f64 / 3.0,
+        is(place.broken == 0),
+        is(candidate.outputs.iter().all(Option::is_some)),
+        problem.demos.len().min(6) as f64 / 3.0,
+        lead,
+    ]
+}
+
+/// Weights of the facts by strategy.
+pub type Weights = [(&'static str, Facts)];
+
+/// Chance that an output is right.
+fn chance_of(weights: &Weights, strategy: &str, facts: &Facts) -> f64 {
+    let row = weights.iter().find(|(name, _)| *name == strategy).unwrap_or(&weights[0]);
+    let sum: f64 = facts.iter().zip(&row.1).map(|(fact, weight)| fact * weight).sum();
+    1.0 / (1.0 + (-sum).exp())
 }
 
 include!("weights.rs");

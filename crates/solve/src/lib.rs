@@ -13,6 +13,7 @@ pub mod candidate;
 pub mod cells;
 pub mod choose;
 pub mod crew;
+mod habits;
 pub mod layers;
 pub mod objects;
 pub mod portfolio;

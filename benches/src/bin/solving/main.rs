@@ -17,7 +17,7 @@ const HELP: &str = "\
 solving page [FILE]          all tables, as a page; takes an hour or more
 solving SET [--effort E] [--half 0|1] [--only S] [--without S] [--tasks] [--limit N]
                              one row: outputs right with one and with two attempts, and in any candidate
-solving fit [--effort E]     weights of facts for crates/solve/src/weights.rs, from ARC-AGI-1 training
+solving fit [--effort E]     weights of facts for crates/solve/src/weights.rs, from ARC-AGI-1 training and `novel`
 solving check [SET]          runs the programs of all candidates and prints those that do not hold
 solving speed [SET]          functions applied to layers per second and core
 
@@ -41,7 +41,10 @@ pub struct Options {
 fn main() -> ExitCode {
     let done = options().and_then(|options| match options.what.as_str() {
         "page" => page::write(options.file.as_deref().unwrap_or("docs/solving.md")),
-        "fit" => fit::print(&tasks("arc1-training")?, options.effort),
+        "fit" => {
+            let both = [tasks("arc1-training")?, tasks("novel")?].concat();
+            fit::print(&both, options.effort)
+        }
         "check" => {
             let set = options.file.as_deref().unwrap_or("arc1-training");
             let mut tasks = tasks(set)?;

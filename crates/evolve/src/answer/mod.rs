@@ -62,6 +62,12 @@ impl Wish {
         (self.effort * UNITS_PER_EFFORT as f64) as u64
     }
 
+    /// Threads that work on so many tasks, those within a task included.
+    pub fn threads_for(&self, tasks: usize) -> usize {
+        let at_once = self.threads.clamp(1, tasks.max(1));
+        at_once * self.settings(tasks).threads.max(1)
+    }
+
     /// What one of so many tasks may spend.
     fn settings(&self, tasks: usize) -> Settings {
         // A limit of seconds looks at one thread per task.

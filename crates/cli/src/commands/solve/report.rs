@@ -34,7 +34,7 @@ impl Report<'_> {
     }
 
     fn threads(&self) -> usize {
-        self.args.threads.get().clamp(1, self.solved.len().max(1))
+        self.wish.threads_for(self.solved.len())
     }
 
     /// The task that is drawn: the one to explain, or the only one.

@@ -26,7 +26,7 @@ pub fn draw(
         let places = places(&solved.answered, number);
         output.line(&format!("{}: {}", output.bold(&places), about(found)))?;
         match &found.program {
-            Some(text) => output.line(text)?,
+            Some(text) => output.line(&lang::explained(text, lang::Dialect::Batt))?,
             None => output.line("")?,
         }
     }
