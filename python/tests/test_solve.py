@@ -22,6 +22,8 @@ NOISE = Task(
     [([[(i + 2 * j) % 9 for j in range(12)] for i in range(12)], None)],
 )  # fmt: skip
 ENDLESS = 1e6
+# A busy machine may not have begun with the next task when the work is ended.
+ENDED = ("stopped", "untried")
 
 
 def lists(grid) -> list:
@@ -288,7 +290,7 @@ def test_a_callback_ends_the_work(tmp_path):
     tasks = [MIRROR, NOISE, Task("never", NOISE.demo, NOISE.test)]
     solutions = arcbatt.solve(tasks, effort=ENDLESS, threads=1, callback=enough, store=tmp_path / "s.db")
     assert told == ["mirror"] and solutions.interrupted
-    assert [solution.how for solution in solutions][1:] == ["stopped", "untried"]
+    assert solutions["noise"].how in ENDED and solutions["never"].how == "untried"
     assert solutions["mirror"].right and not any(solution.cut for solution in solutions)
     assert all(len(solution.attempts) == 1 for solution in solutions)
     with Store(tmp_path / "s.db", read_only=True) as store:
@@ -319,9 +321,11 @@ def test_an_interrupt_gives_what_there_is(tmp_path):
 
     for wish in ({"callback": interrupt}, {"progress": interrupt}):
         solutions = arcbatt.solve([MIRROR, NOISE], effort=ENDLESS, threads=1, store=tmp_path / "s.db", **wish)
-        assert solutions.interrupted and solutions["noise"].how == "stopped" and not solutions["noise"].cut
-        assert solutions["mirror"].right and len(solutions["noise"].attempts) == 1
-        assert solutions.stored is not None
+        assert solutions.interrupted and solutions.stored is not None
+        assert solutions["noise"].how in ENDED and not solutions["noise"].cut
+        assert [len(solution.attempts) for solution in solutions] == [1, 1]
+        # The callback is not called before a task is done.
+        assert solutions["mirror"].right or "progress" in wish
 
 
 def test_a_store_keeps_the_programs(few, tmp_path):
