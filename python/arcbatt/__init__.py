@@ -1,4 +1,4 @@
-"""Runs, scores and evolves ARC-AGI grid programs, exactly and fast."""
+"""Runs, scores, evolves and finds ARC-AGI grid programs, exactly and fast."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ._engine import Engine, evaluate
 from ._program import Program, Trace, TraceStep, load
 from ._results import Outcome, Results, Row
 from ._search import Batt, Grade, card, evolve, grade, submit
+from ._solve import Candidate, Found, Solution, Solutions, solve
 from ._store import Kept, Store
 from .errors import (
     ArcbattError,
@@ -55,6 +56,7 @@ __all__ = [
     "ArityFault",
     "Batt",
     "BudgetFault",
+    "Candidate",
     "DataError",
     "Dataset",
     "DeviceError",
@@ -62,6 +64,7 @@ __all__ = [
     "EmptyFault",
     "Engine",
     "Fault",
+    "Found",
     "Grade",
     "IndexFault",
     "Kept",
@@ -71,6 +74,8 @@ __all__ = [
     "Results",
     "Row",
     "Sample",
+    "Solution",
+    "Solutions",
     "Store",
     "StoreError",
     "Task",
@@ -83,5 +88,6 @@ __all__ = [
     "evolve",
     "grade",
     "load",
+    "solve",
     "submit",
 ]

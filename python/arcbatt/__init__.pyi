@@ -23,6 +23,11 @@ from ._search import card as card
 from ._search import evolve as evolve
 from ._search import grade as grade
 from ._search import submit as submit
+from ._solve import Candidate as Candidate
+from ._solve import Found as Found
+from ._solve import Solution as Solution
+from ._solve import Solutions as Solutions
+from ._solve import solve as solve
 from ._store import Kept as Kept
 from ._store import Store as Store
 from .errors import ArcbattError as ArcbattError

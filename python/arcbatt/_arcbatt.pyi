@@ -163,3 +163,21 @@ def submit(
     source: NativeStore | Sequence[NativeProgram], data: NativeDataset, others: bool, threads: int | None
 ) -> tuple[str, dict[str, Any]]: ...
 def grade(submission: bytes, data: NativeDataset) -> list[tuple[str, list[bool | None]]]: ...
+
+SOLVE_EFFORT: float
+SOLVE_MEMORY: int
+SOLVE_SEED: int
+
+def solve(
+    data: NativeDataset,
+    tasks: Sequence[NativeTask],
+    asked: dict[str, Any],
+    store: NativeStore | None,
+    callback: Callable[[int, dict[str, Any]], object] | None,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[list[dict[str, Any]], dict[str, Any]]: ...
+def solve_submission(
+    data: NativeDataset,
+    attempts: Sequence[tuple[str, Sequence[tuple[_Packed, _Packed]]]],
+    path: str | os.PathLike[str] | None,
+) -> str: ...

@@ -1,4 +1,4 @@
-"""Evaluation and search on a Ray cluster: `pip install arcbatt[ray]`, here and on every node.
+"""Evaluation, search and answers on a Ray cluster: `pip install arcbatt[ray]`, here and on every node.
 
 Work is cut into coarse pieces, some seconds of work each. A piece depends on what it is given alone, so
 one whose worker is lost runs again elsewhere, and the answer is that of one machine, whatever the number
@@ -20,15 +20,17 @@ from typing import TYPE_CHECKING, Any
 
 import arcbatt
 
+from . import _arcbatt, _solve
 from ._data import tasks_of
+from ._grid import wants_numpy
 from ._program import at_hand
 from ._progress import Progress
 from .errors import ArcbattError, DataError, ParseError
 
 if TYPE_CHECKING:
-    from arcbatt import Engine, Program, Results
+    from arcbatt import Engine, Program, Results, Solutions
 
-__all__ = ["LostPieces", "evaluate", "evolve"]
+__all__ = ["LostPieces", "evaluate", "evolve", "solve"]
 
 # How often a piece runs again when its worker is lost.
 RETRIES = 3
@@ -36,13 +38,16 @@ RETRIES = 3
 PIECE_RUNS = 200_000
 # Pieces per core, so that no core waits long for the last one.
 PIECES_PER_CPU = 4
+# Processor seconds of tasks that are solved in one piece, about.
+PIECE_SECONDS = 10
 
 
 class LostPieces(ArcbattError, RuntimeError):
     """Pieces of work whose workers were lost again and again; everything else was finished.
 
     `pieces` has a reason for every lost piece, `done` the answer of every finished one. Pieces are
-    ranges: of positions of programs (`evaluate`) or of shards (`evolve`, whose store has the others).
+    ranges: of positions of programs (`evaluate`), of tasks (`solve`) or of shards (`evolve`, whose store has
+    the others).
     """
 
     def __init__(self, message: str, pieces: dict[range, str], done: dict[range, Any]) -> None:
@@ -147,10 +152,101 @@ def evolve(
     return {**_sum([done[place][1] for place in refs], time.monotonic() - begun), "best": best}
 
 
+def solve(
+    tasks: Any,
+    *,
+    effort: float | None = None,
+    seconds_per_task: float | None = None,
+    memory: int = _arcbatt.SOLVE_MEMORY,
+    seed: int = _arcbatt.SOLVE_SEED,
+    store: str | os.PathLike[str] | None = None,
+    allow_changed_data: bool = False,
+    details: bool = False,
+    piece: int | None = None,
+    address: str | None = None,
+    cpus: int = 1,
+    retries: int = RETRIES,
+    progress: bool = False,
+    out: str | None = None,
+) -> Solutions:
+    """`arcbatt.solve` on a cluster: by `effort`, the same answers in the same order.
+
+    `piece` is the number of tasks that go to a worker at once, `cpus` the number of cores that a worker
+    takes; `seconds_per_task` is kept within every piece. `store` gets the programs of all pieces that were
+    finished, also after a failure or an interrupt; `stored` is then what `Store.merge` says. Raises
+    `LostPieces` when a piece was started `retries` + 1 times and lost its worker every time.
+    """
+    _check_counts(cpus=cpus, piece=piece)
+    wants_numpy(out)
+    wish = _solve.wish_of(effort, seconds_per_task, cpus, memory, seed, details, allow_changed_data)
+    begun, (data, chosen) = time.monotonic(), _solve.data_of(tasks)
+    # No tasks: what is wrong with the wish is known before the rest.
+    _, report = _solve.run(data, [], wish, None)
+    done: dict[range, _Solved] = {}
+    with _cluster(address, retries) as ray:
+        if store is not None:
+            # No work, for the same with the store and what is in it.
+            with arcbatt.Store(store) as opened:
+                _solve.run(data, chosen, {**wish, "effort": 0.0}, opened)
+        size = piece or _task_count(len(chosen), wish, _cpus_of(ray) // cpus)
+        ranges = [range(len(chosen))[first : first + size] for first in range(0, len(chosen), size)]
+        ranges = ranges or [range(0)]
+        work = ray.remote(_solve_piece).options(num_cpus=cpus, max_retries=retries)
+        shared = ray.put((data, chosen, wish, store is not None))
+        refs = {place: work.remote(place, shared) for place in ranges}
+        try:
+            _collect(ray, refs, done, "tasks", retries, progress)
+        except LostPieces as lost:
+            parts = {place: _solved_part(data, chosen, place, done[place], wish, out) for place in done}
+            raise LostPieces(lost.args[0], lost.pieces, parts) from None
+        finally:
+            files = [done[place][2] for place in ranges if place in done]
+            told = None if store is None else _merge_all(store, files)
+    facts = [fact for place in ranges for fact in done[place][0]]
+    defects = [done[place][1]["defect"] for place in ranges if done[place][1]["defect"] is not None]
+    report = {**report, "threads": cpus, "defect": next(iter(defects), None), "stored": told}
+    about = _solve.about_of(wish, report, time.monotonic() - begun)
+    return _solve.solutions_of(data, chosen, facts, about, out)
+
+
 def _evaluate_piece(programs: list[Any], shared: tuple[Any, ...]) -> Results:
     """Runs on a worker."""
     tasks, settings = shared
     return arcbatt.evaluate(programs, tasks, **settings)
+
+
+# Facts of tasks, what there is to say of them, and a store as bytes.
+_Solved = tuple[list[dict[str, Any]], dict[str, Any], bytes]
+
+
+def _solve_piece(place: range, shared: tuple[Any, ...]) -> _Solved:
+    """Runs on a worker: solves the tasks at these positions."""
+    data, tasks, wish, storing = shared
+    some = [tasks[at] for at in place]
+    if not storing:
+        return (*_solve.run(data, some, wish, None), b"")
+    with tempfile.TemporaryDirectory(prefix="arcbatt-") as folder:
+        path = Path(folder, "piece.db")
+        with arcbatt.Store(path) as store:
+            facts, report = _solve.run(data, some, wish, store)
+        return facts, report, path.read_bytes()
+
+
+def _solved_part(
+    data: Any, tasks: list[Any], place: range, done: _Solved, wish: dict[str, Any], out: str | None
+) -> Solutions:
+    """The solutions of one piece."""
+    facts, report, _ = done
+    about = _solve.about_of(wish, report, sum(fact["seconds"] for fact in facts))
+    return _solve.solutions_of(data, [tasks[at] for at in place], facts, about, out)
+
+
+def _task_count(tasks: int, wish: dict[str, Any], workers: int) -> int:
+    """Tasks per piece: enough pieces for all workers, none of them longer than some seconds."""
+    even = -(-tasks // (PIECES_PER_CPU * max(1, workers)))
+    asked = [wish[key] for key in ("effort", "seconds_per_task") if wish[key] is not None]
+    seconds = max(min(asked, default=_arcbatt.SOLVE_EFFORT), 1e-3)
+    return max(1, min(even, int(PIECE_SECONDS / seconds)))
 
 
 def _evolve_round(
@@ -205,14 +301,22 @@ def _merge(store: str | os.PathLike[str], files: list[bytes]) -> dict[str, Progr
     best: dict[str, Program] = {}
     if not files:
         return best
+    _merge_all(store, files)
+    with arcbatt.Store(store, read_only=True) as whole:
+        for kept in whole.programs():
+            best.setdefault(kept.task, kept.program)
+    return best
+
+
+def _merge_all(store: str | os.PathLike[str], files: list[bytes]) -> dict[str, int]:
+    """Puts stores into one; gives what `Store.merge` says of all."""
+    told: dict[str, int] = {}
     with tempfile.TemporaryDirectory(prefix="arcbatt-") as folder, arcbatt.Store(store) as whole:
         path = Path(folder, "part.db")
         for file in files:
             path.write_bytes(file)
-            whole.merge(path)
-        for kept in whole.programs():
-            best.setdefault(kept.task, kept.program)
-    return best
+            told = _sum_of([told, whole.merge(path)])
+    return told
 
 
 def _import_ray() -> Any:

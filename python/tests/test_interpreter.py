@@ -218,3 +218,24 @@ def test_a_store_stays_with_the_process_that_opened_it(tmp_path):
         print(child_ends(child), len(store.runs()))
     """
     assert run(code).split() == ["None", "7", "3", "0", "7", "1"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_in_the_callback_of_solve(tmp_path):
+    code = f"""
+    import os
+    tasks = [arcbatt.Task(str(n), [([[1, 2]], [[2, 1]])] * 2, [([[3, n]], None)]) for n in range(3)]
+    children = []
+    def forking(_solution):
+        if not children:
+            children.append(os.fork())
+    parent = os.getpid()
+    with arcbatt.Store({str(tmp_path / "a.db")!r}) as store:
+        kept = kind(lambda: arcbatt.solve(tasks, effort=0.02, store=store, callback=forking))
+        if os.getpid() != parent:
+            again = arcbatt.solve(tasks, effort=0.02)
+            os._exit(7 if kept == "RuntimeError" and kind(store.tasks) == "StoreError" and again.answered else 8)
+        child = os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1])
+        print(kept, child, len(store.tasks()), store.check()["wrong"])
+    """
+    assert run(code).split() == ["None", "7", "3", "0"]

@@ -25,6 +25,7 @@ def objects(tmp_path):
     submission = arcbatt.submit([program], [TASK])
     graded = arcbatt.grade({"b": [{"attempt_1": [[1]], "attempt_2": [[2]]}]}, [Task("b", TASK.demo, [([[1]], [[1]])])])
     assert list(submission) == ["a"]
+    solutions = arcbatt.solve([TASK], effort=0.02, details=True)
     return [
         program,
         Program("def solve_a(S, I, C):\n    return vmirror_t(I)\n"),
@@ -44,6 +45,10 @@ def objects(tmp_path):
         arcbatt.card([program], freeze_solvers=True, freeze_differs=True),
         kept,
         graded,
+        solutions,
+        solutions[0],
+        solutions[0].programs[0],
+        solutions[0].candidates[0],
     ]
 
 

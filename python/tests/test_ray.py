@@ -1,4 +1,4 @@
-"""Evaluation and search on a local Ray of two workers, one of which is killed on the way."""
+"""Evaluation, search and answers on a local Ray of two workers, one of which is killed on the way."""
 
 from __future__ import annotations
 
@@ -234,6 +234,69 @@ def test_a_search_goes_on_from_a_store(cluster, tmp_path, texts, embedded):
     assert len(after[task]) >= len(before[task]) > 0
 
 
+@pytest.fixture(scope="module")
+def answered(tmp_path_factory, embedded):
+    """Answers of one machine, and what its store holds."""
+    path = tmp_path_factory.mktemp("answered") / "store.db"
+    tasks = list(embedded)[4:10][::-1]
+    return tasks, arcbatt.solve(tasks, effort=0.03, store=path, details=True), contents(path)
+
+
+@pytest.mark.parametrize("piece", [None, 1, 4])
+def test_answers_are_those_of_one_machine(cluster, piece, answered, tmp_path):
+    tasks, here, kept = answered
+    path = tmp_path / "store.db"
+    there = scale.solve(tasks, effort=0.03, store=path, details=True, piece=piece)
+    assert there == here and there.right == here.right > 0
+    assert contents(path) == kept != {}
+    unsteady = {"cpu_seconds", "seconds", "threads", "stored"}
+    told, known = ({k: v for k, v in s.totals().items() if k not in unsteady} for s in (there, here))
+    assert told == known and there.stored["programs"] == here.stored["new"]
+    again = scale.solve(tasks, effort=0.03, store=path, details=True, out="tuple")
+    assert again.stored["programs"] == 0 and contents(path) == kept and isinstance(again[0].attempts[0][0], tuple)
+
+
+def test_answers_survive_the_loss_of_a_worker(cluster, monkeypatch, answered, tmp_path):
+    tasks, here, kept = answered
+    path = tmp_path / "store.db"
+    with Killer(tmp_path) as killer:
+        monkeypatch.setattr(scale, "_solve_piece", with_first(killer.victim(), "_solve_piece"))
+        there = scale.solve(tasks, effort=0.03, store=path, details=True, piece=2)
+    assert len(killer.killed) == 1 and there == here and contents(path) == kept
+
+
+def test_answers_that_are_lost_are_reported(cluster, monkeypatch, answered, tmp_path):
+    tasks, here, kept = answered
+    work = scale._solve_piece
+
+    def die_of_one(place, shared):
+        import os
+        import signal
+
+        if 2 in place:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return work(place, shared)
+
+    monkeypatch.setattr(scale, "_solve_piece", die_of_one)
+    path = tmp_path / "store.db"
+    with pytest.raises(scale.LostPieces, match="1 of 3 pieces .* 1 times, the first with tasks 2 to 3") as lost:
+        scale.solve(tasks, effort=0.03, store=path, details=True, piece=2, retries=0)
+    assert list(lost.value.pieces) == [range(2, 4)]
+    assert list(lost.value.done[range(4, 6)]) == list(here)[4:6]
+    assert contents(path) == {task.id: kept[task.id] for task in [*tasks[:2], *tasks[4:]] if task.id in kept}
+
+
+def test_nothing_is_answered_by_nothing(cluster, tmp_path):
+    assert scale.solve([]) == arcbatt.solve([]) and scale.solve([]).answered == 0
+    for call in (arcbatt.solve, scale.solve):
+        with pytest.raises(arcbatt.DataError, match="effort"):
+            call("embedded", effort=-1, store=tmp_path / "store.db")
+        with pytest.raises(arcbatt.DataError):
+            call(7)
+        with pytest.raises(arcbatt.StoreError):
+            call("embedded", effort=0, store=tmp_path)
+
+
 @pytest.mark.parametrize("wrong", [{"piece": 0}, {"cpus": 0}, {"piece": 1.5}, {"cpus": True}])
 def test_counts_are_whole_numbers_from_1(wrong, texts, embedded):
     with pytest.raises(arcbatt.DataError, match=f"{next(iter(wrong))}=.*whole number"):
@@ -246,4 +309,6 @@ def test_without_ray_it_is_said_what_to_install(monkeypatch, texts, embedded, tm
         scale.evaluate(texts, embedded)
     with pytest.raises(ImportError, match=r"pip install arcbatt\[ray\]"):
         scale.evolve(embedded, texts, store=tmp_path / "store.db", generations=1)
+    with pytest.raises(ImportError, match=r"pip install arcbatt\[ray\]"):
+        scale.solve(embedded, store=tmp_path / "store.db")
     assert not list(tmp_path.iterdir())

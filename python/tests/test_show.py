@@ -382,6 +382,28 @@ def test_results_of_many_programs_and_hostile_names():
     assert "script" in Reader(show.results_html(arcbatt.evaluate(texts, [task]))).text
 
 
+def test_solutions_show_attempts_and_programs():
+    task = arcbatt.Task("mirror", [([[1, 2]], [[2, 1]]), ([[5, 6, 7]], [[7, 6, 5]])], [([[3, 4]], [[4, 3]])])
+    unknown = arcbatt.Task(HOSTILE, [([[1]], [[2]])], [([[1]], None)] * 20)
+    solutions = arcbatt.solve([task, unknown], effort=0.05)
+    first = solutions[0]
+    plain, full = picture(show.solution_svg(first)), picture(show.solution_svg(first, expected=True))
+    words, all_words = ("".join(tree.itertext()) for tree in (plain, full))
+    for word in ("task mirror: 1 test input", "test 1", "attempt 1", "attempt 2", "chance"):
+        assert word in words and word in all_words
+    assert "expected" not in words and "expected" in all_words and "attempt 1 \N{CHECK MARK}" in all_words
+    page = Reader(first._repr_html_()).text
+    assert page == Reader(show.solution_html(first)).text and "def solve_mirror" in page
+    assert "fits 2 of 2 demo pairs" in page and "expected" not in page
+    hostile = show.solution_html(solutions[1], expected=True)
+    assert "... and 8 more" in Reader(hostile).text and "expected" not in Reader(hostile).text
+    table = Reader(solutions._repr_html_()).text
+    assert table.startswith("Solutions 2 tasks, 21 test inputs, ") and "1 of 1 right" in table
+    guesses = Reader(arcbatt.solve([task] * 50, effort=0)._repr_html_()).text
+    assert "a guess; a guess" in guesses and guesses.endswith("... and 20 more tasks")
+    assert Reader(arcbatt.solve([])._repr_html_()).text == "Solutions 0 tasks, 0 test inputs, 0 answered"
+
+
 def test_objects_show_themselves():
     task = arcbatt.Dataset.of("embedded")["2099cb8f"]
     program = arcbatt.Program("def solve_x(I):\n    x1 = objects(I, 1, 0, 1)\n    return first(x1)")

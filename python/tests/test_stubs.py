@@ -89,6 +89,13 @@ def count(texts: list[str]) -> int:
     return len(results.solved()) + len(picture)
 
 
+def answer(data: arcbatt.Dataset) -> dict[str, bool | None]:
+    solutions: arcbatt.Solutions = arcbatt.solve(data, effort=0.1, threads=2, callback=lambda one: one.right)
+    found: list[arcbatt.Found] = solutions[0].programs
+    page: str = show.solution_html(solutions[0], expected=True)
+    return {solution.id: solution.right for solution in solutions if found and page}
+
+
 program: arcbatt.Program = arcbatt.load("def solve_x(I):\\n    return I")[0]
 task: arcbatt.Task = arcbatt.Dataset.of("embedded")[0]
 name: str = program.name + task.id
@@ -105,6 +112,9 @@ WRONG = {
     "arcbatt.Program(3)": "arg-type",
     "arcbatt.evaluate(['x'], 'embedded', engine='cpu')": "arg-type",
     "arcbatt.evalute(['x'], 'embedded')": "attr-defined",
+    "arcbatt.solve('embedded', effort='much')": "arg-type",
+    "arcbatt.solve('embedded', callback=3)": "arg-type",
+    "arcbatt.solve('embedded')[0].write": "attr-defined",
     "show.value_svg(3, 4)": "arg-type",
 }
 
@@ -191,9 +201,9 @@ def test_everything_public_is_documented(name, value):
 
 def test_the_documented_surface_is_there():
     names = """
-        ArcbattError ArityFault Batt BudgetFault DataError Dataset DeviceError DomainFault EmptyFault Engine
-        Fault Grade Grid IndexFault Outcome ParseError Program Results Store StoreError Task Trace TraceStep
-        TypeFault card evaluate evolve grade load submit
+        ArcbattError ArityFault Batt BudgetFault Candidate DataError Dataset DeviceError DomainFault EmptyFault Engine
+        Fault Found Grade Grid IndexFault Outcome ParseError Program Results Solution Solutions Store StoreError Task
+        Trace TraceStep TypeFault card evaluate evolve grade load solve submit
     """.split()
     missing = [name for name in names if not hasattr(arcbatt, name)]
     assert missing == []

@@ -1,7 +1,7 @@
 //! The native half of the Python package: conversions between Python and the engine.
 //!
 //! ```text
-//! python/arcbatt/*.py ──> arcbatt._arcbatt ──┬─ api: programs, tasks, evaluate, evolve, stores
+//! python/arcbatt/*.py ──> arcbatt._arcbatt ──┬─ api: programs, tasks, evaluate, solve, evolve, stores
 //!                                            └─ dsl: every op as a Python function
 //! ```
 //!

@@ -1,4 +1,4 @@
-"""Pictures for notebooks: grids, tasks, values, programs, traces and results.
+"""Pictures for notebooks: grids, tasks, values, programs, traces, results and solutions.
 
 Everything is inline SVG or HTML as a string, in the ARC palette, readable on light and dark pages, bounded
 in size, and escaped: names and ids are data, never markup. The objects of arcbatt draw themselves with these
@@ -23,6 +23,7 @@ from ._html import value_cell as _value_cell
 from ._plot import plot
 from ._read import DIALECTS as _DIALECTS
 from ._read import need_grid as _need_grid
+from ._solution import solution_html, solution_svg, solutions_html
 from ._summary import results_html
 from ._task import task_svg
 from ._values import drawn as _drawn
@@ -34,6 +35,9 @@ __all__ = [
     "plot",
     "program_html",
     "results_html",
+    "solution_html",
+    "solution_svg",
+    "solutions_html",
     "task_svg",
     "trace_html",
     "value_html",

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use evolve::answer::{SEED, Wish};
 
 use super::values::{amount, task_list, whole};
 use super::{DataArgs, Threads};
@@ -26,10 +27,10 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = Threads(0))]
     pub threads: Threads,
     /// Where all random choices come from
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
+    #[arg(long, value_name = "N", default_value_t = SEED, value_parser = whole)]
     pub seed: u64,
     /// Memory that a task may take, in megabytes; every thread has one task at a time
-    #[arg(long, value_name = "MB", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "MB", default_value_t = (Wish::default().bytes >> 20) as u32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub memory: u32,
     /// Keep the programs that fit demo samples in this database file
     #[arg(long, value_name = "FILE")]

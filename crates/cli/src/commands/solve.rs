@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use evolve::answer::{self, EFFORT, Solved, Wish};
+use evolve::answer::{self, Solved, Wish};
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
 
@@ -56,12 +56,12 @@ pub fn run(args: &SolveArgs, output: &mut Output) -> Outcome {
 /// What is asked for; a task that is drawn or explained needs everything that was found.
 fn wish(args: &SolveArgs, tasks: usize) -> Wish {
     Wish {
-        effort: args.effort.or(args.seconds_per_task).unwrap_or(EFFORT),
-        seconds_per_task: args.seconds_per_task,
         threads: args.threads.get(),
         bytes: (args.memory as usize) << 20,
+        seed: args.seed,
         storing: args.store.is_some(),
         details: tasks == 1 || args.explain.is_some(),
+        ..Wish::new(args.effort, args.seconds_per_task)
     }
 }
 

@@ -9,9 +9,9 @@ mod answered;
 mod tests;
 mod totals;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use ::solve::crew::{self, Done, Limits};
+use ::solve::crew::{self, Done, Limits, ThreadClock};
 use ::solve::portfolio::{Settings, UNITS_PER_EFFORT};
 use exec::data::{Dataset, Sample, Task, TaskGrid};
 use exec::run::Worker;
@@ -28,6 +28,9 @@ use crate::submit::{ATTEMPTS, Submission, completed};
 /// Work per task where nothing else is said.
 pub const EFFORT: f64 = 1.0;
 
+/// Where random choices come from where nothing else is said.
+pub const SEED: u64 = 1;
+
 /// What is asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Wish {
@@ -39,6 +42,8 @@ pub struct Wish {
     pub threads: usize,
     /// Bytes that a task may take.
     pub bytes: usize,
+    /// Where random choices come from.
+    pub seed: u64,
     /// Whether there is a store that takes programs.
     pub storing: bool,
     /// Whether everything that was found is to be kept in [`Answered::solution`].
@@ -49,11 +54,18 @@ impl Default for Wish {
     fn default() -> Wish {
         let Settings { bytes, threads, .. } = Settings::default();
         let (storing, details) = (false, false);
-        Wish { effort: EFFORT, seconds_per_task: None, threads, bytes, storing, details }
+        let (effort, seconds_per_task, seed) = (EFFORT, None, SEED);
+        Wish { effort, seconds_per_task, threads, bytes, seed, storing, details }
     }
 }
 
 impl Wish {
+    /// An effort and a limit of seconds: of seconds alone, as much work as they usually allow.
+    pub fn new(effort: Option<f64>, seconds_per_task: Option<f64>) -> Wish {
+        let effort = effort.or(seconds_per_task).unwrap_or(EFFORT);
+        Wish { effort, seconds_per_task, ..Wish::default() }
+    }
+
     /// Units of work per task.
     pub fn units(&self) -> u64 {
         if self.seconds_per_task == Some(0.0) {
@@ -109,31 +121,46 @@ pub fn solve_all<'d>(
     tasks: &[&'d Task],
     wish: &Wish,
     stop: &AtomicBool,
-    each: impl Fn(usize, &Answered) + Sync,
+    each: impl Fn(usize, &Solved<'d>) + Sync,
 ) -> Vec<Solved<'d>> {
     let seconds = wish.seconds_per_task.map(|seconds| seconds * tasks.len() as f64);
     let limits = Limits { threads: wish.threads, seconds };
     let settings = wish.settings(tasks.len());
-    let job = |worker: &mut Worker, at: usize, stop: &AtomicBool| {
-        let answered = Answered::of(tasks[at], settings, wish, stop, worker);
-        each(at, &answered);
-        answered
+    let job = |worker: &mut Worker, at: usize, flag: &AtomicBool| {
+        let clock = ThreadClock::here();
+        let began = clock.seconds();
+        let result = Answered::of(tasks[at], settings, wish, flag, worker);
+        // Whoever is told to stop while the run goes on has had its time.
+        let cut = flag.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed);
+        let done = Done { result, seconds: clock.seconds() - began, cut };
+        let solved = Solved::new(tasks[at], done);
+        each(at, &solved);
+        solved
     };
     let done = crew::run(tasks.len(), limits, stop, Worker::default, job);
-    tasks.iter().zip(done).map(|(task, done)| Solved::new(task, done)).collect()
+    done.into_iter().map(|done| done.result).collect()
 }
 
 /// The file for all tasks of the data: those that were not solved or cannot be read have guesses.
 pub fn submission(data: &Dataset, solved: &[Solved<'_>]) -> Submission {
-    let attempts = |task: &Task| -> Vec<[TaskGrid; ATTEMPTS]> {
-        let Some(solved) = solved.iter().find(|solved| solved.task.id == task.id) else {
-            let guess = |s: &Sample| completed([], &task.demo, Some(&s.input)).grids;
-            return task.test.iter().map(guess).collect();
-        };
+    submission_of(data, |task| {
+        let solved = solved.iter().find(|solved| solved.task.id == task.id)?;
         let tests = solved.answered.tests.iter();
-        tests.map(|pair| pair.each_ref().map(|attempt| attempt.grid.clone())).collect()
+        Some(tests.map(|pair| pair.each_ref().map(|attempt| attempt.grid.clone())).collect())
+    })
+}
+
+/// The same from attempts by task; there are guesses where there are none.
+pub fn submission_of(
+    data: &Dataset,
+    attempts: impl Fn(&Task) -> Option<Vec<[TaskGrid; ATTEMPTS]>>,
+) -> Submission {
+    let guessed = |task: &Task| {
+        let guess = |s: &Sample| completed([], &task.demo, Some(&s.input)).grids;
+        task.test.iter().map(guess).collect()
     };
-    let tasks = data.tasks.iter().map(|task| (task.id.clone(), attempts(task))).collect();
+    let all = |task: &Task| attempts(task).unwrap_or_else(|| guessed(task));
+    let tasks = data.tasks.iter().map(|task| (task.id.clone(), all(task))).collect();
     let mut submission = Submission { tasks };
     submission.add_unread(data);
     submission

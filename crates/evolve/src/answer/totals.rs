@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use exec::data::Sample;
+use serde_json::{Map, Value, json};
 
 use super::{Attempt, Solved};
 use crate::submit::ATTEMPTS;
@@ -21,6 +22,8 @@ pub struct StrategyTotals {
 /// What all did.
 #[derive(Default)]
 pub struct Totals {
+    /// Tasks.
+    pub tasks: usize,
     /// Test inputs.
     pub test_inputs: usize,
     /// Those with an attempt that is no guess.
@@ -51,8 +54,31 @@ impl Totals {
         totals
     }
 
+    /// What front ends print; what is right is nothing where no output is known.
+    pub fn json(&self) -> Map<String, Value> {
+        let known = self.known > 0;
+        let strategy = |(name, s): (&&str, &StrategyTotals)| {
+            let right = known.then_some(s.right);
+            (name.to_string(), json!({ "answered": s.answered, "right": right, "units": s.units }))
+        };
+        let numbers = [
+            ("tasks", json!(self.tasks)),
+            ("test_inputs", json!(self.test_inputs)),
+            ("answered", json!(self.answered)),
+            ("guesses", json!(self.guesses)),
+            ("fit_demos", json!(self.fit_demos)),
+            ("known_outputs", json!(self.known)),
+            ("right", json!(known.then_some(self.right))),
+            ("right_first", json!(known.then_some(self.right_first))),
+            ("cpu_seconds", json!(self.cpu_seconds)),
+            ("by_strategy", self.strategies.iter().map(strategy).collect::<Map<_, _>>().into()),
+        ];
+        numbers.into_iter().map(|(key, number)| (key.to_string(), number)).collect()
+    }
+
     fn add(&mut self, solved: &Solved<'_>) {
         let answered = &solved.answered;
+        self.tasks += 1;
         self.test_inputs += answered.tests.len();
         self.answered += answered.answered();
         self.guesses += answered.guesses();

@@ -1,4 +1,4 @@
-//! Programs, tasks, evaluation, search and stores.
+//! Programs, tasks, evaluation, search, answers and stores.
 //!
 //! What is here takes and gives plain things (numbers, text, bytes, lists); the classes that people
 //! see are in `python/arcbatt/_*.py`.
@@ -10,6 +10,7 @@ mod grid;
 mod json;
 mod program;
 mod search;
+mod solve;
 mod store;
 mod trace;
 mod wait;
@@ -25,5 +26,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     trace::register(module)?;
     store::register(module)?;
     search::register(module)?;
+    solve::register(module)?;
     module.add_function(wrap_pyfunction!(json::value, module)?)
 }

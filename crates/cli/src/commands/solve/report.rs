@@ -4,7 +4,7 @@ use evolve::answer::{Answered, Attempt, Found, How, Solved, Totals, Wish, right}
 use evolve::store::Added;
 use evolve::submit::ATTEMPTS;
 use exec::data::{BadTask, Dataset, Sample, TaskGrid};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{explain, show};
 use crate::args::solve::SolveArgs;
@@ -48,28 +48,12 @@ impl Report<'_> {
 
     /// The report for machines.
     pub fn as_json(&self) -> Value {
-        let totals = Totals::of(&self.solved);
-        let known = totals.known > 0;
-        let strategies = totals.strategies.iter().map(|(name, s)| {
-            let right = known.then_some(s.right);
-            (name.to_string(), json!({ "answered": s.answered, "right": right, "units": s.units }))
-        });
         let stored = self.stored.as_ref().map(|added| {
             json!({ "new": added.new, "known": added.known, "refused": added.refused,
                 "evicted": added.evicted, "too_long": self.too_long() })
         });
-        json!({
-            "tasks": self.solved.len(),
-            "test_inputs": totals.test_inputs,
-            "answered": totals.answered,
-            "guesses": totals.guesses,
-            "fit_demos": totals.fit_demos,
-            "known_outputs": totals.known,
-            "right": known.then_some(totals.right),
-            "right_first": known.then_some(totals.right_first),
-            "cpu_seconds": totals.cpu_seconds,
+        let mut value = json!({
             "seconds": self.seconds,
-            "by_strategy": strategies.collect::<Map<_, _>>(),
             "cut": self.ids(|solved| solved.cut),
             "untried": self.ids(|solved| solved.answered.how == How::Untried),
             "failed": self.ids(|solved| solved.answered.is_failed()),
@@ -78,14 +62,18 @@ impl Report<'_> {
             "units_per_task": self.wish.units(),
             "seconds_per_task": self.wish.seconds_per_task,
             "threads": self.threads(),
-            "seed": self.args.seed,
+            "seed": self.wish.seed,
             "memory": self.args.memory,
             "data_version": self.data.version,
             "unreadable_tasks": self.unread.len(),
             "file": self.args.output.as_deref().map(shown),
             "stored": stored,
             "results": self.solved.iter().map(|solved| self.task_json(solved)).collect::<Vec<_>>(),
-        })
+        });
+        if let Some(value) = value.as_object_mut() {
+            value.extend(Totals::of(&self.solved).json());
+        }
+        value
     }
 
     fn too_long(&self) -> usize {
