@@ -257,6 +257,9 @@ def test_seconds_mean_as_much_effort(few):
     assert (totals["effort"], totals["seconds_per_task"], totals["units_per_task"]) == (0.2, 0.2, 40_000_000)
     assert totals["cut"] == [solution.id for solution in limited if solution.cut] and not limited.interrupted
     assert [len(solution.attempts) for solution in limited] == [1, 2, 1]
+    # Work without end: only the clock cuts it.
+    cut = arcbatt.solve("embedded", seconds_per_task=0.01, effort=1000)
+    assert any(solution.cut for solution in cut)
     both = arcbatt.solve([], seconds_per_task=3, effort=0.5).totals()
     assert (both["effort"], both["seconds_per_task"]) == (0.5, 3)
 

@@ -135,6 +135,10 @@ fn seconds_end_the_run_and_cut_tasks_are_told() {
     for result in json["results"].as_array().unwrap() {
         assert_eq!(cut.contains(&result["task"]), result["cut"] == true, "{result}");
     }
+    // Work without end: only the clock cuts it.
+    let limited = ["solve", "--data", "embedded", "--seconds-per-task", "0.01", "--effort", "1000"];
+    let (json, _) = scratch.json(&limited);
+    assert!(!json["cut"].as_array().unwrap().is_empty(), "{json}");
 }
 
 fn pair(input: &str, output: &str) -> String {
