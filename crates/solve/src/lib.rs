@@ -61,7 +61,8 @@ const fn entry(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Entry {
 
 /// All strategies. Those of a stage run side by side, later stages only where earlier ones leave doubts.
 pub static STAGES: &[&[Entry]] = &[
-    &[entry(&Cells, [20, 20]), entry(&Layers, [35, 45]), entry(&Objects, [25, 20])],
+    &[entry(&Cells, [25, 20]), entry(&Objects, [30, 25])],
+    &[entry(&Layers, [55, 65])],
     &[
         entry(&Coloured("cells, colours", Cells), [20, 20]),
         entry(&Coloured("layers, colours", Layers), [30, 30]),
