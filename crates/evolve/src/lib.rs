@@ -14,6 +14,7 @@ pub mod evaluate;
 pub mod export;
 pub mod files;
 pub mod grade;
+pub mod grow;
 pub mod import;
 pub mod keep;
 pub mod mutate;

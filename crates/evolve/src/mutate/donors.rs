@@ -113,7 +113,7 @@ impl Copies {
 }
 
 /// One node whose operands were copied before.
-fn copy_node(node: Node<'_>, operands: &[NodeId], dag: &mut Dag) -> Option<NodeId> {
+pub(crate) fn copy_node(node: Node<'_>, operands: &[NodeId], dag: &mut Dag) -> Option<NodeId> {
     match node {
         Node::Input(input) => Some(dag.input(input)),
         Node::Const(constant) => dag.constant(constant).ok(),

@@ -15,11 +15,12 @@ mod outline;
 mod probe;
 mod propose;
 mod settings;
-mod tables;
+pub(crate) mod tables;
 mod text;
 mod work;
 
 pub use donors::Donors;
+pub(crate) use donors::copy_node;
 pub use facts::Facts;
 pub use mutator::{Mutant, Mutator};
 pub use probe::{BankProbe, Place, kind_of};
@@ -61,6 +62,22 @@ pub enum Kind {
     Set,
     /// Function.
     Function,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 10] = [
+        Kind::Int,
+        Kind::Pair,
+        Kind::Cell,
+        Kind::Grid,
+        Kind::Tuple,
+        Kind::Object,
+        Kind::Indices,
+        Kind::Sets,
+        Kind::Set,
+        Kind::Function,
+    ];
 }
 
 /// Runs nodes on samples, so that edits that fail or change nothing are seen at once.

@@ -1,6 +1,6 @@
 //! What goes into the store and comes out of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lang::{Dialect, Hash128};
 use serde::{Deserialize, Serialize};
@@ -52,9 +52,20 @@ pub struct Origin {
     pub generation: u64,
     /// Its number among the candidates of its task in that generation.
     pub candidate: u64,
-    /// The strategy of `solve` that found it; nothing for programs from files and mutants.
+    /// The strategy of `solve` that found it, or "growth"; nothing for programs from files and mutants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
+}
+
+impl Origin {
+    /// Where it came from in one word: a strategy, "growth", "mutation", or "pool" for programs from files.
+    pub fn source(&self) -> &str {
+        match (&self.strategy, self.parents.is_empty()) {
+            (Some(strategy), _) => strategy,
+            (None, true) => "pool",
+            (None, false) => "mutation",
+        }
+    }
 }
 
 /// A hash as hexadecimal digits, for JSON.
@@ -123,6 +134,22 @@ pub struct Generation {
     pub differs: Vec<DifferNote>,
 }
 
+impl Generation {
+    /// Adds what a second round of the same generation changed: what came and left in it leaves no trace.
+    pub fn follow(&mut self, mut more: Generation) {
+        let key = |kept: &Kept| (kept.task.clone(), kept.program.hash);
+        let new: BTreeSet<_> = self.added.iter().map(key).collect();
+        let (own, old): (BTreeSet<_>, BTreeSet<_>) =
+            more.evicted.drain(..).partition(|left| new.contains(left));
+        self.added.retain(|kept| !own.contains(&key(kept)));
+        self.evicted.extend(old);
+        self.added.append(&mut more.added);
+        self.differs.append(&mut more.differs);
+        self.counters.add(&more.counters);
+        self.counters.new_programs = self.added.len() as u64;
+    }
+}
+
 /// How useful a differ was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DifferNote {
@@ -164,6 +191,10 @@ pub struct Counters {
     pub faults: BTreeMap<String, u64>,
     /// Edits by operator.
     pub operators: BTreeMap<String, u64>,
+    /// Candidates that are no mutants, by where they come from: "pool", "growth", strategies by name.
+    pub sources: BTreeMap<String, u64>,
+    /// Tasks that were solved, by [`Origin::source`] of the first program that did it.
+    pub solved_by: BTreeMap<String, u64>,
     /// Lines run while edits were looked for.
     pub probes: u64,
     /// Steps computed.
@@ -235,6 +266,8 @@ impl Counters {
             new_programs: self.new_programs,
             faults: self.faults.clone(),
             operators: self.operators.clone(),
+            sources: self.sources.clone(),
+            solved_by: self.solved_by.clone(),
             probes: self.probes,
             steps_run: self.steps_run,
             steps_known: self.steps_known,
@@ -263,6 +296,8 @@ impl Counters {
         self.new_programs += other.new_programs;
         add_all(&mut self.faults, &other.faults);
         add_all(&mut self.operators, &other.operators);
+        add_all(&mut self.sources, &other.sources);
+        add_all(&mut self.solved_by, &other.solved_by);
         self.probes += other.probes;
         self.steps_run += other.steps_run;
         self.steps_known += other.steps_known;
@@ -381,8 +416,21 @@ fn as_name<S: serde::Serializer>(dialect: &Dialect, serializer: S) -> Result<S::
     serializer.collect_str(dialect)
 }
 
+/// Where the programs came from that a run started from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PoolSource {
+    /// Files, or a program that called us.
+    #[default]
+    Files,
+    /// The store.
+    Store,
+    /// Those that come with the data.
+    AtHand,
+}
+
 /// What decides the course of a run, besides its seed and pool.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunSettings {
     /// The version of the engine.
     pub engine: String,
@@ -396,4 +444,13 @@ pub struct RunSettings {
     pub population: u32,
     /// Probability that an element is mutated.
     pub mutation_rate: f64,
+    /// Units of work that the strategies of `solve` had for a task in generation 0; 0 in runs of earlier versions.
+    #[serde(default)]
+    pub solve_units: u64,
+    /// Whether solved tasks go on.
+    #[serde(default)]
+    pub beyond: bool,
+    /// Where the pool came from.
+    #[serde(default)]
+    pub source: PoolSource,
 }
