@@ -21,6 +21,7 @@ pub mod mutate;
 pub mod names;
 pub mod outputs;
 pub mod points;
+pub mod repair;
 pub mod report;
 pub mod score;
 pub mod search;

@@ -2,9 +2,9 @@
 
 use exec::data::Task;
 use solve::choose::{FACTS, support};
-use solve::{Picture, Problem, strategies};
+use solve::{Picture, Problem};
 
-use crate::run::{Who, solutions};
+use crate::run::{Who, solutions, strategies};
 
 /// Keeps weights small where there are few examples.
 const RIDGE: f64 = 0.3;

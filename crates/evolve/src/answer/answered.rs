@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ::solve::choose::Answer;
-use ::solve::portfolio::{Ended, Settings, Solution, Work, solve};
+use ::solve::portfolio::{Ended, Settings, Solution, Work, solve_with};
 use ::solve::{Candidate, Picture, Problem};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::run::Worker;
@@ -14,6 +14,7 @@ use exec::run::Worker;
 use super::Wish;
 use crate::claim::{self, Broken, Claim};
 use crate::code::{Code, solver_name};
+use crate::repair;
 use crate::score::rules;
 use crate::store::record::{KEEP_PER_TASK, Kept};
 use crate::submit::{ATTEMPTS, Attempts, completed};
@@ -116,7 +117,8 @@ impl Answered {
             return Answered::guessed(task, How::Untried);
         }
         let solved = panic::catch_unwind(AssertUnwindSafe(|| {
-            let solution = solve(&Problem::of(task), settings, stop);
+            let stages = repair::stages();
+            let solution = solve_with(&Problem::of(task), settings, stop, &stages, &|_| true);
             Answered::new(task, solution, wish, worker)
         }));
         solved.unwrap_or_else(|_| {
