@@ -77,6 +77,10 @@ fn evolve(
         time: None,
         threads: 2,
         memory: 512 << 20,
+        // As fast as mutants are made and run: tasks that are solved go on.
+        solve: 0.0,
+        beyond: true,
+        ..Wish::default()
     };
     let mut store = Store::open(path, Access::Create).map_err(said)?;
     let count = pool.len();
@@ -190,6 +194,7 @@ fn run_row(results: u64) -> RunRow {
         tasks,
         population: 0,
         mutation_rate: 0.0,
+        ..RunSettings::default()
     };
     let (pool, counters) = (Vec::new(), Counters::default());
     RunRow { seed: 1, settings, pool, generation: None, counters, finished: false, plan: None }

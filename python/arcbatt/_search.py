@@ -109,6 +109,8 @@ def evolve(
     resume: bool = False,
     backend: str = "cpu",
     allow_changed_data: bool = False,
+    solve: float = 0.0,
+    beyond: bool = True,
     callback: Callable[[dict], object] | None = None,
     progress: bool = False,
 ) -> dict:
@@ -119,7 +121,8 @@ def evolve(
     comes first (ten minutes where neither is given), seen between generations. `callback` gets a dict per
     generation and ends the search by returning False; so does KeyboardInterrupt, after the generation
     under way. `shard="1/4"` works on a part of the tasks; `resume=True` goes on with the last run of the
-    store exactly as if it had never stopped.
+    store exactly as if it had never stopped. With `solve`, the strategies of `batt solve` give programs to
+    start from, with so much effort per task; with `beyond=False` solved tasks take no more time.
 
     Gives what `batt evolve --json` prints, and `best`: by task id, the best program there is. Bounded by
     generations, it is the same for any number of threads.
@@ -143,6 +146,8 @@ def evolve(
         "resume": bool(resume),
         "backend": whole_text("backend", backend),
         "allow_changed_data": bool(allow_changed_data),
+        "solve": _number("solve", solve),
+        "beyond": bool(beyond),
     }
     data = Dataset.of(data)
     if isinstance(store, Store):

@@ -52,23 +52,14 @@ impl std::error::Error for Broken {}
 impl Claim<'_> {
     /// The program, if the engine agrees with everything that is said of it.
     pub fn check(&self, task: &Task, rules: Rules, worker: &mut Worker) -> Result<Code, Broken> {
-        let name = solver_name(&task.id);
-        let lines: String = self.lines.iter().map(|line| format!("    {line}\n")).collect();
-        let text = format!("def {name}(S, I, C):\n{lines}    return O\n");
         let broken = |what: String| Broken {
             strategy: self.strategy.to_string(),
             task: task.id.clone(),
             what,
-            text: text.clone(),
+            text: text(&task.id, self.lines),
         };
-        let parsed = lang::parse(text.as_bytes(), &name, Some(lang::Dialect::Batt));
-        let code = match (parsed.programs.as_slice(), parsed.errors.first()) {
-            ([program], None) => Code::of_program(program),
-            (_, error) => {
-                let reason = error.map_or("no program in it".into(), |error| error.to_string());
-                return Err(broken(format!("it cannot be read: {reason}")));
-            }
-        };
+        let unread = |reason| broken(format!("it cannot be read: {reason}"));
+        let code = read(&task.id, self.lines).map_err(unread)?;
         let plan = Plan::new(code.dag());
         let mut gives = |input: &TaskGrid| {
             let inputs = Inputs { demo: &task.demo, input, target: None };
@@ -86,6 +77,20 @@ impl Claim<'_> {
             }
         }
         Ok(code)
+    }
+}
+
+fn text(task: &str, lines: &[String]) -> String {
+    let lines: String = lines.iter().map(|line| format!("    {line}\n")).collect();
+    format!("def {}(S, I, C):\n{lines}    return O\n", solver_name(task))
+}
+
+/// The program that the lines of a candidate are, or why they cannot be read.
+pub fn read(task: &str, lines: &[String]) -> Result<Code, String> {
+    let parsed = lang::parse(text(task, lines).as_bytes(), "lines", Some(lang::Dialect::Batt));
+    match (parsed.programs.as_slice(), parsed.errors.first()) {
+        ([program], None) => Ok(Code::of_program(program)),
+        (_, error) => Err(error.map_or("no program in it".into(), |error| error.to_string())),
     }
 }
 

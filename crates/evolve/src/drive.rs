@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ::solve::portfolio::UNITS_PER_EFFORT;
 use exec::data::{Dataset, Task};
 use exec::run::Budget;
 use gpu::engine::Engine;
@@ -16,16 +17,17 @@ use gpu::engine::Engine;
 use crate::code::Code;
 use crate::differs::Advisers;
 use crate::mutate;
-use crate::search::{Member, Search, Settings};
+use crate::search::{GROWTH, Member, Search, Settings};
 use crate::store::record::{
-    Counters, DifferNote, Generation, Hash128Text, Kept, ProgramRow, RunPlan, RunRow, RunSettings,
+    Counters, DifferNote, FILE, Generation, Hash128Text, Kept, PoolSource, ProgramRow, RunPlan,
+    RunRow, RunSettings,
 };
 use crate::store::{RunId, Store, StoreError};
 use crate::trace::Mismatch;
 
 /// The version of this engine, which stored numbers carry. The last part counts changes of the
 /// search within a version: a run goes on only where the same seed gives the same mutants.
-pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search-2");
+pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search-3");
 
 /// Programs that leave before the store is swept: what nothing kept descends from would otherwise
 /// pile up in it for as long as a run goes on.
@@ -48,6 +50,38 @@ pub struct Options {
     pub threads: usize,
     /// Memory for values seen before, in bytes.
     pub memory: usize,
+    /// What the strategies of `solve` may do for a task in generation 0, in seconds of a usual processor; 0 leaves them out.
+    pub solve: f64,
+    /// Whether solved tasks go on: for cheaper programs, and other ones.
+    pub beyond: bool,
+    /// Where the pool comes from; for reports alone.
+    pub source: PoolSource,
+}
+
+/// Work of strategies per task where nothing else is said.
+pub const SOLVE: f64 = 0.05;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            seed: 1,
+            population: 512,
+            mutation_rate: 0.01,
+            generations: None,
+            time: None,
+            threads: 1,
+            memory: 512 << 20,
+            solve: SOLVE,
+            beyond: false,
+            source: PoolSource::default(),
+        }
+    }
+}
+
+impl Options {
+    fn solve_units(&self) -> u64 {
+        (self.solve * UNITS_PER_EFFORT as f64) as u64
+    }
 }
 
 /// Why a run ended.
@@ -55,6 +89,8 @@ pub struct Options {
 pub enum Ended {
     /// It made the generations asked for.
     Generations,
+    /// Every task is solved, and none was to go on.
+    Solved,
     /// Its time was over.
     Time,
     /// It was asked to stop.
@@ -66,6 +102,7 @@ impl Ended {
     pub fn name(self) -> &'static str {
         match self {
             Ended::Generations => "generations",
+            Ended::Solved => "everything is solved",
             Ended::Time => "time",
             Ended::Stopped => "stopped",
         }
@@ -121,8 +158,37 @@ pub struct Summary {
     pub test_solved: Vec<String>,
     /// All tasks.
     pub tasks: usize,
+    /// Programs of the pool that the run started from.
+    pub pool: usize,
+    /// Where they came from.
+    pub source: PoolSource,
     /// Why it ended.
     pub ended: Ended,
+}
+
+/// How many tasks were solved, by what did it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolvedBy {
+    /// Programs of the pool, and what the store kept before the run began.
+    pub start: u64,
+    /// Strategies of `solve`.
+    pub strategies: u64,
+    /// Growth from nothing.
+    pub growth: u64,
+    /// Mutation.
+    pub mutation: u64,
+}
+
+impl Summary {
+    /// Who solved the tasks, over the whole run.
+    pub fn solved_by(&self) -> SolvedBy {
+        let solved = &self.total.solved_by;
+        let of = |source: &str| solved.get(source).copied().unwrap_or(0);
+        let (growth, mutation) = (of(GROWTH), of("mutation"));
+        let later = solved.values().sum::<u64>() - of(FILE);
+        let start = (self.solved.len() as u64).saturating_sub(later);
+        SolvedBy { start, strategies: later - growth - mutation, growth, mutation }
+    }
 }
 
 /// Why a run could not start or go on.
@@ -180,6 +246,8 @@ pub struct Evolution<'s, 't> {
     advisers: Advisers,
     threads: usize,
     seed: u64,
+    beyond: bool,
+    source: PoolSource,
     generation: Option<u64>,
     total: Counters,
     session: Counters,
@@ -200,10 +268,6 @@ impl<'s, 't> Evolution<'s, 't> {
         if tasks.is_empty() {
             return Err(wish("there is no task to work on", "see them: batt data ls; --tasks IDS"));
         }
-        if pool.is_empty() {
-            let hint = "give program files, or a store that has programs";
-            return Err(wish("the pool is empty: there is nothing to start from", hint));
-        }
         let pool = without_repeats(pool);
         let row = RunRow {
             seed: options.seed,
@@ -214,6 +278,9 @@ impl<'s, 't> Evolution<'s, 't> {
                 tasks: tasks.iter().map(|task| task.id.clone()).collect(),
                 population: options.population,
                 mutation_rate: options.mutation_rate,
+                solve_units: options.solve_units(),
+                beyond: options.beyond,
+                source: options.source,
             },
             pool: pool.iter().map(|code| Hash128Text(code.hash())).collect(),
             generation: None,
@@ -257,11 +324,7 @@ impl<'s, 't> Evolution<'s, 't> {
             return Err(wish(what, "start a new run without --resume"));
         }
         let pool = store.pool(run)?.iter().map(read_program).collect::<Result<Vec<_>, _>>()?;
-        let mut options = options.clone();
-        options.seed = row.seed;
-        options.population = of_run.population;
-        options.mutation_rate = of_run.mutation_rate;
-        Evolution::ready(store, run, row, &tasks, pool, &options)
+        Evolution::ready(store, run, row, &tasks, pool, options)
     }
 
     fn ready(
@@ -272,17 +335,22 @@ impl<'s, 't> Evolution<'s, 't> {
         pool: Vec<Code>,
         options: &Options,
     ) -> Result<Evolution<'s, 't>, EvolveError> {
+        let of_run = &row.settings;
         let settings = Settings {
-            seed: options.seed,
-            population: options.population,
+            seed: row.seed,
+            population: of_run.population,
             mutation: mutate::Settings {
-                rate: options.mutation_rate,
+                rate: of_run.mutation_rate,
                 at_least_one: true,
                 ..mutate::Settings::default()
             },
             budget: Budget::default(),
             threads: options.threads,
             memory: options.memory,
+            solve_units: of_run.solve_units,
+            beyond: of_run.beyond,
+            grown: None,
+            most_calls: u64::MAX,
         };
         let mut search = Search::new(settings, tasks, &pool);
         let mut kept = Vec::new();
@@ -302,7 +370,9 @@ impl<'s, 't> Evolution<'s, 't> {
             pool,
             advisers,
             threads: options.threads,
-            seed: options.seed,
+            seed: row.seed,
+            beyond: of_run.beyond,
+            source: of_run.source,
             generation: row.generation,
             total: row.counters,
             session: Counters::default(),
@@ -344,8 +414,11 @@ impl<'s, 't> Evolution<'s, 't> {
         } else if options.time.is_some_and(|time| started.elapsed() >= time) {
             Some(Ended::Time)
         } else {
-            let enough = |g| options.generations.is_some_and(|n| g >= n);
-            self.generation.is_some_and(enough).then_some(Ended::Generations)
+            // The pool is run in any case.
+            let last = self.generation?;
+            let enough = options.generations.is_some_and(|n| last >= n);
+            let solved = !self.beyond && self.search.is_solved();
+            solved.then_some(Ended::Solved).or(enough.then_some(Ended::Generations))
         }
     }
 
@@ -438,6 +511,8 @@ impl<'s, 't> Evolution<'s, 't> {
             solved,
             test_solved,
             tasks,
+            pool: self.pool.len(),
+            source: self.source,
             ended,
         }
     }

@@ -11,6 +11,8 @@ use lang::Op;
 use serde_json::{Map, Value, json};
 
 use crate::drive::{Progress, Risen, Summary};
+use crate::search::GROWTH;
+use crate::store::record::{FILE, PoolSource};
 
 /// What a run did on the CPU.
 pub fn stats_json(stats: &Stats) -> Map<String, Value> {
@@ -59,7 +61,7 @@ pub fn per_second(count: u64, seconds: f64) -> f64 {
 
 /// What a search gave.
 pub fn summary_json(summary: &Summary, data: &Dataset) -> Value {
-    let Summary { session, .. } = summary;
+    let (Summary { session, .. }, by) = (summary, summary.solved_by());
     json!({
         "generations": summary.made,
         "last_generation": summary.generation,
@@ -71,6 +73,13 @@ pub fn summary_json(summary: &Summary, data: &Dataset) -> Value {
         "solved_tasks": summary.solved.len(),
         "solved": summary.solved,
         "test_solved_tasks": summary.test_solved.len(),
+        "solved_by": {
+            "start": by.start,
+            "strategies": by.strategies,
+            "growth": by.growth,
+            "mutation": by.mutation,
+        },
+        "started_from": started_json(summary),
         "new_programs": session.new_programs,
         "mutants": session.mutants,
         "copies": session.copies,
@@ -91,6 +100,20 @@ pub fn summary_json(summary: &Summary, data: &Dataset) -> Value {
         "seed": summary.seed,
         "data_version": data.version,
         "ended": summary.ended.name(),
+    })
+}
+
+/// The programs that a search started from, and what strategies and growth gave.
+fn started_json(summary: &Summary) -> Value {
+    let of = |source: PoolSource| if summary.source == source { summary.pool } else { 0 };
+    let sources = &summary.total.sources;
+    let strategies = sources.iter().filter(|(name, _)| ![FILE, GROWTH].contains(&name.as_str()));
+    json!({
+        "files": of(PoolSource::Files),
+        "store": of(PoolSource::Store),
+        "at_hand": of(PoolSource::AtHand),
+        "strategies": strategies.collect::<BTreeMap<_, _>>(),
+        "grown": sources.get(GROWTH).copied().unwrap_or(0),
     })
 }
 

@@ -42,6 +42,10 @@ fn settings(threads: usize, memory: usize) -> Settings {
         budget: Budget::default(),
         threads,
         memory,
+        solve_units: 0,
+        beyond: true,
+        grown: None,
+        most_calls: 1 << 14,
     }
 }
 
@@ -118,6 +122,8 @@ fn sessions_say_when_they_end() {
         time: None,
         threads: 1,
         memory: 1 << 26,
+        beyond: true,
+        ..drive::Options::default()
     };
     let stop = AtomicBool::new(false);
     let mut first = Evolution::start(&mut store, &data, &tasks(&data), pool, &options).unwrap();
@@ -226,7 +232,8 @@ fn kept_programs_read_back_and_never_see_the_target() {
             let code = Code::of_program(&parsed.programs[0]);
             assert_eq!(code.hash(), kept.program.hash, "{text}");
             assert!(!code.reads(lang::Input::C), "{text}");
-            assert_eq!(kept.origin.parents.is_empty(), kept.origin.generation == 0);
+            let from_file = kept.origin.found_by() == "file";
+            assert_eq!(from_file, kept.origin.generation == 0, "{:?}", kept.origin);
         }
     }
 }
@@ -273,4 +280,52 @@ fn a_dear_program_is_kept_if_it_is_the_best() {
     let kept = &first[0].added;
     assert!(kept.len() == 1 && kept[0].standing.solved, "{kept:?}");
     assert!(kept[0].standing.cost > 1 << 17, "dear: {}", kept[0].standing.cost);
+}
+
+fn codes(text: &str) -> Vec<Code> {
+    lang::parse(text.as_bytes(), "t.py", None).programs.iter().map(Code::of_program).collect()
+}
+
+/// Open tasks have mutants, grown programs and what strategies find; in pieces it is all the same.
+#[test]
+fn open_tasks_go_on_in_pieces() {
+    let (data, pool) = (data(), codes("def solve_t(I):\n    return I\n"));
+    let tasks: Vec<&Task> = data.tasks.iter().take(4).collect();
+    let settings = |threads| Settings {
+        solve_units: 200_000,
+        beyond: false,
+        population: 24,
+        ..settings(threads, 1 << 26)
+    };
+    let mut search = Search::new(settings(2), &tasks, &pool);
+    let whole = generations(&mut search, &pool, 6);
+    let sum = |key: &str| whole.iter().filter_map(|g| g.counters.sources.get(key)).sum::<u64>();
+    assert!(sum("growth") > 50 && sum("file") == 4, "{:?}", whole[0].counters.sources);
+    let mut parts = Vec::new();
+    for stop in [1, 2, 3] {
+        let mut first = Search::new(settings(1), &tasks, &pool);
+        let mut all = generations(&mut first, &pool, stop);
+        let mut second = Search::new(settings(3), &tasks, &pool);
+        let kept = first.kept().flat_map(|(task, members)| {
+            members.iter().map(move |member| (task.to_string(), Member::clone(member)))
+        });
+        second.restore(Some(stop as u64 - 1), kept.collect::<Vec<_>>());
+        all.extend(generations(&mut second, &pool, 6 - stop));
+        parts.push(all);
+    }
+    assert!(parts.iter().all(|part| *part == whole));
+}
+
+#[test]
+fn solved_tasks_take_no_more_candidates() {
+    let (data, pool) = (data(), pool());
+    let settings = |beyond| Settings { beyond, ..settings(1, 1 << 26) };
+    let mut search = Search::new(settings(false), &tasks(&data), &pool);
+    let first = search.seed(&pool).expect("no mismatch").counters;
+    assert_eq!(first.solved_by, BTreeMap::from([("file".to_string(), 8)]));
+    assert!(search.is_solved() && !first.sources.contains_key("growth"));
+    assert_eq!(search.breed().expect("no mismatch").counters.candidates, 0);
+    let mut search = Search::new(settings(true), &tasks(&data), &pool);
+    search.seed(&pool).expect("no mismatch");
+    assert!(search.breed().expect("no mismatch").counters.candidates > 200);
 }

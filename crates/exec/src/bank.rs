@@ -139,6 +139,7 @@ pub struct Bank {
     epoch: u64,
     steps_run: u64,
     steps_known: u64,
+    cost_run: u64,
 }
 
 // SAFETY: all that keeps a bank on its thread are the pointers into its own arena, which move
@@ -161,6 +162,7 @@ impl Bank {
             epoch: 0,
             steps_run: 0,
             steps_known: 0,
+            cost_run: 0,
         }
     }
 
@@ -201,11 +203,17 @@ impl Bank {
         self.epoch = old.epoch + 1;
         self.budget = old.budget;
         (self.steps_run, self.steps_known) = (old.steps_run, old.steps_known);
+        self.cost_run = old.cost_run;
     }
 
     /// Steps computed, and steps that were known, since the bank was made.
     pub fn counts(&self) -> (u64, u64) {
         (self.steps_run, self.steps_known)
+    }
+
+    /// Cost of the steps computed since the bank was made.
+    pub fn cost(&self) -> u64 {
+        self.cost_run
     }
 
     /// Opens the bank to run programs on its sample, which must be the same every time.
@@ -347,6 +355,7 @@ impl Open<'_> {
         self.bank.steps_run += 1;
         let started = self.tally.start();
         let known = self.compute(action, args);
+        self.bank.cost_run += known.cost;
         let pattern = self.pattern(action, args, known);
         self.tally.count(self.bank.dialect, action, pattern, started);
         if let Some(key) = key {

@@ -1,5 +1,7 @@
 //! What strategies find.
 
+use std::cmp::Ordering;
+
 use crate::problem::Picture;
 
 /// A program with what it gives.
@@ -25,6 +27,11 @@ impl Candidate {
     pub fn share(&self) -> f64 {
         let fits = self.fits.iter().filter(|&&fits| fits).count();
         fits as f64 / self.fits.len().max(1) as f64
+    }
+
+    /// Which of two goes first: the one that fits more demos, then the cheaper one.
+    pub fn best_first(&self, other: &Candidate) -> Ordering {
+        other.share().total_cmp(&self.share()).then(self.cost.total_cmp(&other.cost))
     }
 
     /// Whether it fits all demos.

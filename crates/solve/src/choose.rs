@@ -41,10 +41,7 @@ pub fn answers_by(weights: &Weights, problem: &Problem, found: &[Candidate]) -> 
 /// Candidates by share of demos, then cost, then as found.
 fn order(found: &[Candidate]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..found.len()).collect();
-    let key = |i: usize| (found[i].share(), found[i].cost);
-    order.sort_by(|&a, &b| {
-        key(b).0.total_cmp(&key(a).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b))
-    });
+    order.sort_by(|&a, &b| found[a].best_first(&found[b]).then(a.cmp(&b)));
     order
 }
 

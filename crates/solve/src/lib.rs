@@ -44,6 +44,18 @@ pub trait Strategy: Sync {
         budget: &mut Budget,
         found: &mut Candidates,
     ) -> Result<(), Spent>;
+
+    /// The same for strategies that go on from what earlier stages found; the others do not look at it.
+    fn follow(
+        &self,
+        problem: &Problem,
+        earlier: &[Candidate],
+        budget: &mut Budget,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
+        let _ = earlier;
+        self.run(problem, budget, found)
+    }
 }
 
 /// A strategy's place among the others.
@@ -53,13 +65,15 @@ pub struct Entry {
     /// What it may take of the units that earlier stages left, in percent: for tasks whose outputs are as large as their
     /// inputs, and for others. Counted on ARC-AGI-1 training.
     pub percent: [u64; 2],
+    /// What earlier stages leave it of all units, in percent.
+    pub kept: u64,
 }
 
 const fn entry(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Entry {
-    Entry { strategy, percent }
+    Entry { strategy, percent, kept: 0 }
 }
 
-/// All strategies. Those of a stage run side by side, later stages only where earlier ones leave doubts.
+/// The strategies of this crate; callers may add stages. Those of a stage run side by side, later stages only where earlier ones leave doubts.
 pub static STAGES: &[&[Entry]] = &[
     &[entry(&Cells, [25, 20]), entry(&Objects, [30, 25])],
     &[entry(&Layers, [55, 65])],
@@ -71,7 +85,7 @@ pub static STAGES: &[&[Entry]] = &[
     ],
 ];
 
-/// All strategies, in order.
+/// The strategies of this crate, in order.
 pub fn strategies() -> impl Iterator<Item = &'static dyn Strategy> {
     STAGES.iter().flat_map(|stage| stage.iter()).map(|entry| entry.strategy)
 }

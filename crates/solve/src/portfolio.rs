@@ -88,14 +88,15 @@ const SURE: f64 = 0.98;
 /// Strategies of one stage get parts of what the stages before left over, so what one of them finds does not depend on
 /// the others, nor on the number of threads.
 pub fn solve(problem: &Problem, settings: Settings, stop: &AtomicBool) -> Solution {
-    solve_with(problem, settings, stop, &|_| true)
+    solve_with(problem, settings, stop, STAGES, &|_| true)
 }
 
-/// The same with some of the strategies only, chosen by name.
+/// The same with stages of one's own, and those of their strategies that are chosen by name.
 pub fn solve_with(
     problem: &Problem,
     settings: Settings,
     stop: &AtomicBool,
+    stages: &[&[Entry]],
     runs: &(dyn Fn(&str) -> bool + Sync),
 ) -> Solution {
     let mut solution = Solution {
@@ -105,9 +106,12 @@ pub fn solve_with(
         ended: Ended::Tried,
     };
     let mut left = settings.units;
-    for stage in STAGES {
+    let mut kept = kept_back(stages, settings.units, runs);
+    for stage in stages {
         let stage: Vec<&Entry> = stage.iter().filter(|entry| runs(entry.strategy.name())).collect();
-        let done = run_stage(&stage, problem, settings, left, stop);
+        kept -= stage.iter().map(|entry| settings.units / 100 * entry.kept).sum::<u64>();
+        let part = left.saturating_sub(kept);
+        let done = run_stage(&stage, problem, &solution.candidates, settings, part, stop);
         left = left.saturating_sub(done.iter().map(|(work, ..)| work.units).sum());
         for (work, found, ended) in done {
             solution.work.push(work);
@@ -125,11 +129,18 @@ pub fn solve_with(
     solution
 }
 
+/// Units that are there for some strategies whatever the others do.
+fn kept_back(stages: &[&[Entry]], units: u64, runs: &dyn Fn(&str) -> bool) -> u64 {
+    let entries = stages.iter().flat_map(|stage| stage.iter());
+    entries.filter(|e| runs(e.strategy.name())).map(|entry| units / 100 * entry.kept).sum()
+}
+
 type Done = (Work, Vec<Candidate>, Ended);
 
 fn run_stage(
     stage: &[&Entry],
     problem: &Problem,
+    earlier: &[Candidate],
     settings: Settings,
     left: u64,
     stop: &AtomicBool,
@@ -140,7 +151,7 @@ fn run_stage(
         while let Some(entry) = stage.get(next.fetch_add(1, Ordering::Relaxed)) {
             let percent = entry.percent[!problem.same_size() as usize];
             let budget = Budget::new(left / 100 * percent, settings.bytes, stop);
-            done.push(run_one(entry.strategy, problem, budget));
+            done.push(run_one(entry.strategy, problem, earlier, budget));
         }
         done
     };
@@ -156,11 +167,16 @@ fn run_stage(
     done
 }
 
-fn run_one(strategy: &dyn Strategy, problem: &Problem, mut budget: Budget<'_>) -> Done {
+fn run_one(
+    strategy: &dyn Strategy,
+    problem: &Problem,
+    earlier: &[Candidate],
+    mut budget: Budget<'_>,
+) -> Done {
     let (units, mut found) = (budget.left(), Candidates::default());
     let clock = ThreadClock::here();
     let began = clock.seconds();
-    let ended = match strategy.run(problem, &mut budget, &mut found) {
+    let ended = match strategy.follow(problem, earlier, &mut budget, &mut found) {
         Ok(()) => Ended::Tried,
         Err(Spent) if budget.is_stopped() => Ended::Stopped,
         Err(Spent) => Ended::Spent,

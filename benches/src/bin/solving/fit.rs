@@ -2,9 +2,9 @@
 
 use exec::data::Task;
 use solve::choose::{FACTS, Facts, WEIGHTS, Weights, answers_by, support};
-use solve::{Candidate, Picture, Problem, strategies};
+use solve::{Candidate, Picture, Problem};
 
-use crate::run::{Who, solutions};
+use crate::run::{Who, solutions, strategies};
 
 /// Keeps weights small where there are few examples.
 const RIDGE: f64 = 0.3;

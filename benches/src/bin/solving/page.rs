@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use exec::data::Task;
-use solve::strategies;
 
-use crate::run::{Who, score};
+use crate::run::{Who, score, strategies};
 use crate::tasks;
 
 /// Sets, what they are for, and which of their tasks are run with a large effort: every so manieth.

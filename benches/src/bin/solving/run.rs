@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
+use evolve::repair;
 use exec::data::Task;
 use solve::crew::{self, Limits, ThreadClock};
 use solve::portfolio::{Settings, Solution, UNITS_PER_EFFORT, solve_with};
-use solve::{Budget, Picture, Problem, layers};
+use solve::{Budget, Picture, Problem, Strategy, layers};
 
 /// Which strategies run.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,12 +74,18 @@ impl fmt::Display for Score {
     }
 }
 
+/// All strategies, in order.
+pub fn strategies() -> impl Iterator<Item = &'static dyn Strategy> {
+    repair::stages().into_iter().flatten().map(|entry| entry.strategy)
+}
+
 /// Every task's solution, on two threads.
 pub fn solutions(tasks: &[Task], effort: f64, who: &Who) -> Vec<(Solution, f64)> {
     let settings =
         Settings { units: (effort * UNITS_PER_EFFORT as f64) as u64, ..Settings::default() };
     let job = |(): &mut (), at: usize, stop: &AtomicBool| {
-        solve_with(&Problem::of(&tasks[at]), settings, stop, &|strategy| who.runs(strategy))
+        let (problem, stages) = (Problem::of(&tasks[at]), repair::stages());
+        solve_with(&problem, settings, stop, &stages, &|strategy| who.runs(strategy))
     };
     let limits = Limits { threads: 2, seconds: None };
     let done = crew::run(tasks.len(), limits, &AtomicBool::new(false), || (), job);

@@ -8,7 +8,7 @@ use clap::Args;
 use evolve::shard::Shard;
 
 use super::device::DeviceArgs;
-use super::values::{task_list, whole};
+use super::values::{amount, task_list, whole};
 use super::{DataArgs, DialectArg, Threads};
 
 /// `batt evolve ...`
@@ -41,8 +41,17 @@ pub struct EvolveArgs {
     /// Probability that one function or argument of a line is changed [default: 0.01]
     #[arg(long, value_name = "R", value_parser = probability)]
     pub mutation_rate: Option<f64>,
+    /// Work of the strategies of `batt solve` on each task before the first mutants, as its --effort; 0: without them [default: 0.05]
+    #[arg(long, value_name = "EFFORT", value_parser = amount)]
+    pub solve: Option<f64>,
+    /// Start without programs, whatever there is
+    #[arg(long, conflicts_with_all = ["files", "resume"])]
+    pub from_nothing: bool,
+    /// Solved tasks go on, for cheaper programs and other ones, instead of leaving the time to those that are not solved
+    #[arg(long)]
+    pub beyond: bool,
     /// Go on with the last run of the store, exactly as if it had never stopped
-    #[arg(long, conflicts_with_all = ["files", "tasks", "population", "seed", "mutation_rate", "shard", "allow_changed_data"])]
+    #[arg(long, conflicts_with_all = ["files", "tasks", "population", "seed", "mutation_rate", "solve", "beyond", "shard", "allow_changed_data"])]
     pub resume: bool,
     /// Only part i of n of the tasks, as 1/4: for job arrays, each with a store of its own
     #[arg(long, value_name = "I/N")]
@@ -65,7 +74,10 @@ pub struct EvolveArgs {
 
 const EVOLVE: &str = "\
 Programs are mutated, run on the demo samples of every task, scored, and the best and the
-different ones kept in the store, generation after generation. Test outputs are used for
+different ones kept in the store, generation after generation. For tasks that the programs at the
+start do not solve, the strategies of `batt solve` look for programs too, and small programs grow from
+nothing, typed calls of the input, cheapest first. A task that is solved takes no more time, and a run
+in which all are solved ends, unless --beyond is given. Test outputs are used for
 reports alone. Every random choice follows from the seed, so a run bounded by generations
 gives the same programs on any number of threads or shards. Ctrl-C ends the generation
 under way and stops; a second one stops at once and loses that generation.
@@ -73,6 +85,7 @@ under way and stops; a second one stops at once and loses that generation.
 Examples:
   batt evolve --time 10m                              the programs at hand, all tasks
   batt evolve my.py --tasks 007bbfb7,0520fde7 --generations 50
+  batt evolve --solve 1 --generations 100             strategies first, for about a second per task
   batt evolve --resume --time 8h                      goes on where it stopped
   batt evolve --shard 1/4 --store part1.db            one of four machines; then:
   batt store merge part2.db part3.db part4.db --store part1.db

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use evolve::code::Code;
-use evolve::drive::{Evolution, EvolveError, Options, Progress, Summary, read_program};
+use evolve::drive::{Evolution, EvolveError, Options, Progress, SOLVE, Summary, read_program};
 use evolve::report::{per_second, summary_json};
+use evolve::search::GROWTH;
 use evolve::shard::Shard;
-use evolve::store::record::Counters;
+use evolve::store::record::{Counters, FILE, PoolSource};
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
 use indicatif::ProgressBar;
@@ -34,13 +35,14 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     let tasks = chosen(args, &data)?;
     let (given, errors) = programs(args, output)?;
     let mut store = Store::open(&path, if args.resume { Access::Write } else { Access::Create })?;
-    let (stop, options) = (stop_flag()?, options(args));
+    let (stop, mut options) = (stop_flag()?, options(args));
     let engine = args.device.engine()?;
     let mut evolution = if args.resume {
         Evolution::resume(&mut store, &data, &options)?
     } else {
         check_tasks(&mut store, &data, &tasks, args.allow_changed_data)?;
-        let pool = pool(args, given, &store)?;
+        let (pool, source) = pool(args, given, &store)?;
+        options.source = source;
         Evolution::start(&mut store, &data, &tasks, pool, &options)?
     };
     evolution.use_engine(engine);
@@ -73,6 +75,9 @@ fn options(args: &EvolveArgs) -> Options {
         time: args.time.map(|span| span.0).or(endless.then_some(DEFAULT_TIME)),
         threads: args.threads.get(),
         memory: (args.memory as usize) << 20,
+        solve: args.solve.unwrap_or(SOLVE),
+        beyond: args.beyond,
+        source: PoolSource::default(),
     }
 }
 
@@ -109,7 +114,7 @@ fn note_unreadable(
 /// The solvers of the files named, else of those at hand, and the number of functions that cannot
 /// be read; none when a run goes on.
 fn programs(args: &EvolveArgs, output: &mut Output) -> Result<(Vec<Code>, usize), Failure> {
-    if args.resume {
+    if args.resume || args.from_nothing {
         return Ok((Vec::new(), 0));
     }
     let programs = Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
@@ -118,20 +123,30 @@ fn programs(args: &EvolveArgs, output: &mut Output) -> Result<(Vec<Code>, usize)
     }
     let solvers = programs.programs.iter().filter(|p| p.kind != ProgramKind::Differ);
     let codes: Vec<Code> = solvers.map(Code::of_program).collect();
-    if codes.is_empty() {
+    if codes.is_empty() && programs.named {
         return Err(Failure::usage("the pool is empty: no solver in the files to start from")
-            .hint("a solver is a function solve_<id> or verify_<id>; see docs/programs.md"));
+            .hint(
+                "a solver is a function solve_<id> or verify_<id>; or start with --from-nothing",
+            ));
     }
     Ok((codes, programs.errors.len()))
 }
 
 /// What to start from: the files named, else what the store has, else the programs at hand.
-fn pool(args: &EvolveArgs, given: Vec<Code>, store: &Store) -> Result<Vec<Code>, Failure> {
-    let kept = if args.files.is_empty() { store.kept_all()? } else { Vec::new() };
-    if kept.is_empty() {
-        return Ok(given);
+fn pool(
+    args: &EvolveArgs,
+    given: Vec<Code>,
+    store: &Store,
+) -> Result<(Vec<Code>, PoolSource), Failure> {
+    if args.from_nothing || !args.files.is_empty() {
+        return Ok((given, PoolSource::Files));
     }
-    Ok(kept.iter().map(|kept| read_program(&kept.program)).collect::<Result<_, _>>()?)
+    let kept = store.kept_all()?;
+    if kept.is_empty() {
+        return Ok((given, PoolSource::AtHand));
+    }
+    let codes = kept.iter().map(|kept| read_program(&kept.program));
+    Ok((codes.collect::<Result<_, _>>()?, PoolSource::Store))
 }
 
 fn show(bar: &ProgressBar, progress: &Progress) {
@@ -186,6 +201,8 @@ fn report(
         summary.tasks,
         summary.test_solved.len(),
     ))?;
+    output.line(&format!("solved: {}", solved_by(summary)))?;
+    output.line(&started_from(summary))?;
     output.line(&format!("{}{}", plural(session.new_programs, "new program"), mutants(session)))?;
     output.line(&format!(
         "seed {}, data {}, store {}; ended by: {}",
@@ -194,6 +211,37 @@ fn report(
         store.display(),
         summary.ended.name(),
     ))
+}
+
+/// Who solved the tasks: what there was at the start, strategies, growth, mutation.
+fn solved_by(summary: &Summary) -> String {
+    let by = summary.solved_by();
+    format!(
+        "{} at the start, {} by strategies, {} by growth, {} by mutation",
+        by.start, by.strategies, by.growth, by.mutation
+    )
+}
+
+/// What the run started from, and what came to that.
+fn started_from(summary: &Summary) -> String {
+    let mut parts = Vec::new();
+    if summary.pool > 0 {
+        let programs = plural(summary.pool as u64, "program");
+        parts.push(match summary.source {
+            PoolSource::Files => format!("{programs} of files"),
+            PoolSource::Store => format!("{programs} of the store"),
+            PoolSource::AtHand => format!("{programs} at hand"),
+        });
+    }
+    let given = summary.total.sources.iter().filter(|(name, _)| *name != FILE);
+    parts.extend(given.map(|(name, count)| match name.as_str() {
+        GROWTH => format!("{count} grown"),
+        strategy => format!("{count} of strategy \"{}\"", printable(strategy)),
+    }));
+    match parts.is_empty() {
+        true => "started from nothing".to_string(),
+        false => format!("started from {}", parts.join(", ")),
+    }
 }
 
 /// How many mutants were worth their time.

@@ -11,8 +11,9 @@ use serde_json::Value;
 
 use crate::support::{Scratch, start};
 
-/// A quick run on the tasks that are part of the binary.
-const RUN: [&str; 7] = ["evolve", "--data", "embedded", "--population", "24", "--generations", "5"];
+/// A quick run on the tasks that are part of the binary, which its programs solve.
+const RUN: [&str; 8] =
+    ["evolve", "--data", "embedded", "--population", "24", "--generations", "5", "--beyond"];
 
 /// The summary that a run prints, and its exit code.
 fn summary(scratch: &Scratch, args: &[&str]) -> (Value, i32) {
@@ -126,11 +127,15 @@ fn a_killed_run_goes_on_as_if_nothing_had_happened() {
     assert_eq!((&json["generations"], &json["last_generation"]), (&1.into(), &6.into()), "{json}");
 }
 
+/// A run that goes on until somebody ends it.
+const ENDLESS: [&str; 8] =
+    ["evolve", "--data", "embedded", "--time", "1h", "--beyond", "--store", "killed.db"];
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_generation() {
     let scratch = Scratch::new("evolvestop");
-    let args = ["evolve", "--data", "embedded", "--time", "1h", "--store", "killed.db", "--json"];
+    let args = with(&ENDLESS, &["--json"]);
     let mut child = start(scratch.command(&args));
     wait_for(&scratch, &mut child, Some(1));
     let mut kill = Command::new("kill");
@@ -148,8 +153,7 @@ fn ctrl_c_ends_the_generation() {
 #[test]
 fn two_runs_do_not_share_a_store() {
     let scratch = Scratch::new("evolvetwo");
-    let long = ["evolve", "--data", "embedded", "--time", "1h", "--store", "killed.db"];
-    let mut child = spawn(&scratch, &long);
+    let mut child = spawn(&scratch, &ENDLESS);
     wait_for(&scratch, &mut child, Some(0));
     let refused = scratch.batt(&["evolve", "--data", "embedded", "--store", "killed.db"]);
     assert_eq!(refused.code, 2, "{refused:?}");
@@ -177,6 +181,9 @@ fn wishes_that_cannot_be_met() {
     refuse(&["--mutation-rate", "2"], "from 0 to 1");
     refuse(&["--population", "0"], "--population");
     refuse(&["--resume", "--seed", "3"], "--seed");
+    refuse(&["--resume", "--beyond"], "--beyond");
+    refuse(&["--solve", "-1"], "--solve");
+    refuse(&["--from-nothing", "p.py"], "--from-nothing");
     scratch.write("only_differ.py", "def differ_x(S, I, C):\n    return astuple(ONE, I)\n");
     refuse(&["only_differ.py"], "the pool is empty");
     scratch.write("text.db", "this is no database, just text that is long enough".repeat(10));
@@ -202,9 +209,8 @@ fn no_time_makes_no_generation_but_a_store() {
 fn all_mutants_failing_is_no_disaster() {
     let scratch = Scratch::new("evolvefail");
     scratch.write("bad.py", "def solve_0478b356(I):\n    return first(objects(I, T, F, T))\n");
-    let args =
-        ["evolve", "bad.py", "--data", "embedded", "--tasks", "0478b356", "--generations", "3"];
-    let (json, code) = summary(&scratch, &args);
+    let args = ["evolve", "bad.py", "--data", "embedded", "--tasks", "0478b356", "--solve", "0"];
+    let (json, code) = summary(&scratch, &with(&args, &["--generations", "2"]));
     assert_eq!(code, 0, "{json}");
     assert_eq!(json["solved_tasks"], 0);
 }
@@ -235,7 +241,7 @@ fn unreadable_tasks_are_told_and_left_out() {
     scratch.write("set.json", format!(r#"{{"": {good}, "a": {good}, "b": {{"train": []}}}}"#));
     scratch.write("p.py", "def solve_a(I):\n    return hmirror(I)\n");
     let run = ["evolve", "p.py", "--data", "set.json", "--population", "8", "--generations", "1"];
-    let (json, ended) = scratch.json(&run);
+    let (json, ended) = scratch.json(&with(&run, &["--beyond"]));
     assert_eq!((ended.code, &json["tasks"]), (1, &2.into()), "{ended:?}");
     assert!(ended.err.contains("task b cannot be read"), "{}", ended.err);
     // A task without a name has programs that can be read back.
@@ -264,4 +270,91 @@ fn resuming_on_other_data_changes_nothing() {
     let allowed = scratch.batt(&with(&other, &["--allow-changed-data"]));
     assert_eq!(allowed.code, 2, "{allowed:?}");
     assert_eq!(content(&scratch, "arcbatt.db"), before);
+}
+
+/// A task that one op solves, and one that no program solves: its outputs are noise.
+fn simple(scratch: &Scratch) {
+    let turned = r#"{"train":[{"input":[[1,2],[0,3]],"output":[[0,1],[3,2]]},
+        {"input":[[4,0],[5,6]],"output":[[5,4],[6,0]]}],"test":[{"input":[[7,8],[0,1]]}]}"#;
+    let noise = r#"{"train":[{"input":[[1,2],[0,3]],"output":[[5,1,4]]},
+        {"input":[[4,0],[5,6]],"output":[[9],[2]]}],"test":[{"input":[[7,8],[0,1]]}]}"#;
+    scratch.write("set.json", format!(r#"{{"noise": {noise}, "turned": {turned}}}"#));
+}
+
+#[test]
+fn nothing_is_needed_to_start_from() {
+    let scratch = Scratch::new("evolvenothing");
+    simple(&scratch);
+    let run = ["evolve", "--from-nothing", "--solve", "0", "--data", "set.json"];
+    let (json, code) = summary(&scratch, &with(&run, &["--generations", "1"]));
+    assert_eq!((code, &json["ended"]), (0, &"generations".into()), "{json}");
+    assert_eq!(json["solved"], serde_json::json!(["turned"]));
+    let by = serde_json::json!({ "start": 0, "strategies": 0, "growth": 1, "mutation": 0 });
+    assert_eq!(json["solved_by"], by);
+    let from = &json["started_from"];
+    assert!(from["grown"].as_u64().is_some_and(|grown| grown > 100), "{from}");
+    let none = [&from["files"], &from["store"], &from["at_hand"]];
+    assert!(
+        none.iter().all(|count| **count == 0) && from["strategies"].as_object().unwrap().is_empty()
+    );
+    let shown = scratch.batt(&["store", "show", "turned"]);
+    assert!(shown.out.contains("growth"), "{shown:?}");
+    // One program that does nothing is as good a start as none.
+    scratch.write("same.py", "def solve_turned(I):\n    return I\n");
+    let run = ["evolve", "same.py", "--solve", "0", "--data", "set.json", "--tasks", "turned"];
+    let ended = scratch.batt(&with(&run, &["--store", "same.db"]));
+    assert!(
+        ended.out.contains("solved: 0 at the start, 0 by strategies, 1 by growth"),
+        "{ended:?}"
+    );
+    assert!(ended.out.contains("started from 1 program of files, "), "{ended:?}");
+    assert!(ended.out.contains("ended by: everything is solved"), "{ended:?}");
+}
+
+#[test]
+fn strategies_give_programs_to_start_from() {
+    let scratch = Scratch::new("evolvesolve");
+    simple(&scratch);
+    let run = ["evolve", "--from-nothing", "--data", "set.json", "--generations", "2"];
+    for (threads, store) in [("1", "one.db"), ("3", "three.db")] {
+        let more = ["--solve", "0.01", "--threads", threads, "--store", store];
+        let (json, code) = summary(&scratch, &with(&run, &more));
+        assert_eq!((code, &json["solved_by"]["strategies"]), (0, &1.into()), "{json}");
+        let strategies = json["started_from"]["strategies"].as_object().expect("by name");
+        assert!(strategies.contains_key("layers"), "{json}");
+    }
+    let whole = content(&scratch, "one.db");
+    assert_eq!(whole, content(&scratch, "three.db"));
+    assert_eq!(whole.1[0].settings.solve_units, 2_000_000);
+    let of = |name: &str| whole.0.iter().filter(|kept| kept.origin.found_by() == name).count();
+    assert!(of("layers") > 0 && of("growth") > 0 && of("file") == 0);
+    // In pieces it is the same: what strategies may do is the run's, not the session's.
+    let first = ["--solve", "0.01", "--store", "parts.db", "--time", "0"];
+    assert_eq!(scratch.batt(&with(&run, &first)).code, 0);
+    for last in ["0", "1", "2"] {
+        let more = ["evolve", "--resume", "--data", "set.json", "--generations", last];
+        assert_eq!(scratch.batt(&with(&more, &["--store", "parts.db"])).code, 0);
+    }
+    assert_eq!(whole, content(&scratch, "parts.db"));
+}
+
+#[test]
+fn a_run_ends_when_everything_is_solved() {
+    let scratch = Scratch::new("evolvesolved");
+    let args = ["evolve", "--data", "embedded", "--population", "24", "--time", "1h"];
+    let (json, code) = summary(&scratch, &args);
+    let solved = (&json["generations"], &json["ended"]);
+    assert_eq!((code, solved), (0, (&1.into(), &"everything is solved".into())), "{json}");
+    assert_eq!(json["solved_by"]["start"], json["tasks"]);
+    assert!(json["started_from"]["at_hand"].as_u64().is_some_and(|count| count > 0), "{json}");
+    let (json, code) = summary(&scratch, &["evolve", "--resume", "--time", "1h"]);
+    let solved = (&json["generations"], &json["ended"]);
+    assert_eq!((code, solved), (0, (&0.into(), &"everything is solved".into())), "{json}");
+    assert_eq!(json["solved_by"]["start"], json["tasks"]);
+    // Those who want cheaper programs say so.
+    let more = ["evolve", "--data", "embedded", "--population", "24", "--beyond"];
+    let (json, code) = summary(&scratch, &with(&more, &["--generations", "1"]));
+    assert_eq!((code, &json["generations"]), (0, &2.into()), "{json}");
+    assert!(json["started_from"]["store"].as_u64().is_some_and(|count| count > 0), "{json}");
+    assert!(json["mutants"].as_u64().is_some_and(|count| count > 100), "{json}");
 }

@@ -259,6 +259,7 @@ fn idle_run() -> RunRow {
             tasks: Vec::new(),
             population: 1,
             mutation_rate: 0.5,
+            ..RunSettings::default()
         },
         pool: Vec::new(),
         generation: None,

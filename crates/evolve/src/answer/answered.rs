@@ -1,12 +1,11 @@
 //! From what was found for a task to its attempts.
 
-use std::cmp::Ordering::Equal;
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ::solve::choose::Answer;
-use ::solve::portfolio::{Ended, Settings, Solution, Work, solve};
+use ::solve::portfolio::{Ended, Settings, Solution, Work, solve_with};
 use ::solve::{Candidate, Picture, Problem};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::run::Worker;
@@ -14,6 +13,7 @@ use exec::run::Worker;
 use super::Wish;
 use crate::claim::{self, Broken, Claim};
 use crate::code::{Code, solver_name};
+use crate::repair;
 use crate::score::rules;
 use crate::simplify::simplified;
 use crate::store::record::{KEEP_PER_TASK, Kept};
@@ -117,7 +117,8 @@ impl Answered {
             return Answered::guessed(task, How::Untried);
         }
         let solved = panic::catch_unwind(AssertUnwindSafe(|| {
-            let solution = solve(&Problem::of(task), settings, stop);
+            let stages = repair::stages();
+            let solution = solve_with(&Problem::of(task), settings, stop, &stages, &|_| true);
             Answered::new(task, solution, wish, worker)
         }));
         solved.unwrap_or_else(|_| {
@@ -281,10 +282,7 @@ impl<'t> Judge<'t> {
         let all = self.candidates;
         let useful = |&number: &usize| all[number].share() > 0.0 && !all[number].program.is_empty();
         let mut order: Vec<usize> = (0..all.len()).filter(useful).collect();
-        order.sort_by(|&a, &b| {
-            let cost = all[a].cost.partial_cmp(&all[b].cost).unwrap_or(Equal);
-            all[b].share().total_cmp(&all[a].share()).then(cost)
-        });
+        order.sort_by(|&a, &b| all[a].best_first(&all[b]));
         order.truncate(KEEP_PER_TASK);
         let (mut kept, mut too_long) = (Vec::new(), 0);
         for number in order {

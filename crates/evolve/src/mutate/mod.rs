@@ -15,7 +15,7 @@ mod outline;
 mod probe;
 mod propose;
 mod settings;
-mod tables;
+pub(crate) mod tables;
 mod text;
 mod work;
 
@@ -62,6 +62,22 @@ pub enum Kind {
     Set,
     /// Function.
     Function,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 10] = [
+        Kind::Int,
+        Kind::Pair,
+        Kind::Cell,
+        Kind::Grid,
+        Kind::Tuple,
+        Kind::Object,
+        Kind::Indices,
+        Kind::Sets,
+        Kind::Set,
+        Kind::Function,
+    ];
 }
 
 /// Runs nodes on samples, so that edits that fail or change nothing are seen at once.

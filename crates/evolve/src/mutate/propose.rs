@@ -4,7 +4,7 @@ use lang::{Const, ConstValue, Hint, Input, Node, NodeId, Op, Ty};
 
 use super::Operator;
 use super::outline::const_value;
-use super::tables::{Types, admits, range_ty, slot_ty};
+use super::tables::{Types, admits, is_solvers, range_ty, slot_ty};
 use super::work::{Spot, Work};
 
 /// Candidates that are looked at before an operator gives up.
@@ -82,7 +82,11 @@ impl Work<'_> {
         let mut ops = std::mem::take(&mut self.scratch.ops);
         ops.clear();
         let alike = |op: Op| op.kernel() == old.kernel();
-        let offered = self.tables.ops(args.len()).iter().copied();
+        let among = match self.rules.settings.solvers && is_solvers(old) {
+            true => self.tables.solvers(args.len()),
+            false => self.tables.ops(args.len()),
+        };
+        let offered = among.iter().copied();
         ops.extend(offered.filter(|&op| !alike(op) && self.gives(spot, old.returns(), op)));
         for (place, &arg) in args.iter().enumerate() {
             let (ty, kind) = (self.ty(arg), self.kind(arg));

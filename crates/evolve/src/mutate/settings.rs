@@ -63,11 +63,14 @@ pub struct Settings {
     /// Elements that the samples explain do not count: deriving them from the samples gives the
     /// same values.
     pub at_least_one: bool,
+    /// Whether ops of the solver are exchanged for others of theirs. Without, a seed means what it meant before there
+    /// were any.
+    pub solvers: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let weights = Weights::default();
-        Settings { rate: 0.01, explained: 0.5, weights, at_least_one: false }
+        Settings { rate: 0.01, explained: 0.5, weights, at_least_one: false, solvers: false }
     }
 }

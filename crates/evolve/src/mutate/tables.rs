@@ -45,13 +45,20 @@ impl Types {
 }
 
 /// The hint of an op's parameter as one name.
-pub(super) fn slot_ty(op: Op, place: usize) -> Ty {
+pub(crate) fn slot_ty(op: Op, place: usize) -> Ty {
     slot_hint(op, place).ty()
 }
 
+/// Whether programs of the solver are made of an op.
+pub(crate) fn is_solvers(op: Op) -> bool {
+    op.kernel().info().family.is_solvers()
+}
+
 /// The ops and constants of one dialect, sorted for drawing.
-pub(super) struct Tables {
+pub(crate) struct Tables {
     by_count: Vec<Vec<Op>>,
+    /// The same for ops of the solver.
+    solvers: Vec<Vec<Op>>,
     ranges: Vec<Vec<Const>>,
 }
 
@@ -63,11 +70,15 @@ impl Tables {
     }
 
     fn new(dialect: Dialect) -> Tables {
-        let drawn = || Op::of(dialect).filter(|op| !op.kernel().info().family.is_solvers());
-        let most = drawn().map(Op::arity).max().unwrap_or(0);
-        let taking = |n| drawn().filter(|op| op.takes(n)).collect();
+        let by_count = |solvers: bool| {
+            let drawn = || Op::of(dialect).filter(|&op| is_solvers(op) == solvers);
+            let most = drawn().map(Op::arity).max().unwrap_or(0);
+            let taking = |n| drawn().filter(|op| op.takes(n)).collect();
+            (0..=most).map(taking).collect()
+        };
         Tables {
-            by_count: (0..=most).map(taking).collect(),
+            by_count: by_count(false),
+            solvers: by_count(true),
             ranges: Ty::ALL.iter().map(|&ty| range(dialect, ty)).collect(),
         }
     }
@@ -75,6 +86,11 @@ impl Tables {
     /// The ops that take this many arguments.
     pub fn ops(&self, arguments: usize) -> &[Op] {
         self.by_count.get(arguments).map_or(&[], |ops| ops)
+    }
+
+    /// The ops of the solver that take this many arguments.
+    pub fn solvers(&self, arguments: usize) -> &[Op] {
+        self.solvers.get(arguments).map_or(&[], |ops| ops)
     }
 
     /// The ops of one argument that do something.
@@ -130,7 +146,7 @@ fn is_number(ty: Ty) -> bool {
 }
 
 /// Whether a value of this kind is what a slot's type says. Nothing where the type says little.
-pub(super) fn admits(slot: Ty, kind: Kind) -> Option<bool> {
+pub(crate) fn admits(slot: Ty, kind: Kind) -> Option<bool> {
     use Kind as K;
     let is_set = matches!(kind, K::Object | K::Indices | K::Sets | K::Set);
     let is_tuple = matches!(kind, K::Pair | K::Cell | K::Grid | K::Tuple);

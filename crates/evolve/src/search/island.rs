@@ -1,7 +1,7 @@
 //! One task of a search: what is kept for it, and the values seen on its demo samples.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use exec::bank::{Bank, Memo, Num, Open, Scratch};
@@ -14,9 +14,10 @@ use gpu::engine::Engine;
 use lang::{Dag, Dialect, NodeId};
 
 use super::effort::Effort;
-use super::litter::{Batch, Candidate, Litter, Shot};
-use super::{Breeding, Member};
+use super::litter::{Batch, Candidate, GROWTH, Litter, Shot};
+use super::{Breeding, Member, strategies};
 use crate::code::Code;
+use crate::grow;
 use crate::keep::Shelf;
 use crate::mutate::{BankProbe, Facts, Mutant, Mutator, Place as Sample};
 use crate::points::Scorer;
@@ -59,6 +60,8 @@ pub struct Island<'t> {
     facts: Facts,
     /// By dialect, then demo sample.
     places: [Vec<Mutex<Place>>; 2],
+    /// Steps computed, steps known, and cost, while programs grew.
+    grown: [AtomicU64; 3],
 }
 
 impl<'t> Island<'t> {
@@ -67,14 +70,32 @@ impl<'t> Island<'t> {
         let targets = || task.demo.iter().filter_map(|sample| sample.output.as_ref());
         let place = |dialect| move |target| Mutex::new(Place::new(dialect, target));
         let places = Dialect::ALL.map(|dialect| targets().map(place(dialect)).collect());
-        Island { task, shelf: Shelf::default(), facts: Facts::of(task), places }
+        let (shelf, grown) = (Shelf::default(), Default::default());
+        Island { task, shelf, facts: Facts::of(task), places, grown }
+    }
+
+    /// Whether a program that is kept solves all demo samples.
+    pub fn is_solved(&self) -> bool {
+        self.shelf.entries().iter().any(|member| member.standing.solved)
+    }
+
+    /// Whether none does.
+    pub fn is_open(&self) -> bool {
+        !self.is_solved()
     }
 
     /// Steps computed and steps known so far.
     pub fn steps(&self) -> (u64, u64) {
         let places = self.places.iter().flatten();
         let counts = places.map(|place| locked(place).bank.counts());
-        counts.fold((0, 0), |sum, (run, known)| (sum.0 + run, sum.1 + known))
+        let [run, known, _] = self.grown.each_ref().map(|count| count.load(Ordering::Relaxed));
+        counts.fold((run, known), |sum, (run, known)| (sum.0 + run, sum.1 + known))
+    }
+
+    /// Cost of the steps computed so far.
+    pub fn cost(&self) -> u64 {
+        let places = self.places.iter().flatten().map(|place| locked(place).bank.cost());
+        places.sum::<u64>() + self.grown[2].load(Ordering::Relaxed)
     }
 
     /// Memory that its values take, roughly.
@@ -104,8 +125,9 @@ impl<'t> Island<'t> {
                 batches.push(batch_of(nest.dag, nodes));
             }
         }
-        let made: Vec<Candidate> = candidates.into_iter().flatten().collect();
+        let mut made: Vec<Candidate> = candidates.into_iter().flatten().collect();
         let copies = draws.len() - made.len();
+        self.grow(&mut batches, &mut made, generation, rules.population.into(), scratch, rules);
         Litter { copies, ..self.litter(batches, made, scratch, rules) }
     }
 
@@ -156,6 +178,7 @@ impl<'t> Island<'t> {
             root: mutant.root,
             program: nest.dag.roots().len() - 1,
             parent: Some((nest.programs[&draw.parent], parent.code.hash())),
+            strategy: None,
             log: mutant.log,
             donors: mutant.donors.iter().map(|&donor| rules.pool[donor]).collect(),
             probes: mutant.probes,
@@ -177,20 +200,45 @@ impl<'t> Island<'t> {
 
     /// The programs of a pool as candidates, run on the first demo sample.
     pub fn seed(&self, pool: &[Code], scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
-        let mut dags: Vec<Dag> = Vec::new();
-        let mut candidates = Vec::new();
-        for (number, code) in pool.iter().enumerate() {
-            let known = dags.iter().position(|dag| dag.dialect() == code.dialect());
-            let batch = known.unwrap_or_else(|| {
-                dags.push(Dag::new(code.dialect()));
-                dags.len() - 1
-            });
-            let root = dags[batch].merge(code.dag())[0];
-            let program = dags[batch].roots().len() - 1;
-            candidates.push(Candidate::of_pool(number as u64, batch, root, program));
-        }
-        let batches = dags.into_iter().map(|dag| batch_of(dag, Memo::default())).collect();
+        let codes = pool.iter().map(|code| (None, code));
+        let (batches, candidates) = as_they_came(codes, 0);
         self.litter(batches, candidates, scratch, rules)
+    }
+
+    /// What generation 0 has for a task that the pool does not solve: what strategies find, and what grows
+    /// from nothing. Their numbers follow those of the pool's programs.
+    pub fn start(&self, number: u64, scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
+        let found = strategies::programs(self.task, rules.solve_units);
+        let codes = found.iter().map(|(strategy, code)| (Some(*strategy), code));
+        let (mut batches, mut candidates) = as_they_came(codes, number);
+        let number = number + found.len() as u64;
+        self.grow(&mut batches, &mut candidates, 0, number, scratch, rules);
+        self.litter(batches, candidates, scratch, rules)
+    }
+
+    /// Adds grown programs to the candidates of a generation, numbered from `number` on. They are half as many as mutants,
+    /// or as many where there is nothing to mutate.
+    fn grow(
+        &self,
+        batches: &mut Vec<Batch>,
+        candidates: &mut Vec<Candidate>,
+        generation: u64,
+        number: u64,
+        scratch: &mut Scratch,
+        rules: &Breeding<'_>,
+    ) {
+        let calls = grow::calls_of(generation).filter(|calls| calls.end <= rules.most_calls);
+        let Some(calls) = calls.filter(|_| !self.is_solved()) else { return };
+        let population = rules.population as usize;
+        let most = if self.shelf.best().is_none() { population } else { population.div_ceil(2) };
+        let grown = grow::grow(self.task, rules.grown, calls, most, scratch);
+        let done = [grown.steps.0, grown.steps.1, grown.cost];
+        self.grown.iter().zip(done).for_each(|(sum, n)| _ = sum.fetch_add(n, Ordering::Relaxed));
+        for (at, &root) in grown.dag.roots().iter().enumerate() {
+            let (number, strategy) = (number + at as u64, Some(GROWTH));
+            candidates.push(Candidate::as_it_came(number, batches.len(), root, at, strategy));
+        }
+        batches.push(batch_of(grown.dag, Memo::default()));
     }
 
     /// Runs candidates on the first sample and sees who goes on.
@@ -349,6 +397,25 @@ fn answered(scorer: &Scorer, outcome: &Outcome<'_>) -> Shot {
             Shot { points, right, print: fingerprint(value), ..none }
         }
     }
+}
+
+/// Programs merged by dialect, as candidates numbered from `number` on.
+fn as_they_came<'c>(
+    codes: impl Iterator<Item = (Option<&'static str>, &'c Code)>,
+    number: u64,
+) -> (Vec<Batch>, Vec<Candidate>) {
+    let (mut dags, mut candidates): (Vec<Dag>, Vec<Candidate>) = (Vec::new(), Vec::new());
+    for ((strategy, code), number) in codes.zip(number..) {
+        let known = dags.iter().position(|dag| dag.dialect() == code.dialect());
+        let batch = known.unwrap_or_else(|| {
+            dags.push(Dag::new(code.dialect()));
+            dags.len() - 1
+        });
+        let root = dags[batch].merge(code.dag())[0];
+        let program = dags[batch].roots().len() - 1;
+        candidates.push(Candidate::as_it_came(number, batch, root, program, strategy));
+    }
+    (dags.into_iter().map(|dag| batch_of(dag, Memo::default())).collect(), candidates)
 }
 
 fn batch_of(dag: Dag, nodes: Memo) -> Batch {

@@ -20,6 +20,9 @@ pub struct Batch {
     pub nodes: Memo,
 }
 
+/// What grown programs have in the place of a strategy's name.
+pub const GROWTH: &str = "growth";
+
 /// One candidate.
 pub struct Candidate {
     /// Its number among the candidates of its task and generation; some numbers are missing.
@@ -32,6 +35,8 @@ pub struct Candidate {
     pub program: usize,
     /// The program it was made from: its place in the plan and its hash.
     pub parent: Option<(usize, Hash128)>,
+    /// The strategy that found it, [`GROWTH`] included; nothing for the pool's programs and mutants.
+    pub strategy: Option<&'static str>,
     /// What was changed.
     pub log: Vec<Mutation>,
     /// The other programs it took parts of.
@@ -43,20 +48,17 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// A program of the pool as it came.
-    pub fn of_pool(number: u64, batch: usize, root: NodeId, program: usize) -> Candidate {
-        let (log, donors) = (Vec::new(), Vec::new());
-        Candidate {
-            number,
-            batch,
-            root,
-            program,
-            parent: None,
-            log,
-            donors,
-            probes: 0,
-            typed: true,
-        }
+    /// A program as it came: one of the pool, or what a strategy found.
+    pub fn as_it_came(
+        number: u64,
+        batch: usize,
+        root: NodeId,
+        program: usize,
+        strategy: Option<&'static str>,
+    ) -> Candidate {
+        let (parent, log, donors) = (None, Vec::new(), Vec::new());
+        let (probes, typed) = (0, true);
+        Candidate { number, batch, root, program, parent, strategy, log, donors, probes, typed }
     }
 }
 

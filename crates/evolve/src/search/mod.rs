@@ -12,6 +12,7 @@ mod effort;
 mod island;
 mod litter;
 mod reduce;
+mod strategies;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,12 +25,13 @@ use lang::{Dialect, Hash128};
 
 use self::effort::{Effort, since};
 use self::island::Island;
+pub use self::litter::GROWTH;
 use self::litter::{Litter, Shot};
 use self::reduce::{Verdict, reduce};
 use crate::code::Code;
 use crate::keep::{Ranked, Shelf};
 use crate::mutate::{self, Donors};
-use crate::store::record::{Counters, Generation, Standing};
+use crate::store::record::{Counters, Generation, KEEP_PER_TASK, Standing};
 use crate::threads::parallel;
 use crate::trace::Mismatch;
 
@@ -48,6 +50,14 @@ pub struct Settings {
     pub threads: usize,
     /// Memory for values seen before, all tasks together; changes nothing but the time.
     pub memory: usize,
+    /// Units of work that the strategies of `solve` have for a task in generation 0; 0 leaves them out.
+    pub solve_units: u64,
+    /// Whether solved tasks go on: for cheaper programs, and other ones.
+    pub beyond: bool,
+    /// The dialect that programs grow in; without, that of the pool.
+    pub grown: Option<Dialect>,
+    /// The most calls that programs grow by in one generation.
+    pub most_calls: u64,
 }
 
 /// Memory for values seen before that a sample has at least.
@@ -64,6 +74,10 @@ pub(crate) struct Breeding<'s> {
     pub mutation: &'s mutate::Settings,
     pub budget: Budget,
     pub bank_bytes: usize,
+    pub solve_units: u64,
+    /// The dialect that programs grow in.
+    pub grown: Dialect,
+    pub most_calls: u64,
     /// The programs that donors are numbered by.
     pub pool: &'s [Hash128],
     donors: &'s [Donors; 2],
@@ -100,8 +114,10 @@ pub struct Search<'t> {
     islands: Vec<Island<'t>>,
     pool: Vec<Hash128>,
     donors: [Donors; 2],
-    /// Dialects in the pool: each has banks of its own.
+    /// Dialects of candidates: each has banks of its own.
     dialects: usize,
+    /// The dialect that programs grow in.
+    grown: Dialect,
     /// The number of the next generation.
     next: u64,
     /// Where candidates run after their first sample.
@@ -115,11 +131,18 @@ impl<'t> Search<'t> {
         let donors = Dialect::ALL.map(|dialect| Donors::new(dialect, pool));
         let islands = tasks.iter().map(|task| Island::new(task)).collect();
         let has = |dialect| pool.iter().any(|code| code.dialect() == dialect);
-        let dialects = Dialect::ALL.into_iter().filter(|&dialect| has(dialect)).count();
+        // People read `arc` more easily; where there are programs of the other dialect alone, grown ones go with them.
+        let only_batt = has(Dialect::Batt) && !has(Dialect::Arc);
+        let usual = if only_batt { Dialect::Batt } else { Dialect::Arc };
+        let grown = settings.grown.unwrap_or(usual);
+        let used = |dialect| {
+            has(dialect) || dialect == grown || dialect == Dialect::Batt && settings.solve_units > 0
+        };
+        let dialects = Dialect::ALL.into_iter().filter(|&dialect| used(dialect)).count();
         let pool = pool.iter().map(Code::hash).collect();
         let engine = Mutex::new(Engine::cpu());
         let effort = Effort::default();
-        Search { settings, islands, pool, donors, dialects, next: 0, engine, effort }
+        Search { settings, islands, pool, donors, dialects, grown, next: 0, engine, effort }
     }
 
     /// Goes on with what was kept after a generation; nothing if not even the pool was run.
@@ -160,31 +183,55 @@ impl<'t> Search<'t> {
         self.islands.iter().map(|island| (island.task.id.as_str(), island.shelf.entries()))
     }
 
-    /// Generation 0: every program of the pool on every task.
+    /// Whether every task has a program that solves all its demo samples.
+    pub fn is_solved(&self) -> bool {
+        self.islands.iter().all(Island::is_solved)
+    }
+
+    /// Generation 0: every program of the pool on every task, then what strategies find and what grows for those that it
+    /// does not solve.
     pub fn seed(&mut self, pool: &[Code]) -> Result<Generation, Mismatch> {
-        self.generation(pool.len(), |island, scratch, rules| island.seed(pool, scratch, rules))
+        let mut generation = self.round(
+            pool.len(),
+            |_| true,
+            |island, scratch, rules| island.seed(pool, scratch, rules),
+        )?;
+        let (most, number) = (KEEP_PER_TASK + self.settings.population as usize, pool.len() as u64);
+        let more = self.round(most, Island::is_open, |island, scratch, rules| {
+            island.start(number, scratch, rules)
+        })?;
+        generation.follow(more);
+        self.next += 1;
+        Ok(generation)
     }
 
-    /// The next generation of mutants.
+    /// The next generation of mutants, of tasks that are still open.
     pub fn breed(&mut self) -> Result<Generation, Mismatch> {
-        let number = self.next;
-        let population = self.settings.population as usize;
-        self.generation(population, |island, scratch, rules| island.breed(scratch, rules, number))
+        let (number, beyond) = (self.next, self.settings.beyond);
+        let candidates = self.settings.population as usize * 3 / 2;
+        let goes_on = move |island: &Island<'t>| beyond || island.is_open();
+        let generation = self.round(candidates, goes_on, |island, scratch, rules| {
+            island.breed(scratch, rules, number)
+        })?;
+        self.next += 1;
+        Ok(generation)
     }
 
-    /// One generation with about so many candidates for each task.
-    fn generation(
+    /// Some tasks with about so many candidates each.
+    fn round(
         &mut self,
         candidates: usize,
+        wanted: impl Fn(&Island<'t>) -> bool,
         make: impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync,
     ) -> Result<Generation, Mismatch> {
         let started = std::time::Instant::now();
         let (steps, devices) = (self.steps(), self.engine().stats());
         let mut generation = Generation { number: self.next, ..Generation::default() };
         let mut shelves = Vec::with_capacity(self.islands.len());
+        let islands: Vec<&Island<'t>> = self.islands.iter().filter(|i| wanted(i)).collect();
         // In portions, for all candidates of a portion are held at once.
         let portion = (AT_ONCE / candidates.max(1)).max(self.settings.threads).max(1);
-        for islands in self.islands.chunks(portion) {
+        for islands in islands.chunks(portion) {
             for verdict in self.verdicts(islands, &make) {
                 let verdict = verdict?;
                 shelves.push(verdict.shelf);
@@ -193,10 +240,10 @@ impl<'t> Search<'t> {
                 generation.counters.add(&verdict.counters);
             }
         }
-        self.islands.iter_mut().zip(shelves).for_each(|(island, shelf)| island.shelf = shelf);
+        let islands = self.islands.iter_mut().filter(|island| wanted(island));
+        islands.zip(shelves).for_each(|(island, shelf)| island.shelf = shelf);
         self.count_work(steps, devices, &mut generation.counters);
         generation.counters.seconds = started.elapsed().as_secs_f64();
-        self.next += 1;
         Ok(generation)
     }
 
@@ -224,7 +271,7 @@ impl<'t> Search<'t> {
     /// Some islands: litters on their first sample, then the other samples, then the reduction.
     fn verdicts(
         &self,
-        islands: &[Island<'t>],
+        islands: &[&Island<'t>],
         make: &(impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync),
     ) -> Vec<Result<Verdict, Mismatch>> {
         let (threads, rules) = (self.settings.threads, self.breeding());
@@ -232,7 +279,7 @@ impl<'t> Search<'t> {
             threads,
             islands.len(),
             || self.effort.bench(),
-            |bench, i| make(&islands[i], &mut bench.scratch, &rules),
+            |bench, i| make(islands[i], &mut bench.scratch, &rules),
         );
         let by_island = self.later_shots(islands, &litters, &rules);
         let context = reduce::Context {
@@ -241,21 +288,21 @@ impl<'t> Search<'t> {
             rules: Rules { budget: self.settings.budget, ..Rules::default() },
         };
         parallel(threads, islands.len(), Worker::default, |worker, i| {
-            reduce(&islands[i], &litters[i], &by_island[i], &context, worker)
+            reduce(islands[i], &litters[i], &by_island[i], &context, worker)
         })
     }
 
     /// By island and sample after the first: what the candidates that are still in give.
     fn later_shots(
         &self,
-        islands: &[Island<'t>],
+        islands: &[&Island<'t>],
         litters: &[Litter],
         rules: &Breeding<'_>,
     ) -> Vec<Vec<Vec<Option<Shot>>>> {
         let threads = self.settings.threads;
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         if engine.has_devices() {
-            let shots = |(island, litter): (&Island<'t>, &Litter)| {
+            let shots = |(island, litter): (&&Island<'t>, &Litter)| {
                 island.device_shots(litter, &mut engine, threads, &self.effort)
             };
             return islands.iter().zip(litters).map(shots).collect();
@@ -287,7 +334,15 @@ impl<'t> Search<'t> {
             bank_bytes: (self.settings.memory / (samples * self.dialects).max(1)).max(LEAST_BANK),
             pool: &self.pool,
             donors: &self.donors,
+            solve_units: self.settings.solve_units,
+            grown: self.grown,
+            most_calls: self.settings.most_calls,
         }
+    }
+
+    /// Cost of all steps that were computed so far.
+    pub fn cost(&self) -> u64 {
+        self.islands.iter().map(Island::cost).sum()
     }
 
     fn steps(&self) -> (u64, u64) {

@@ -13,7 +13,7 @@ use crate::code::{Code, MAX_TEXT, solver_name};
 use crate::keep::Shelf;
 use crate::outputs;
 use crate::score;
-use crate::store::record::{Counters, Hash128Text, Kept, Origin, ProgramRow, Standing};
+use crate::store::record::{Counters, FILE, Hash128Text, Kept, Origin, ProgramRow, Standing};
 use crate::trace::{self, Mismatch};
 
 /// What the reduction of all tasks shares.
@@ -89,6 +89,8 @@ pub fn reduce(
     let left = island.shelf.entries().iter().map(|m| m.code.hash()).filter(|&hash| !stays(hash));
     let evicted = left.map(|hash| (island.task.id.clone(), hash)).collect();
     counters.new_programs = added.len() as u64;
+    let solver = added.iter().find(|kept| kept.standing.solved).filter(|_| !island.is_solved());
+    counters.solved_by.extend(solver.map(|kept| (kept.origin.found_by().to_string(), 1)));
     Ok(Verdict { shelf, added, evicted, counters })
 }
 
@@ -127,6 +129,9 @@ fn count(counters: &mut Counters, candidate: &Candidate, shots: &[Shot], alive: 
         counters.mutants_typed += u64::from(candidate.typed);
         counters.mutants_ok += u64::from(shots.iter().all(|shot| shot.fault.is_none()));
         counters.mutants_changed += u64::from(shots.iter().any(|shot| shot.changed));
+    }
+    if candidate.parent.is_none() {
+        *counters.sources.entry(candidate.strategy.unwrap_or(FILE).to_string()).or_default() += 1;
     }
     for fault in shots.iter().filter_map(|shot| shot.fault) {
         *counters.faults.entry(fault.name().to_string()).or_default() += 1;
@@ -185,6 +190,6 @@ fn origin(candidate: &Candidate, context: &Context) -> Origin {
         seed: context.seed,
         generation: context.generation,
         candidate: candidate.number,
-        strategy: None,
+        strategy: candidate.strategy.map(str::to_string),
     }
 }

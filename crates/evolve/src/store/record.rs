@@ -1,6 +1,6 @@
 //! What goes into the store and comes out of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lang::{Dialect, Hash128};
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ pub struct Origin {
     pub generation: u64,
     /// Its number among the candidates of its task in that generation.
     pub candidate: u64,
-    /// The strategy of `solve` that found it; nothing for programs from files and mutants.
+    /// The strategy of `solve` that found it, or "growth"; nothing for programs from files and mutants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
 }
@@ -64,9 +64,12 @@ impl Origin {
     }
 }
 
+/// What "found" programs that came as they are.
+pub const FILE: &str = "file";
+
 /// As [`Origin::found_by`], of a strategy and whether there are parents.
 pub fn found_by(strategy: Option<&str>, mutated: bool) -> &str {
-    strategy.unwrap_or(if mutated { "mutation" } else { "file" })
+    strategy.unwrap_or(if mutated { "mutation" } else { FILE })
 }
 
 /// A hash as hexadecimal digits, for JSON.
@@ -135,6 +138,22 @@ pub struct Generation {
     pub differs: Vec<DifferNote>,
 }
 
+impl Generation {
+    /// Adds what a second round of the same generation changed: what came and left in it leaves no trace.
+    pub fn follow(&mut self, mut more: Generation) {
+        let key = |kept: &Kept| (kept.task.clone(), kept.program.hash);
+        let new: BTreeSet<_> = self.added.iter().map(key).collect();
+        let (own, old): (BTreeSet<_>, BTreeSet<_>) =
+            more.evicted.drain(..).partition(|left| new.contains(left));
+        self.added.retain(|kept| !own.contains(&key(kept)));
+        self.evicted.extend(old);
+        self.added.append(&mut more.added);
+        self.differs.append(&mut more.differs);
+        self.counters.add(&more.counters);
+        self.counters.new_programs = self.added.len() as u64;
+    }
+}
+
 /// How useful a differ was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DifferNote {
@@ -176,6 +195,10 @@ pub struct Counters {
     pub faults: BTreeMap<String, u64>,
     /// Edits by operator.
     pub operators: BTreeMap<String, u64>,
+    /// Candidates that are no mutants, by what found them: [`FILE`], "growth", strategies by name.
+    pub sources: BTreeMap<String, u64>,
+    /// Tasks that were solved, by [`Origin::source`] of the first program that did it.
+    pub solved_by: BTreeMap<String, u64>,
     /// Lines run while edits were looked for.
     pub probes: u64,
     /// Steps computed.
@@ -247,6 +270,8 @@ impl Counters {
             new_programs: self.new_programs,
             faults: self.faults.clone(),
             operators: self.operators.clone(),
+            sources: self.sources.clone(),
+            solved_by: self.solved_by.clone(),
             probes: self.probes,
             steps_run: self.steps_run,
             steps_known: self.steps_known,
@@ -275,6 +300,8 @@ impl Counters {
         self.new_programs += other.new_programs;
         add_all(&mut self.faults, &other.faults);
         add_all(&mut self.operators, &other.operators);
+        add_all(&mut self.sources, &other.sources);
+        add_all(&mut self.solved_by, &other.solved_by);
         self.probes += other.probes;
         self.steps_run += other.steps_run;
         self.steps_known += other.steps_known;
@@ -393,8 +420,21 @@ fn as_name<S: serde::Serializer>(dialect: &Dialect, serializer: S) -> Result<S::
     serializer.collect_str(dialect)
 }
 
+/// Where the programs came from that a run started from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PoolSource {
+    /// Files, or a program that called us.
+    #[default]
+    Files,
+    /// The store.
+    Store,
+    /// Those that come with the data.
+    AtHand,
+}
+
 /// What decides the course of a run, besides its seed and pool.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunSettings {
     /// The version of the engine.
     pub engine: String,
@@ -408,4 +448,13 @@ pub struct RunSettings {
     pub population: u32,
     /// Probability that an element is mutated.
     pub mutation_rate: f64,
+    /// Units of work that the strategies of `solve` had for a task in generation 0; 0 in runs of earlier versions.
+    #[serde(default)]
+    pub solve_units: u64,
+    /// Whether solved tasks go on.
+    #[serde(default)]
+    pub beyond: bool,
+    /// Where the pool came from.
+    #[serde(default)]
+    pub source: PoolSource,
 }

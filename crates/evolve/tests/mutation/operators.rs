@@ -33,7 +33,7 @@ const BATT_BODY: &str = "x1 = o_g(I, R5)
 /// One edit per mutant, by one operator.
 fn only(operator: Operator) -> Settings {
     let weights = Weights::only(operator);
-    Settings { rate: 0.0, explained: 0.0, weights, at_least_one: true }
+    Settings { rate: 0.0, explained: 0.0, weights, at_least_one: true, solvers: false }
 }
 
 /// The edits of 1000 mutants made by one operator.

@@ -56,6 +56,8 @@ struct Wish {
     resume: bool,
     backend: String,
     allow_changed_data: bool,
+    solve: f64,
+    beyond: bool,
 }
 
 impl Wish {
@@ -64,6 +66,9 @@ impl Wish {
         let time = time.map_err(|_| "time: seconds from 0, not endless".to_string())?;
         if !(0.0..=1.0).contains(&self.mutation_rate) {
             return Err("mutation_rate: a probability is a number from 0 to 1".into());
+        }
+        if !(0.0..=1e6).contains(&self.solve) {
+            return Err("solve: an effort from 0 to 1000000".into());
         }
         if !(1..=1_000_000).contains(&self.population) {
             return Err("population: 1 to 1000000".into());
@@ -79,6 +84,9 @@ impl Wish {
             time,
             threads: threads_of(self.threads),
             memory: self.memory << 20,
+            solve: self.solve,
+            beyond: self.beyond,
+            ..Options::default()
         })
     }
 

@@ -63,6 +63,9 @@ pub fn options(seed: u64, generations: u64) -> Options {
         time: None,
         threads: 2,
         memory: 64 << 20,
+        solve: 0.0,
+        beyond: true,
+        ..Options::default()
     }
 }
 
@@ -124,6 +127,7 @@ pub fn run_row(tasks: &[&str]) -> RunRow {
             tasks: tasks.iter().map(|task| task.to_string()).collect(),
             population: 10,
             mutation_rate: 0.5,
+            ..RunSettings::default()
         },
         pool: Vec::new(),
         generation: None,

@@ -123,6 +123,7 @@ pub fn run_row(seed: u64, pool: &[u64]) -> RunRow {
             tasks: vec!["a".into(), "b".into()],
             population: 10,
             mutation_rate: 0.1 + 0.2,
+            ..RunSettings::default()
         },
         pool: pool.iter().map(|&p| Hash128Text(hash(p))).collect(),
         generation: None,

@@ -1,0 +1,302 @@
+//! Programs grown from nothing: typed calls of values that are there, cheapest first.
+//!
+//! ```text
+//! I ──▶ calls of cost 1 ──▶ new values ──▶ calls of cost 2 ──▶ … ──▶ grids, those nearest to the outputs first
+//! ```
+//!
+//! A call costs a little and what its arguments cost. All calls of one cost are made before those of
+//! the next, in the order of the op table. A call that fails on one of the first two demo samples is
+//! dropped, and so is one that gives there what a cheaper one gives. Nothing is drawn at random.
+
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use exec::bank::{Bank, Memo, Num, Open, Scratch};
+use exec::data::Task;
+use exec::plan::Action;
+use exec::run::{Budget, Inputs};
+use lang::{Dag, Dialect, Input, NodeId};
+
+use self::table::{Leaf, MOST_ARGS, Row, Table};
+use crate::mutate::{Kind, kind_of};
+use crate::points::Scorer;
+
+/// Demo samples that values are looked at on.
+const SAMPLES: usize = 2;
+
+/// Values that further calls are made of.
+const MOST_ITEMS: usize = 1 << 15;
+
+/// Cost from which on there is nothing: no budget comes that far.
+const MOST_COST: u32 = 64;
+
+/// What one call may cost: small programs are made of cheap steps.
+const STEP: Budget = Budget { step: 1 << 15, program: 1 << 22 };
+
+/// Memory for values on one sample; growth ends there.
+const MOST_BYTES: usize = 48 << 20;
+
+/// Calls that are made in generation 0, and the most in one generation.
+const FIRST_CALLS: u64 = 1 << 12;
+const MOST_CALLS: u64 = 1 << 18;
+
+/// The calls whose results a generation looks at. Programs grow in generations 0, 1, 4, 16, 64, 256 and 1024, twice as long
+/// each time and from the beginning: so nothing has to be kept in between, all of it together takes twice as long as the last
+/// time, and less and less of the time of a run.
+pub fn calls_of(generation: u64) -> Option<Range<u64>> {
+    if generation == 0 {
+        return Some(0..FIRST_CALLS);
+    }
+    let round = generation.trailing_zeros() / 2;
+    let end = (2 * FIRST_CALLS).checked_shl(round).filter(|&end| end <= MOST_CALLS)?;
+    (generation == 1 << (2 * round)).then_some(end / 2..end)
+}
+
+/// What came of it.
+pub struct Grown {
+    /// The programs, merged: its roots, the most points on the first samples first.
+    pub dag: Dag,
+    /// Steps computed, and steps that were known.
+    pub steps: (u64, u64),
+    /// Engine cost of the steps computed.
+    pub cost: u64,
+}
+
+/// Grows programs for a task. `calls` are those whose results count; the ones before are made as well.
+/// At most so many programs come of it.
+pub fn grow(
+    task: &Task,
+    dialect: Dialect,
+    calls: Range<u64>,
+    most: usize,
+    scratch: &mut Scratch,
+) -> Grown {
+    let mut second = Scratch::new(scratch.tally.fresh());
+    let mut banks = [Bank::new(dialect), Bank::new(dialect)];
+    let [first_bank, second_bank] = &mut banks;
+    let inputs = |at: usize| Inputs { demo: &task.demo, input: &task.demo[at].input, target: None };
+    let mut places = Vec::with_capacity(SAMPLES);
+    let given = [(first_bank, &mut *scratch), (second_bank, &mut second)];
+    for (at, (bank, scratch)) in given.into_iter().enumerate().take(task.demo.len()) {
+        if let Some(target) = &task.demo[at].output {
+            let open = bank.open(scratch, inputs(at), STEP);
+            places.push(Place { open, scorer: Scorer::new(dialect, target) });
+        }
+    }
+    let mut garden = Garden::new(dialect, places, calls);
+    garden.grow();
+    let dag = garden.best(most);
+    let (counts, cost) = (banks.each_ref().map(Bank::counts), banks.iter().map(Bank::cost).sum());
+    scratch.tally.add(&second.tally);
+    let steps = (counts[0].0 + counts[1].0, counts[0].1 + counts[1].1);
+    Grown { dag, steps, cost }
+}
+
+/// One demo sample.
+struct Place<'o> {
+    open: Open<'o>,
+    scorer: Scorer,
+}
+
+/// A value by its numbers on the samples.
+type Nums = [Num; SAMPLES];
+
+/// Something that a call may take.
+#[derive(Clone, Copy)]
+struct Item {
+    node: NodeId,
+    nums: Nums,
+}
+
+/// A grid that may be an answer.
+struct Answer {
+    points: u32,
+    node: NodeId,
+}
+
+/// Everything there is so far.
+struct Garden<'o> {
+    dag: Dag,
+    table: &'static Table,
+    places: Vec<Place<'o>>,
+    /// By place in the table; nothing for leaves that no sample knows.
+    leaves: Vec<Option<Item>>,
+    /// By kind and cost.
+    items: Vec<Vec<Vec<Item>>>,
+    count: usize,
+    seen: HashSet<Nums>,
+    answers: Vec<Answer>,
+    calls: Range<u64>,
+    made: u64,
+    /// The arguments of the call that is being put together, and how many of them are computed.
+    args: Vec<Item>,
+    computed: usize,
+}
+
+/// No more calls are to be made.
+struct Enough;
+
+impl<'o> Garden<'o> {
+    fn new(dialect: Dialect, places: Vec<Place<'o>>, calls: Range<u64>) -> Garden<'o> {
+        let table = Table::of(dialect);
+        let mut garden = Garden {
+            dag: Dag::new(dialect),
+            table,
+            places,
+            leaves: Vec::new(),
+            items: vec![vec![Vec::new(); MOST_COST as usize]; Kind::ALL.len()],
+            count: 0,
+            seen: HashSet::new(),
+            answers: Vec::new(),
+            calls,
+            made: 0,
+            args: Vec::with_capacity(MOST_ARGS),
+            computed: 0,
+        };
+        garden.leaves = table.leaves.iter().map(|&leaf| garden.leaf(leaf)).collect();
+        garden
+    }
+
+    /// Makes all calls that count.
+    fn grow(&mut self) {
+        let input = self.dag.input(Input::I);
+        let Some(item) = self.known(input) else { return };
+        self.seen.insert(item.nums);
+        self.keep(item, 0);
+        for cost in 1..MOST_COST {
+            if self.level(cost).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn leaf(&mut self, leaf: Leaf) -> Option<Item> {
+        let node = match leaf {
+            Leaf::Const(constant) => self.dag.constant(constant),
+            Leaf::Fn(op) => self.dag.function(op),
+        };
+        self.known(node.ok()?)
+    }
+
+    /// What needs no call.
+    fn known(&mut self, node: NodeId) -> Option<Item> {
+        let mut nums = Vec::with_capacity(SAMPLES);
+        for place in &mut self.places {
+            nums.push(place.open.node(&self.dag, node, &mut Memo::default()).result.ok()?);
+        }
+        let (first, last) = (*nums.first()?, *nums.last()?);
+        Some(Item { node, nums: [first, last] })
+    }
+
+    /// All calls of one cost.
+    fn level(&mut self, cost: u32) -> Result<(), Enough> {
+        let table = self.table;
+        for row in table.rows.iter().filter(|row| row.cost <= cost) {
+            self.fill(row, cost - row.cost, cost)?;
+        }
+        Ok(())
+    }
+
+    /// Puts everything into the next slot of a call that leaves so much for the others.
+    fn fill(&mut self, row: &Row, left: u32, cost: u32) -> Result<(), Enough> {
+        let Some(slot) = row.slots.get(self.args.len()) else {
+            return if self.computed > 0 { self.call(row, cost) } else { Ok(()) };
+        };
+        let is_last = self.args.len() + 1 == row.slots.len();
+        let fits = |cost: u32| if is_last { cost == left } else { cost <= left };
+        for &(leaf, of_leaf) in slot.leaves.iter().filter(|leaf| fits(leaf.1)) {
+            if let Some(item) = self.leaves[leaf] {
+                self.with(item, row, left - of_leaf, cost)?;
+            }
+        }
+        for kind in &slot.kinds {
+            for of_item in (0..=left).filter(|&cost| fits(cost)) {
+                // What is being made is dearer than that, so the list stays as it is.
+                for at in 0..self.items[*kind as usize][of_item as usize].len() {
+                    let item = self.items[*kind as usize][of_item as usize][at];
+                    self.computed += 1;
+                    let filled = self.with(item, row, left - of_item, cost);
+                    self.computed -= 1;
+                    filled?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn with(&mut self, item: Item, row: &Row, left: u32, cost: u32) -> Result<(), Enough> {
+        self.args.push(item);
+        let filled = self.fill(row, left, cost);
+        self.args.pop();
+        filled
+    }
+
+    /// Makes a call and keeps what is new.
+    fn call(&mut self, row: &Row, cost: u32) -> Result<(), Enough> {
+        if self.made >= self.calls.end || self.is_large() {
+            return Err(Enough);
+        }
+        self.made += 1;
+        let Some(nums) = self.compute(row) else { return Ok(()) };
+        if !self.seen.insert(nums) {
+            return Ok(());
+        }
+        let mut args = [self.args[0].node; MOST_ARGS];
+        args.iter_mut().zip(&self.args).for_each(|(arg, item)| *arg = item.node);
+        if let Ok(node) = self.dag.call(row.op, &args[..self.args.len()]) {
+            self.keep(Item { node, nums }, cost);
+        }
+        Ok(())
+    }
+
+    /// Whether values take more memory than they may; looked at now and then.
+    fn is_large(&self) -> bool {
+        let large = |place: &Place<'_>| place.open.bank().bytes() > MOST_BYTES;
+        self.made.is_multiple_of(256) && self.places.iter().any(large)
+    }
+
+    fn compute(&mut self, row: &Row) -> Option<Nums> {
+        let mut nums = self.args[0].nums;
+        for (at, place) in self.places.iter_mut().enumerate() {
+            let mut args = [nums[at]; MOST_ARGS];
+            args.iter_mut().zip(&self.args).for_each(|(arg, item)| *arg = item.nums[at]);
+            let known = place.open.call(Action::Call(row.op), &args[..self.args.len()]);
+            nums[at] = known.result.ok()?;
+        }
+        if self.places.len() == 1 {
+            nums[1] = nums[0];
+        }
+        Some(nums)
+    }
+
+    /// Notes a new value.
+    fn keep(&mut self, item: Item, cost: u32) {
+        let kind = kind_of(self.dag.dialect(), self.places[0].open.value(item.nums[0]));
+        if kind == Kind::Grid && self.made > self.calls.start {
+            self.answers.push(Answer { points: self.points(item), node: item.node });
+        }
+        if kind != Kind::Function && self.count < MOST_ITEMS {
+            self.items[kind as usize][cost as usize].push(item);
+            self.count += 1;
+        }
+    }
+
+    fn points(&self, item: Item) -> u32 {
+        let places = self.places.iter().zip(item.nums);
+        places.map(|(place, num)| place.scorer.points(place.open.value(num)).points).sum()
+    }
+
+    /// The programs that come nearest.
+    fn best(mut self, most: usize) -> Dag {
+        self.answers.retain(|answer| answer.points > 0);
+        // A stable sort: of equals the cheaper one comes first.
+        self.answers.sort_by_key(|answer| std::cmp::Reverse(answer.points));
+        self.answers.truncate(most);
+        self.answers.iter().for_each(|answer| self.dag.add_root(answer.node));
+        self.dag.pruned()
+    }
+}

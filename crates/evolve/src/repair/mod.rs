@@ -1,0 +1,197 @@
+//! Strategy `repair`: programs that are nearly right are mutated, and small ones grow, with the demos as judge.
+//!
+//! It is a search of [`crate::search`] over one task whose pool are the candidates of earlier stages. It runs only where
+//! none of them fits all demos. All of its choices follow from a fixed seed.
+
+#[cfg(test)]
+mod tests;
+
+use ::solve::{Budget, Candidate, Candidates, Entry, Picture, Problem, STAGES, Spent, Strategy};
+use exec::data::{Sample, Task, TaskGrid};
+use exec::plan::Plan;
+use exec::run::{Budget as Limits, Inputs, Worker};
+use lang::{Dialect, Hash128};
+
+use crate::claim;
+use crate::code::Code;
+use crate::mutate;
+use crate::score::rules;
+use crate::search::{Search, Settings};
+use crate::simplify::simplified;
+use crate::submit::output;
+
+/// Mutates what comes near.
+pub struct Repair;
+
+static LAST: &[Entry] = &[Entry { strategy: &Repair, percent: [100, 100], kept: KEPT }];
+
+/// The stages of `solve`, and repair as the last one.
+pub fn stages() -> Vec<&'static [Entry]> {
+    STAGES.iter().copied().chain([LAST]).collect()
+}
+
+/// What earlier stages leave of all units, in percent.
+const KEPT: u64 = 8;
+/// Units below which there is no use in beginning.
+const LEAST_UNITS: u64 = 2_000_000;
+/// Programs of earlier stages that are mutated.
+const PARENTS: usize = 16;
+/// Mutants per generation: small, for the budget is looked at in between.
+const POPULATION: u32 = 32;
+/// Generations, should the budget allow more.
+const MOST_GENERATIONS: usize = 4000;
+/// Memory for values. Fixed: what is forgotten is computed again, and that is counted.
+const MEMORY: usize = 64 << 20;
+/// Candidates that are handed over.
+const MOST_FOUND: usize = 4;
+/// Units of work per grown call, roughly.
+const UNITS_PER_CALL: u64 = 1000;
+
+impl Strategy for Repair {
+    fn name(&self) -> &'static str {
+        "repair"
+    }
+
+    fn run(
+        &self,
+        problem: &Problem,
+        budget: &mut Budget<'_>,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
+        self.follow(problem, &[], budget, found)
+    }
+
+    fn follow(
+        &self,
+        problem: &Problem,
+        earlier: &[Candidate],
+        budget: &mut Budget<'_>,
+        found: &mut Candidates,
+    ) -> Result<(), Spent> {
+        let fits = earlier.iter().any(Candidate::fits_all);
+        if problem.demos.is_empty() || fits || budget.left() < LEAST_UNITS {
+            return Ok(());
+        }
+        let task = task_of(problem);
+        let pool = nearest(earlier);
+        let mut search = Search::new(settings(budget), &[&task], &pool);
+        let ended = go_on(&mut search, &pool, budget);
+        let right = |candidate: &Candidate| candidate.fits.iter().filter(|&&fits| fits).count();
+        let best = earlier.iter().map(right).max().unwrap_or(0);
+        let known: Vec<Hash128> = pool.iter().map(Code::hash).collect();
+        for code in better(&search, best as u32, &known, &task) {
+            found.add(candidate(&code, &task));
+        }
+        ended
+    }
+}
+
+/// Makes generations until the task is solved or the budget is spent.
+fn go_on(search: &mut Search<'_>, pool: &[Code], budget: &mut Budget<'_>) -> Result<(), Spent> {
+    let mut before = 0;
+    for _ in 0..MOST_GENERATIONS {
+        let made = match search.next_generation() {
+            0 => search.seed(pool),
+            _ => search.breed(),
+        };
+        // A program that gives something else alone than among others is a defect that `evolve` tells of; what was found
+        // before holds.
+        let Ok(generation) = made else { return Ok(()) };
+        let cost = search.cost();
+        let candidates = generation.counters.candidates + generation.counters.copies;
+        budget
+            .spend((cost - before) / 2 + generation.counters.steps_run * 100 + candidates * 1000)?;
+        budget.check()?;
+        before = cost;
+        if search.is_solved() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+fn settings(budget: &Budget<'_>) -> Settings {
+    Settings {
+        seed: 1,
+        population: POPULATION,
+        mutation: mutate::Settings {
+            at_least_one: true,
+            solvers: true,
+            ..mutate::Settings::default()
+        },
+        budget: Limits::default(),
+        threads: 1,
+        memory: MEMORY,
+        solve_units: 0,
+        beyond: false,
+        grown: Some(Dialect::Batt),
+        most_calls: budget.left() / UNITS_PER_CALL,
+    }
+}
+
+/// The programs that fit most demos, the simpler ones first.
+fn nearest(earlier: &[Candidate]) -> Vec<Code> {
+    let written = earlier.iter().filter(|candidate| !candidate.program.is_empty());
+    let mut near: Vec<&Candidate> = written.collect();
+    near.sort_by(|a, b| a.best_first(b));
+    near.truncate(PARENTS);
+    near.iter().filter_map(|candidate| claim::read(TASK, &candidate.program).ok()).collect()
+}
+
+const TASK: &str = "repair";
+
+fn task_of(problem: &Problem) -> Task {
+    let sample = |input: &Picture, output: Option<&Picture>| Sample {
+        input: input.to_grid(),
+        output: output.map(Picture::to_grid),
+    };
+    Task {
+        id: TASK.into(),
+        demo: problem.demos.iter().map(|d| sample(&d.input, Some(&d.output))).collect(),
+        test: problem.tests.iter().map(|test| sample(test, None)).collect(),
+    }
+}
+
+/// New programs that fit more demos than any before: as they were found, and plain ones that give the same for the demos.
+fn better(search: &Search<'_>, best: u32, known: &[Hash128], task: &Task) -> Vec<Code> {
+    let (mut codes, mut worker) = (Vec::new(), Worker::default());
+    let shown = Task { test: Vec::new(), ..task.clone() };
+    for member in search.kept().flat_map(|(_, members)| members) {
+        let is_better = member.standing.solved || member.standing.demo_right > best;
+        if codes.len() < MOST_FOUND && is_better && !known.contains(&member.code.hash()) {
+            codes.push(simplified(&member.code, &shown, rules(), &mut worker));
+            codes.push(member.code.clone());
+        }
+    }
+    codes
+}
+
+/// What a program gives.
+fn candidate(code: &Code, task: &Task) -> Candidate {
+    let (plan, mut worker) = (Plan::new(code.dag()), Worker::default());
+    let mut gives = |input: &TaskGrid| {
+        let inputs = Inputs { demo: &task.demo, input, target: None };
+        worker.run(&plan, inputs, rules(), output)
+    };
+    let fits = task.demo.iter().map(|sample| gives(&sample.input) == sample.output).collect();
+    let picture = |grid: TaskGrid| Picture::from(&grid);
+    let outputs = task.test.iter().map(|sample| gives(&sample.input).map(picture)).collect();
+    let cost = BITS_PER_PROGRAM + BITS_PER_LINE * code.size() as f64;
+    let (strategy, left_out, program) = (Repair.name(), None, lines(code));
+    Candidate { strategy, outputs, fits, cost, left_out, program }
+}
+
+/// Bits of a program: what an edit takes, and what its lines take.
+const BITS_PER_PROGRAM: f64 = 8.0;
+const BITS_PER_LINE: f64 = 5.0;
+
+/// The lines of the body, the last one assigns `O`.
+fn lines(code: &Code) -> Vec<String> {
+    let text = code.text("solve_repair");
+    let body = text.lines().skip(1).map(str::trim).filter(|line| !line.is_empty());
+    let line = |line: &str| match line.strip_prefix("return ") {
+        Some(result) => format!("O = {result}"),
+        None => line.to_string(),
+    };
+    body.map(line).collect()
+}
