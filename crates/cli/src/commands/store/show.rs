@@ -1,6 +1,7 @@
 //! `batt store show`: a task's programs, or one program.
 
 use evolve::mutate::Mutation;
+use evolve::search::GROWTH;
 use evolve::store::record::{Kept, ProgramRow};
 use evolve::store::{Ancestor, Store};
 use serde_json::{Value, json};
@@ -151,6 +152,7 @@ fn told(ancestor: &Ancestor) -> String {
     match origin.parents.as_slice() {
         _ if ancestor.program.is_none() => "not in the store any more".into(),
         [] => match &origin.strategy {
+            Some(strategy) if strategy == GROWTH => "grown from nothing".into(),
             Some(strategy) => format!("found by strategy {}", printable(strategy)),
             None => "as it came".into(),
         },
