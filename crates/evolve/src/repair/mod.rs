@@ -31,21 +31,24 @@ pub fn stages() -> Vec<&'static [Entry]> {
 }
 
 /// What earlier stages leave of all units, in percent.
-const KEPT: u64 = 8;
+const KEPT: u64 = 3;
 /// Units below which there is no use in beginning.
 const LEAST_UNITS: u64 = 2_000_000;
 /// Programs of earlier stages that are mutated.
 const PARENTS: usize = 16;
-/// Mutants per generation: small, for the budget is looked at in between.
-const POPULATION: u32 = 32;
+/// Mutants per generation: few, for the budget is looked at in between.
+const POPULATION: u32 = 96;
 /// Generations, should the budget allow more.
-const MOST_GENERATIONS: usize = 4000;
+const MOST_GENERATIONS: usize = 2000;
 /// Memory for values. Fixed: what is forgotten is computed again, and that is counted.
 const MEMORY: usize = 64 << 20;
 /// Candidates that are handed over.
 const MOST_FOUND: usize = 4;
-/// Units of work per grown call, roughly.
-const UNITS_PER_CALL: u64 = 1000;
+/// Units of work per grown call, roughly: with a small budget nothing grows.
+const UNITS_PER_CALL: u64 = 2000;
+/// Units of work per candidate and per step computed, beside its cost. Measured: a unit is about 5 ns.
+const UNITS_PER_CANDIDATE: u64 = 4000;
+const UNITS_PER_STEP: u64 = 400;
 
 impl Strategy for Repair {
     fn name(&self) -> &'static str {
@@ -98,12 +101,14 @@ fn go_on(search: &mut Search<'_>, pool: &[Code], budget: &mut Budget<'_>) -> Res
         // before holds.
         let Ok(generation) = made else { return Ok(()) };
         let cost = search.cost();
-        let candidates = generation.counters.candidates + generation.counters.copies;
-        budget
-            .spend((cost - before) / 2 + generation.counters.steps_run * 100 + candidates * 1000)?;
+        let counters = &generation.counters;
+        let candidates = counters.candidates + counters.copies;
+        let steps = counters.steps_run * UNITS_PER_STEP + candidates * UNITS_PER_CANDIDATE;
+        budget.spend((cost - before) * 2 + steps)?;
         budget.check()?;
         before = cost;
-        if search.is_solved() {
+        // Without programs to mutate there is nothing to come.
+        if search.is_solved() || candidates == 0 {
             return Ok(());
         }
     }

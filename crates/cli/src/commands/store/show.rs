@@ -1,6 +1,7 @@
 //! `batt store show`: a task's programs, or one program.
 
 use evolve::mutate::Mutation;
+use evolve::search::GROWTH;
 use evolve::store::record::{Hash128Text, Kept, Origin, ProgramRow};
 use evolve::store::{Ancestor, Store};
 use serde_json::{Value, json};
@@ -157,7 +158,10 @@ fn told(ancestor: &Ancestor) -> String {
     if ancestor.program.is_none() {
         return "not in the store any more".into();
     }
-    let by = origin.strategy.as_ref().map(|name| format!("found by strategy {}", printable(name)));
+    let by = origin.strategy.as_ref().map(|name| match name.as_str() {
+        GROWTH => "grown from nothing".into(),
+        name => format!("found by strategy {}", printable(name)),
+    });
     match (by, origin.parents.as_slice()) {
         (Some(by), []) => by,
         (None, []) => "as it came".into(),
