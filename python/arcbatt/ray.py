@@ -397,7 +397,7 @@ def _sum(shards: list[list[dict[str, Any]]], seconds: float) -> dict[str, Any]:
     rounds = [_sum_of([told[at] for told in shards]) for at in range(len(shards[0]))]
     total = _sum_of(rounds)
     # A later round knows all that the earlier ones found, and generations pass in all shards at once.
-    for name in ("tasks", "solved", "solved_tasks", "test_solved_tasks", "run_total"):
+    for name in ("tasks", "solved", "solved_tasks", "test_solved_tasks", "run_total", "solved_by", "started_from"):
         total[name] = rounds[-1][name]
     total["values_high_bytes"] = max(told["values_high_bytes"] for told in rounds)
     total["generations"] = sum(max(told[at]["generations"] for told in shards) for at in range(len(rounds)))

@@ -33,7 +33,7 @@ pub fn stages() -> Vec<&'static [Entry]> {
 /// What earlier stages leave of all units, in percent.
 const KEPT: u64 = 3;
 /// Units below which there is no use in beginning.
-const LEAST_UNITS: u64 = 2_000_000;
+const LEAST_UNITS: u64 = 500_000;
 /// Programs of earlier stages that are mutated.
 const PARENTS: usize = 16;
 /// Mutants per generation: few, for the budget is looked at in between.

@@ -423,3 +423,23 @@ fn operators_are_named_as_they_are_stored() {
         assert!(Weights::default().get(operator) > 0);
     }
 }
+
+/// Programs of the solver are mutated within its ops where that is asked for, and never otherwise.
+#[test]
+fn ops_of_the_solver_are_exchanged_when_asked_for() {
+    let body =
+        "x1 = turn_l(I, FOUR)\n    x2 = over_l(I, x1)\n    x3 = picture_l(x2)\n    return x3";
+    let (code, donors) = (code(Dialect::Batt, body), Donors::none(Dialect::Batt));
+    let drawn = |solvers: bool| {
+        let mut names = Vec::new();
+        let settings = Settings { solvers, ..only(Operator::Op) };
+        many(&code, &settings, &Facts::none(), &donors, 500, |_, mutant| {
+            names.extend(mutant.log.iter().map(|edit| edit.after.clone()));
+        });
+        names
+    };
+    let is_solvers = |name: &String| ["_l", "_p", "_b"].iter().any(|end| name.ends_with(end));
+    let exchanged = drawn(true);
+    assert!(exchanged.len() > 100 && exchanged.iter().all(is_solvers), "{exchanged:?}");
+    assert!(!drawn(false).iter().any(is_solvers));
+}
