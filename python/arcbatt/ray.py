@@ -399,6 +399,9 @@ def _sum(shards: list[list[dict[str, Any]]], seconds: float) -> dict[str, Any]:
     # A later round knows all that the earlier ones found, and generations pass in all shards at once.
     for name in ("tasks", "solved", "solved_tasks", "test_solved_tasks", "run_total", "solved_by", "started_from"):
         total[name] = rounds[-1][name]
+    # Every shard starts from the same programs; what strategies and growth add is each one's own.
+    first = shards[0][-1]["started_from"]
+    total["started_from"].update({name: first[name] for name in ("files", "store", "at_hand")})
     total["values_high_bytes"] = max(told["values_high_bytes"] for told in rounds)
     total["generations"] = sum(max(told[at]["generations"] for told in shards) for at in range(len(rounds)))
     total["solved"] = sorted(total["solved"])
