@@ -26,6 +26,9 @@ pub fn write(file: &str) -> Result<(), String> {
     let most: f64 =
         std::env::var("ARCBATT_SOLVING_MOST").ok().and_then(|v| v.parse().ok()).unwrap_or(10.0);
     let mut page = String::from(HEAD);
+    if EFFORTS.iter().any(|&effort| effort > most) {
+        let _ = writeln!(page, "\nEfforts above {most} were left out of this run.");
+    }
     for (set, what, step) in SETS {
         efforts(&mut page, (set, what, step), &tasks(set)?, most);
     }
