@@ -1,11 +1,8 @@
-//! Two attempts from all candidates.
+//! From all candidates to outputs in order of their chances.
 
 use crate::candidate::Candidate;
 use crate::habits::Habits;
 use crate::problem::{Picture, Problem};
-
-/// Attempts per test input.
-pub const ATTEMPTS: usize = 2;
 
 /// An output with the candidates that give it.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,13 +40,6 @@ fn order(found: &[Candidate]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by(|&a, &b| found[a].best_first(&found[b]).then(a.cmp(&b)));
     order
-}
-
-/// The best attempts for every test input: fewer than two where there are not enough candidates.
-pub fn attempts(problem: &Problem, found: &[Candidate]) -> Vec<Vec<Picture>> {
-    let best =
-        |answers: Vec<Answer>| answers.into_iter().take(ATTEMPTS).map(|a| a.output).collect();
-    answers(problem, found).into_iter().map(best).collect()
 }
 
 /// The different outputs, and for each strategy that gives one its best candidate: number of the output and of the

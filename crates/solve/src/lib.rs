@@ -84,8 +84,3 @@ pub static STAGES: &[&[Entry]] = &[
         entry(&After("cells, rows", Cells), [35, 35]),
     ],
 ];
-
-/// The strategies of this crate, in order.
-pub fn strategies() -> impl Iterator<Item = &'static dyn Strategy> {
-    STAGES.iter().flat_map(|stage| stage.iter()).map(|entry| entry.strategy)
-}
