@@ -8,6 +8,7 @@ pub struct Spent;
 
 /// What a strategy may spend: one unit is about the work of touching one cell.
 pub struct Budget<'a> {
+    seed: u64,
     left: u64,
     spent: u64,
     bytes: usize,
@@ -17,7 +18,17 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// So many units and bytes, cut off when the flag is set.
     pub fn new(units: u64, bytes: usize, stop: &'a AtomicBool) -> Budget<'a> {
-        Budget { left: units, spent: 0, bytes, stop }
+        Budget { seed: 1, left: units, spent: 0, bytes, stop }
+    }
+
+    /// The same with another seed.
+    pub fn seeded(self, seed: u64) -> Budget<'a> {
+        Budget { seed, ..self }
+    }
+
+    /// Where random choices come from, for strategies that make any.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// What may be spent to finish what was begun: any number of units.

@@ -1,13 +1,13 @@
 //! All strategies on all views of a task, and the answers that come of it.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use exec::batch::on_threads;
 
 use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
 use crate::choose::{self, Answer};
-use crate::crew::ThreadClock;
+use crate::crew::{ThreadClock, Watch};
 use crate::problem::Problem;
 use crate::{Entry, STAGES, Strategy};
 
@@ -20,11 +20,13 @@ pub struct Settings {
     pub bytes: usize,
     /// Threads for one task.
     pub threads: usize,
+    /// Where random choices come from, for strategies that make any.
+    pub seed: u64,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { units: UNITS_PER_EFFORT, bytes: 300 << 20, threads: 1 }
+        Settings { units: UNITS_PER_EFFORT, bytes: 300 << 20, threads: 1, seed: 1 }
     }
 }
 
@@ -87,15 +89,15 @@ const SURE: f64 = 0.98;
 ///
 /// Strategies of one stage get parts of what the stages before left over, so what one of them finds does not depend on
 /// the others, nor on the number of threads.
-pub fn solve(problem: &Problem, settings: Settings, stop: &AtomicBool) -> Solution {
-    solve_with(problem, settings, stop, STAGES, &|_| true)
+pub fn solve(problem: &Problem, settings: Settings, watch: &Watch) -> Solution {
+    solve_with(problem, settings, watch, STAGES, &|_| true)
 }
 
 /// The same with stages of one's own, and those of their strategies that are chosen by name.
 pub fn solve_with(
     problem: &Problem,
     settings: Settings,
-    stop: &AtomicBool,
+    watch: &Watch,
     stages: &[&[Entry]],
     runs: &(dyn Fn(&str) -> bool + Sync),
 ) -> Solution {
@@ -111,7 +113,7 @@ pub fn solve_with(
         let stage: Vec<&Entry> = stage.iter().filter(|entry| runs(entry.strategy.name())).collect();
         kept -= stage.iter().map(|entry| settings.units / 100 * entry.kept).sum::<u64>();
         let part = left.saturating_sub(kept);
-        let done = run_stage(&stage, problem, &solution.candidates, settings, part, stop);
+        let done = run_stage(&stage, problem, &solution.candidates, settings, part, watch);
         left = left.saturating_sub(done.iter().map(|(work, ..)| work.units).sum());
         for (work, found, ended) in done {
             solution.work.push(work);
@@ -143,22 +145,22 @@ fn run_stage(
     earlier: &[Candidate],
     settings: Settings,
     left: u64,
-    stop: &AtomicBool,
+    watch: &Watch,
 ) -> Vec<Done> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
         while let Some(entry) = stage.get(next.fetch_add(1, Ordering::Relaxed)) {
             let percent = entry.percent[!problem.same_size() as usize];
-            let budget = Budget::new(left / 100 * percent, settings.bytes, stop);
+            let budget = Budget::new(left / 100 * percent, settings.bytes, watch.stop_flag());
+            let budget = budget.seeded(settings.seed);
             done.push(run_one(entry.strategy, problem, earlier, budget));
         }
         done
     };
-    // Alone, work stays on the thread that called: its clock is looked at.
     let parts = match settings.threads.min(stage.len()) {
         0 | 1 => vec![work()],
-        threads => on_threads(threads, work),
+        threads => on_threads(threads, || watch.count(work)),
     };
     let mut done: Vec<Done> = parts.into_iter().flatten().collect();
     done.sort_by_key(|(work, ..)| {

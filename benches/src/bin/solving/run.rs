@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use evolve::repair;
 use exec::data::Task;
-use solve::crew::{self, Limits, ThreadClock};
+use solve::crew::{self, Limits, ThreadClock, Watch};
 use solve::portfolio::{Settings, Solution, UNITS_PER_EFFORT, solve_with};
 use solve::{Budget, Picture, Problem, Strategy, layers};
 
@@ -83,13 +83,13 @@ pub fn strategies() -> impl Iterator<Item = &'static dyn Strategy> {
 pub fn solutions(tasks: &[Task], effort: f64, who: &Who) -> Vec<(Solution, f64)> {
     let settings =
         Settings { units: (effort * UNITS_PER_EFFORT as f64) as u64, ..Settings::default() };
-    let job = |(): &mut (), at: usize, stop: &AtomicBool| {
+    let job = |(): &mut (), at: usize, watch: &Watch| {
         let (problem, stages) = (Problem::of(&tasks[at]), repair::stages());
-        solve_with(&problem, settings, stop, &stages, &|strategy| who.runs(strategy))
+        let runs = |strategy: &str| who.runs(strategy);
+        (solve_with(&problem, settings, watch, &stages, &runs), watch.seconds())
     };
     let limits = Limits { threads: 2, seconds: None };
-    let done = crew::run(tasks.len(), limits, &AtomicBool::new(false), || (), job);
-    done.into_iter().map(|done| (done.result, done.seconds)).collect()
+    crew::run(tasks.len(), limits, &AtomicBool::new(false), || (), job)
 }
 
 /// What is right of it.

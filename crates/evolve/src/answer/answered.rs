@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use ::solve::choose::Answer;
+use ::solve::crew::Watch;
 use ::solve::portfolio::{Ended, Settings, Solution, Work, solve_with};
 use ::solve::{Candidate, Picture, Problem};
 use exec::data::{Sample, Task, TaskGrid};
@@ -110,15 +111,15 @@ impl Answered {
         task: &Task,
         settings: Settings,
         wish: &Wish,
-        stop: &AtomicBool,
+        watch: &Watch,
         worker: &mut Worker,
     ) -> Answered {
-        if settings.units == 0 || stop.load(Ordering::Relaxed) {
+        if settings.units == 0 || watch.stop_flag().load(Ordering::Relaxed) {
             return Answered::guessed(task, How::Untried);
         }
         let solved = panic::catch_unwind(AssertUnwindSafe(|| {
             let stages = repair::stages();
-            let solution = solve_with(&Problem::of(task), settings, stop, &stages, &|_| true);
+            let solution = solve_with(&Problem::of(task), settings, watch, &stages, &|_| true);
             Answered::new(task, solution, wish, worker)
         }));
         solved.unwrap_or_else(|_| {

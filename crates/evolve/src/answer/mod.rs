@@ -9,9 +9,9 @@ mod answered;
 mod tests;
 mod totals;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use ::solve::crew::{self, Done, Limits, ThreadClock};
+use ::solve::crew::{self, Limits, Watch};
 use ::solve::portfolio::{Settings, UNITS_PER_EFFORT};
 use exec::data::{Dataset, Sample, Task, TaskGrid};
 use exec::run::Worker;
@@ -82,12 +82,8 @@ impl Wish {
 
     /// What one of so many tasks may spend.
     fn settings(&self, tasks: usize) -> Settings {
-        // A limit of seconds looks at one thread per task.
-        let threads = match self.seconds_per_task {
-            Some(_) => 1,
-            None => self.threads / tasks.max(1),
-        };
-        Settings { units: self.units(), bytes: self.bytes, threads }
+        let (units, threads) = (self.units(), self.threads / tasks.max(1));
+        Settings { units, bytes: self.bytes, threads, seed: self.seed }
     }
 }
 
@@ -103,18 +99,6 @@ pub struct Solved<'d> {
     pub cut: bool,
 }
 
-impl<'d> Solved<'d> {
-    /// Puts both together.
-    pub fn new(task: &'d Task, done: Done<Answered>) -> Solved<'d> {
-        let Done { result: answered, seconds, cut } = done;
-        // One that was done anyway is not cut short.
-        let cut = cut && matches!(answered.how, How::Stopped | How::Untried);
-        // Threads of its own are not on the job's clock.
-        let seconds = seconds.max(answered.work.iter().map(|work| work.seconds).sum());
-        Solved { task, answered, seconds, cut }
-    }
-}
-
 /// Solves tasks on several threads until all are done or `stop` is set; in the order of the tasks. `each` hears of every
 /// task when it is done, in whatever order that is.
 pub fn solve_all<'d>(
@@ -126,19 +110,15 @@ pub fn solve_all<'d>(
     let seconds = wish.seconds_per_task.map(|seconds| seconds * tasks.len() as f64);
     let limits = Limits { threads: wish.threads, seconds };
     let settings = wish.settings(tasks.len());
-    let job = |worker: &mut Worker, at: usize, flag: &AtomicBool| {
-        let clock = ThreadClock::here();
-        let began = clock.seconds();
-        let result = Answered::of(tasks[at], settings, wish, flag, worker);
-        // Whoever is told to stop while the run goes on has had its time.
-        let cut = flag.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed);
-        let done = Done { result, seconds: clock.seconds() - began, cut };
-        let solved = Solved::new(tasks[at], done);
+    let job = |worker: &mut Worker, at: usize, watch: &Watch| {
+        let answered = Answered::of(tasks[at], settings, wish, watch, worker);
+        // One that was done anyway is not cut short.
+        let cut = watch.is_cut() && matches!(answered.how, How::Stopped | How::Untried);
+        let solved = Solved { task: tasks[at], answered, seconds: watch.seconds(), cut };
         each(at, &solved);
         solved
     };
-    let done = crew::run(tasks.len(), limits, stop, Worker::default, job);
-    done.into_iter().map(|done| done.result).collect()
+    crew::run(tasks.len(), limits, stop, Worker::default, job)
 }
 
 /// The file for all tasks of the data: those that were not solved or cannot be read have guesses.

@@ -39,7 +39,7 @@ fn answered(all: Vec<Candidate>) -> Answered {
 
 fn is_defect(answered: Answered) -> bool {
     let task = task();
-    defect(&[Solved::new(&task, Done { result: answered, seconds: 0.5, cut: false })]).is_some()
+    defect(&[Solved { task: &task, answered, seconds: 0.5, cut: false }]).is_some()
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_likelier_output_comes_first() {
     assert_eq!((two.guesses(), two.found.len()), (0, 2));
     assert_eq!(two.kept.len(), 1, "a program that fits nothing is not kept");
     let task = task();
-    let totals = Totals::of(&[Solved::new(&task, Done { result: two, seconds: 0.5, cut: true })]);
+    let totals = Totals::of(&[Solved { task: &task, answered: two, seconds: 0.5, cut: true }]);
     assert_eq!((totals.known, totals.right, totals.right_first), (1, 1, 1));
     let some = &totals.strategies["some"];
     assert_eq!((some.answered, some.right, totals.cpu_seconds), (1, 1, 0.5));

@@ -1,7 +1,7 @@
 //! Strategy `repair`: programs that are nearly right are mutated, and small ones grow, with the demos as judge.
 //!
 //! It is a search of [`crate::search`] over one task whose pool are the candidates of earlier stages. It runs only where
-//! none of them fits all demos. All of its choices follow from a fixed seed.
+//! none of them fits all demos. All of its choices follow from the seed.
 
 #[cfg(test)]
 mod tests;
@@ -117,7 +117,7 @@ fn go_on(search: &mut Search<'_>, pool: &[Code], budget: &mut Budget<'_>) -> Res
 
 fn settings(budget: &Budget<'_>) -> Settings {
     Settings {
-        seed: 1,
+        seed: budget.seed(),
         population: POPULATION,
         mutation: mutate::Settings {
             at_least_one: true,

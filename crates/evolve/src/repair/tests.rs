@@ -1,5 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
+use ::solve::crew::Watch;
 use ::solve::portfolio::{Settings as Portfolio, solve_with};
 use ::solve::problem::Demo;
 
@@ -80,9 +81,8 @@ fn it_keeps_out_of_the_way() {
 fn its_units_are_kept_for_it() {
     let problem = problem();
     let settings = Portfolio { units: 40_000_000, ..Portfolio::default() };
-    let stop = AtomicBool::new(false);
     let only = |name: &str| name == "repair" || name == "cells";
-    let solution = solve_with(&problem, settings, &stop, &stages(), &only);
+    let solution = solve_with(&problem, settings, &Watch::default(), &stages(), &only);
     let names: Vec<&str> = solution.work.iter().map(|work| work.strategy).collect();
     assert_eq!(names, ["cells", "repair"]);
     assert!(stages().len() == STAGES.len() + 1);

@@ -1,8 +1,8 @@
 //! What the strategies of `solve` find for a task, as programs to start from.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
 
+use ::solve::crew::Watch;
 use ::solve::portfolio::{Settings, solve};
 use ::solve::{Candidate, Problem};
 use exec::data::Task;
@@ -18,9 +18,9 @@ pub fn programs(task: &Task, units: u64) -> Vec<(&'static str, Code)> {
         return Vec::new();
     }
     let settings = Settings { units, threads: 1, ..Settings::default() };
-    let stop = AtomicBool::new(false);
+    let watch = Watch::default();
     // A strategy that fails is a defect of ours and no reason to end a search that does without it.
-    let found = catch_unwind(AssertUnwindSafe(|| solve(&Problem::of(task), settings, &stop)));
+    let found = catch_unwind(AssertUnwindSafe(|| solve(&Problem::of(task), settings, &watch)));
     let mut candidates = found.map_or_else(|_| Vec::new(), |solution| solution.candidates);
     candidates.retain(|candidate| !candidate.program.is_empty());
     candidates.sort_by(Candidate::best_first);

@@ -8,7 +8,7 @@ use std::time::Instant;
 ///
 /// Linux says so in a file per thread, in nanoseconds. Elsewhere it is the time since the clock was made, which counts
 /// waiting too; the alternative is a call of the C library with another form on every system.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ThreadClock {
     file: Option<PathBuf>,
     made: Instant,

@@ -5,6 +5,7 @@
 
 mod clock;
 mod shares;
+mod watch;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -15,6 +16,7 @@ use exec::batch::on_threads;
 
 pub use clock::ThreadClock;
 use shares::Shares;
+pub use watch::Watch;
 
 /// How often is looked at clocks and at the wish to stop.
 const LOOK: Duration = Duration::from_millis(5);
@@ -28,32 +30,22 @@ pub struct Limits {
     pub seconds: Option<f64>,
 }
 
-/// A job that is done.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Done<T> {
-    /// What it gave.
-    pub result: T,
-    /// Processor seconds that it took.
-    pub seconds: f64,
-    /// Whether it was told to stop because the budget of the run demanded it.
-    pub cut: bool,
-}
-
-/// Runs jobs `0..count`, each with a state of its thread and a flag that says when to stop; results in job order. The
-/// flag is set for a job that takes more than its share of the seconds, and for all jobs once `stop` is.
+/// Runs jobs `0..count`, each with a state of its thread and a watch that says when to stop; results in job order. A
+/// job is told to stop when it takes more than its share of the seconds, and all are once `stop` is set.
 pub fn run<S, T: Send>(
     count: usize,
     limits: Limits,
     stop: &AtomicBool,
     state: impl Fn() -> S + Sync,
-    job: impl Fn(&mut S, usize, &AtomicBool) -> T + Sync,
-) -> Vec<Done<T>> {
+    job: impl Fn(&mut S, usize, &Watch) -> T + Sync,
+) -> Vec<T> {
     let crew = Crew::new(count, limits.seconds);
     let work = || {
-        let (mut state, clock, mut done) = (state(), ThreadClock::here(), Vec::new());
-        while let Some(number) = crew.take(&clock) {
-            let result = job(&mut state, number, &crew.flags[number].stop);
-            done.push((number, crew.finish(number, result, &clock)));
+        let (mut state, mut done) = (state(), Vec::new());
+        while let Some(number) = crew.take() {
+            let watch = &crew.watches[number];
+            done.push((number, watch.count(|| job(&mut state, number, watch))));
+            crew.finish(number);
         }
         done
     };
@@ -62,7 +54,7 @@ pub fn run<S, T: Send>(
         let _end = End { crew: &crew, watcher: watcher.thread() };
         on_threads(limits.threads.clamp(1, count.max(1)), work)
     });
-    let mut done: Vec<(usize, Done<T>)> = parts.into_iter().flatten().collect();
+    let mut done: Vec<(usize, T)> = parts.into_iter().flatten().collect();
     done.sort_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, done)| done).collect()
 }
@@ -82,28 +74,15 @@ impl Drop for End<'_> {
 
 struct Crew {
     next: AtomicUsize,
-    flags: Vec<Flags>,
+    watches: Vec<Watch>,
     desk: Mutex<Desk>,
     over: AtomicBool,
 }
 
-#[derive(Default)]
-struct Flags {
-    stop: AtomicBool,
-    cut: AtomicBool,
-}
-
-/// Who is at work, and what is left for them.
+/// Which jobs are at work, and what is left for them.
 struct Desk {
     shares: Option<Shares>,
-    running: Vec<Running>,
-}
-
-struct Running {
-    number: usize,
-    clock: ThreadClock,
-    /// What the clock showed when the job began.
-    began: f64,
+    running: Vec<usize>,
 }
 
 impl Crew {
@@ -111,7 +90,7 @@ impl Crew {
         let shares = seconds.map(|seconds| Shares::new(seconds, count));
         Crew {
             next: AtomicUsize::new(0),
-            flags: (0..count).map(|_| Flags::default()).collect(),
+            watches: (0..count).map(|_| Watch::default()).collect(),
             desk: Mutex::new(Desk { shares, running: Vec::new() }),
             over: AtomicBool::new(false),
         }
@@ -122,29 +101,26 @@ impl Crew {
     }
 
     /// The next job, if there is one.
-    fn take(&self, clock: &ThreadClock) -> Option<usize> {
+    fn take(&self) -> Option<usize> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        (number < self.flags.len()).then(|| {
-            let running = Running { number, clock: clock.clone(), began: clock.seconds() };
-            self.desk().running.push(running);
+        (number < self.watches.len()).then(|| {
+            self.desk().running.push(number);
             number
         })
     }
 
-    fn finish<T>(&self, number: usize, result: T, clock: &ThreadClock) -> Done<T> {
+    fn finish(&self, number: usize) {
         let mut desk = self.desk();
-        let at = desk.running.iter().position(|running| running.number == number);
-        let seconds = at.map_or(0.0, |at| clock.seconds() - desk.running.swap_remove(at).began);
+        desk.running.retain(|&running| running != number);
         if let Some(shares) = &mut desk.shares {
-            shares.finish(seconds);
+            shares.finish(self.watches[number].seconds());
         }
-        Done { result, seconds, cut: self.flags[number].cut.load(Ordering::Relaxed) }
     }
 
     fn watch(&self, stop: &AtomicBool) {
         while !self.over.load(Ordering::Relaxed) {
             if stop.load(Ordering::Relaxed) {
-                self.flags.iter().for_each(|flags| flags.stop.store(true, Ordering::Relaxed));
+                self.watches.iter().for_each(Watch::stop);
             }
             self.cut();
             thread::park_timeout(LOOK);
@@ -155,14 +131,10 @@ impl Crew {
     fn cut(&self) {
         let desk = self.desk();
         let Some(shares) = &desk.shares else { return };
-        let taken: Vec<f64> =
-            desk.running.iter().map(|running| running.clock.seconds() - running.began).collect();
-        for (running, over) in desk.running.iter().zip(shares.over(&taken)) {
-            let flags = &self.flags[running.number];
-            if over && !flags.stop.swap(true, Ordering::Relaxed) {
-                flags.cut.store(true, Ordering::Relaxed);
-            }
-        }
+        let running = || desk.running.iter().map(|&number| &self.watches[number]);
+        let taken: Vec<f64> = running().map(Watch::seconds).collect();
+        let over = running().zip(shares.over(&taken)).filter(|(_, over)| *over);
+        over.for_each(|(watch, _)| watch.cut());
     }
 }
 
@@ -187,8 +159,7 @@ mod tests {
         for threads in [0, 1, 3] {
             let limits = Limits { threads, seconds: None };
             let done = run(50, limits, &AtomicBool::new(false), || (), |(), i, _| i * i);
-            assert!(done.iter().enumerate().all(|(i, done)| done.result == i * i && !done.cut));
-            assert_eq!(done.len(), 50);
+            assert_eq!(done, (0..50).map(|i| i * i).collect::<Vec<usize>>());
         }
         let none = Limits { threads: 2, seconds: Some(0.0) };
         assert!(run(0, none, &AtomicBool::new(false), || (), |(), i, _| i).is_empty());
@@ -197,26 +168,43 @@ mod tests {
     #[test]
     fn jobs_without_end_are_cut_and_told() {
         let limits = Limits { threads: 2, seconds: Some(0.2) };
-        let job = |(): &mut (), i: usize, stop: &AtomicBool| {
-            busy(if i.is_multiple_of(2) { u64::MAX } else { 10 }, stop)
+        let job = |(): &mut (), i: usize, watch: &Watch| {
+            busy(if i.is_multiple_of(2) { u64::MAX } else { 10 }, watch.stop_flag());
+            watch.is_cut()
         };
-        let done = run(4, limits, &AtomicBool::new(false), || (), job);
-        let cut: Vec<bool> = done.iter().map(|done| done.cut).collect();
+        let cut = run(4, limits, &AtomicBool::new(false), || (), job);
         assert_eq!(cut, [true, false, true, false]);
+    }
+
+    /// Its own thread does nothing but wait.
+    #[test]
+    fn threads_of_a_job_count() {
+        let limits = Limits { threads: 1, seconds: Some(0.1) };
+        let job = |(): &mut (), _: usize, watch: &Watch| {
+            thread::scope(|scope| {
+                scope.spawn(|| watch.count(|| busy(u64::MAX, watch.stop_flag())));
+            });
+            (watch.is_cut(), watch.seconds())
+        };
+        let done = run(1, limits, &AtomicBool::new(false), || (), job);
+        assert!(done[0].0 && done[0].1 >= 0.1, "{done:?}");
     }
 
     #[test]
     fn a_wish_to_stop_reaches_everyone_and_is_no_cut() {
         let limits = Limits { threads: 2, seconds: None };
         let stop = AtomicBool::new(true);
-        let done = run(5, limits, &stop, || (), |(), _, stop| busy(u64::MAX, stop));
-        assert!(done.len() == 5 && done.iter().all(|done| !done.cut));
+        let job = |(): &mut (), _: usize, watch: &Watch| {
+            busy(u64::MAX, watch.stop_flag());
+            watch.is_cut()
+        };
+        assert_eq!(run(5, limits, &stop, || (), job), [false; 5]);
     }
 
     #[test]
     fn a_panic_ends_the_run() {
         let limits = Limits { threads: 1, seconds: None };
-        let job = |(): &mut (), _: usize, _: &AtomicBool| panic!("on purpose");
+        let job = |(): &mut (), _: usize, _: &Watch| panic!("on purpose");
         let all = || run(2, limits, &AtomicBool::new(false), || (), job).len();
         assert!(std::panic::catch_unwind(all).is_err());
     }
