@@ -17,9 +17,10 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use exec::run::Budget;
 use lang::Dialect;
 
-use values::{task_list, whole};
+use values::{task_list, units, whole};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -200,6 +201,9 @@ pub struct RunArgs {
     /// What happens when a step fails
     #[arg(long, default_value = "strict")]
     pub policy: PolicyArg,
+    /// Most work of a program on one sample, in units: see docs/exactness.md
+    #[arg(long, value_name = "UNITS", default_value_t = Budget::GENEROUS.program, value_parser = units)]
+    pub budget: u64,
     #[command(flatten)]
     pub device: device::DeviceArgs,
     /// How many threads; 0 takes all cores
@@ -317,6 +321,9 @@ pub struct TraceArgs {
     /// What happens when a step fails
     #[arg(long, default_value = "strict")]
     pub policy: PolicyArg,
+    /// Most work of a program on one sample, in units: see docs/exactness.md
+    #[arg(long, value_name = "UNITS", default_value_t = Budget::GENEROUS.program, value_parser = units)]
+    pub budget: u64,
 }
 
 const TRACE: &str = "\
@@ -362,6 +369,9 @@ pub struct VerifyArgs {
     /// Where random calls start from
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
+    /// Most work of a program on one sample, in units: see docs/exactness.md
+    #[arg(long, value_name = "UNITS", default_value_t = Budget::GENEROUS.program, value_parser = units)]
+    pub budget: u64,
     /// How long the reference may take for one program on one sample
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
     pub timeout: u32,

@@ -62,7 +62,7 @@ fn run<T: Send>(program: &Program, see: impl Fn(&Plan, &Run<'_, '_>) -> T + Sync
     let demo = S.into_iter().map(sample).collect::<Option<Vec<_>>>()?;
     let job = [Job { plan: &plan, inputs: Inputs { demo: &demo, input: &input, target: None } }];
     let stop = AtomicBool::new(false);
-    let batch = run_jobs(&job, Rules::default(), 1, &stop, |_, run| see(&plan, run));
+    let batch = run_jobs(&job, Rules::NAMED, 1, &stop, |_, run| see(&plan, run));
     batch.results.into_iter().flatten().next()
 }
 

@@ -58,6 +58,8 @@ pub struct Options {
     pub solve: f64,
     /// Whether solved tasks go on: for cheaper programs, and other ones.
     pub beyond: bool,
+    /// Units of work that a program may take on a sample.
+    pub budget: u64,
     /// Where the pool comes from; for reports alone.
     pub source: PoolSource,
 }
@@ -76,6 +78,7 @@ impl Default for Options {
             threads: 1,
             memory: 512 << 20,
             solve: SOLVE,
+            budget: Budget::TIGHT.program,
             beyond: false,
             source: PoolSource::default(),
         }
@@ -201,6 +204,7 @@ impl<'s, 't> Evolution<'s, 't> {
                 population: options.population,
                 mutation_rate: options.mutation_rate,
                 solve_units: options.solve_units(),
+                budget: options.budget,
                 beyond: options.beyond,
                 source: options.source,
             },
@@ -266,7 +270,7 @@ impl<'s, 't> Evolution<'s, 't> {
                 at_least_one: true,
                 ..mutate::Settings::default()
             },
-            budget: Budget::default(),
+            budget: Budget::of(of_run.budget),
             threads: options.threads,
             memory: options.memory,
             solve_units: of_run.solve_units,

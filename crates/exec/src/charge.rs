@@ -8,18 +8,7 @@ use crate::value::{Fault, R, Value};
 /// What a call costs before it is made.
 #[inline(always)]
 pub(crate) fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
-    match cost {
-        Cost::Unit => Cost::CALL,
-        Cost::Linear => Cost::CALL + args.iter().map(|v| v.size()).sum::<u64>(),
-        Cost::Pairs => {
-            let (mut largest, mut second) = (1, 1);
-            for size in args.iter().map(|v| v.size()) {
-                second = second.max(size.min(largest));
-                largest = largest.max(size);
-            }
-            Cost::CALL + largest * second
-        }
-    }
+    cost.of_arguments(args.iter().map(|v| v.size()))
 }
 
 impl<'a> Cx<'a> {
@@ -31,11 +20,7 @@ impl<'a> Cx<'a> {
         kernel: impl FnOnce(&Cx<'a>, Value<'a>) -> R<'a>,
         x: &Value<'a>,
     ) -> R<'a> {
-        self.charge(match cost {
-            Cost::Unit => Cost::CALL,
-            Cost::Linear => Cost::CALL + x.size(),
-            Cost::Pairs => Cost::CALL + x.size().max(1),
-        })?;
+        self.charge(cost.of_arguments([x].into_iter().map(|v| v.size())))?;
         self.settle(cost, kernel(self, *x))
     }
 
@@ -48,11 +33,7 @@ impl<'a> Cx<'a> {
         x: &Value<'a>,
         y: &Value<'a>,
     ) -> R<'a> {
-        self.charge(match cost {
-            Cost::Unit => Cost::CALL,
-            Cost::Linear => Cost::CALL + x.size() + y.size(),
-            Cost::Pairs => Cost::CALL + x.size().max(1) * y.size().max(1),
-        })?;
+        self.charge(cost.of_arguments([x, y].into_iter().map(|v| v.size())))?;
         self.settle(cost, kernel(self, *x, *y))
     }
 
@@ -64,11 +45,7 @@ impl<'a> Cx<'a> {
         kernel: impl FnOnce(&Cx<'a>, Value<'a>, Value<'a>, Value<'a>) -> R<'a>,
         [x, y, z]: [&Value<'a>; 3],
     ) -> R<'a> {
-        self.charge(match cost {
-            Cost::Unit => Cost::CALL,
-            Cost::Linear => Cost::CALL + x.size() + y.size() + z.size(),
-            Cost::Pairs => arguments_cost(cost, &[*x, *y, *z]),
-        })?;
+        self.charge(cost.of_arguments([x, y, z].into_iter().map(|v| v.size())))?;
         self.settle(cost, kernel(self, *x, *y, *z))
     }
 

@@ -1,5 +1,6 @@
 //! The interpreter: all programs of a plan on one sample.
 
+mod held;
 mod sources;
 
 use std::cell::Cell;
@@ -14,8 +15,11 @@ use crate::data::{Sample, TaskGrid};
 use crate::known::{Known, Unknown};
 use crate::plan::{Action, Plan, PlanProgram, Slot, Step};
 use crate::stats::Stats;
+use crate::value::build::Maker;
 use crate::value::{Fault, R, Value, text};
 
+pub use held::HELD_LIMIT;
+use held::Held;
 pub(crate) use sources::source_value;
 pub use sources::{constant_value, input_value, is_grid, task_grid};
 
@@ -25,6 +29,9 @@ const COMPACT_ABOVE: usize = 1 << 20;
 /// How many times a result's own memory a step may leave behind: copying a large result to drop
 /// little garbage costs more than the step.
 const GARBAGE_SHARE: usize = 8;
+
+/// What the programs of a plan may leave behind before it is dropped between two of them.
+const FORGET_ABOVE: usize = 256 << 20;
 
 /// Memory a worker keeps between samples.
 const KEEP_BYTES: usize = 64 << 20;
@@ -53,9 +60,29 @@ pub struct Budget {
     pub program: u64,
 }
 
+impl Budget {
+    /// For programs by the thousand, as in a search: what runs away ends after some milliseconds.
+    pub const TIGHT: Budget = Budget::of(1 << 22);
+
+    /// For programs that somebody named: they run to their end. What runs away ends after some
+    /// seconds, and holds a gigabyte at most: what a function gives where it is mapped is charged twice,
+    /// an element takes 16 bytes or less, and see [`HELD_LIMIT`].
+    pub const GENEROUS: Budget = Budget::of(1 << 27);
+
+    /// So much for one step and for one program.
+    pub const fn of(units: u64) -> Budget {
+        Budget { step: units, program: units }
+    }
+
+    /// The smaller limits of two.
+    pub fn min(self, other: Budget) -> Budget {
+        Budget { step: self.step.min(other.step), program: self.program.min(other.program) }
+    }
+}
+
 impl Default for Budget {
     fn default() -> Self {
-        Budget { step: 1 << 22, program: 1 << 22 }
+        Budget::TIGHT
     }
 }
 
@@ -77,6 +104,11 @@ pub struct Rules {
     pub policy: Policy,
     /// Limits on work.
     pub budget: Budget,
+}
+
+impl Rules {
+    /// For programs that somebody named, see [`Budget::GENEROUS`].
+    pub const NAMED: Rules = Rules { policy: Policy::Strict, budget: Budget::GENEROUS };
 }
 
 impl Default for Rules {
@@ -220,6 +252,9 @@ struct Place<'a> {
     cost: u64,
 }
 
+/// A step that was not run.
+const UNRUN: Place<'_> = Place { state: None, cost: 0 };
+
 /// One sample's run: the values of all steps.
 pub struct Run<'r, 'a> {
     /// The context its values live in.
@@ -239,6 +274,8 @@ pub struct Run<'r, 'a> {
     tally: &'r mut Tally,
     timed: bool,
     last_tick: u64,
+    /// Where what steps make begins, once there are places for them.
+    began: Option<Mark>,
 }
 
 impl<'r, 'a> Run<'r, 'a> {
@@ -265,6 +302,7 @@ impl<'r, 'a> Run<'r, 'a> {
             tally,
             timed: true,
             last_tick: 0,
+            began: None,
         }
     }
 
@@ -274,13 +312,42 @@ impl<'r, 'a> Run<'r, 'a> {
             return;
         }
         let (plan, cx) = (self.plan, self.cx);
-        self.places = cx.arena.filled(plan.slots(), Place { state: None, cost: 0 });
-        for (place, source) in self.places.iter_mut().zip(&plan.sources) {
-            place.state = Some(source_value(cx, source, self.inputs));
-        }
+        self.places = cx.arena.filled(plan.slots(), UNRUN);
+        self.began = Some(cx.arena.mark());
+        self.read_sources();
         let step = self.rules.budget.step;
         self.constants = plan.constants().filter(|constants| constants.dearest() <= step);
         self.last_tick = ticks();
+    }
+
+    fn read_sources(&mut self) {
+        for (place, source) in self.places.iter_mut().zip(&self.plan.sources) {
+            place.state = Some(source_value(self.cx, source, self.inputs));
+        }
+    }
+
+    /// Between two programs: forgets what all steps made where that is much. What later programs share with earlier ones
+    /// is computed again, so memory follows the largest programs and not their number.
+    fn forget(&mut self) {
+        let cx = self.cx;
+        let Some(mark) = self.began.as_ref().filter(|mark| cx.arena.since(mark) > FORGET_ABOVE)
+        else {
+            return;
+        };
+        let aside = Arena::new();
+        let maker = Maker { arena: &aside, lay: cx.lay };
+        let young = |address: *const u8| cx.arena.is_after(mark, address);
+        let copied: Vec<R<'_>> =
+            self.outcomes.iter().map(|o| o.result.map(|v| maker.copy_where(v, &young))).collect();
+        self.places.fill(UNRUN);
+        // SAFETY: of what was made since the mark only the outcomes are used again, and they were copied.
+        unsafe { cx.arena.rewind(mark) };
+        let in_aside = |address: *const u8| aside.owns(address);
+        for (outcome, copy) in self.outcomes.iter_mut().zip(copied) {
+            outcome.result = copy.map(|v| cx.copy_where(v, &in_aside));
+        }
+        self.began = Some(cx.arena.mark());
+        self.read_sources();
     }
 
     /// The outcomes of all programs, in the plan's order.
@@ -317,14 +384,17 @@ impl<'r, 'a> Run<'r, 'a> {
             if !known(cx, i, &mut self.outcomes[i]) {
                 self.start();
                 self.outcomes[i] = self.run_program(program);
+                if i + 1 < plan.programs.len() {
+                    self.forget();
+                }
             }
         }
     }
 
     /// Runs what a program still needs, in the program's own order, until something fails it.
     fn run_program(&mut self, program: &PlanProgram) -> Outcome<'a> {
-        let mut cost = 0u64;
-        for &slot in &program.steps {
+        let (mut cost, mut held) = (0u64, Held::default());
+        for (done, &slot) in program.steps.iter().enumerate() {
             let result = match &self.places[slot.index()].state {
                 None => self.run_step(slot),
                 Some(known) => {
@@ -336,6 +406,9 @@ impl<'r, 'a> Run<'r, 'a> {
             let fault = match result {
                 _ if cost > self.rules.budget.program => Fault::Budget,
                 Err(fault) => fault,
+                Ok(()) if held.is_full(cost, self.plan, &program.steps, done + 1, self.places) => {
+                    Fault::Budget
+                }
                 Ok(()) => continue,
             };
             return Outcome { result: Err(fault), failed_at: Some(slot), cost };
@@ -361,7 +434,8 @@ impl<'r, 'a> Run<'r, 'a> {
             program.steps.iter().for_each(|s| users[s.index()].push(i));
         }
         let mut spent = vec![0u64; plan.programs.len()];
-        let limit = self.rules.budget.program;
+        // Steps are in no program's own order here, so what all hold is limited by what all cost.
+        let limit = self.rules.budget.program.min(HELD_LIMIT);
         for slot in plan.step_slots() {
             let users = &users[slot.index()];
             // A step runs only while some program that needs it is within its budget.

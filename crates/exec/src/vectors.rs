@@ -5,10 +5,11 @@ use serde_json::Value as Json;
 
 use crate::arena::Arena;
 use crate::cx::Cx;
+use crate::run::Budget;
 use crate::value::{Fault, FuncKind, R, Value, order, text};
 
 /// Largest step cost of one vector.
-pub const STEP_LIMIT: u64 = 1 << 24;
+pub const STEP_LIMIT: u64 = Budget::GENEROUS.step;
 
 /// What became of one vector.
 #[derive(Debug, PartialEq, Eq)]

@@ -54,15 +54,22 @@ fn ended(plan: &Plan, rules: Rules) -> Vec<Ended> {
     ended_on(plan, Inputs { demo: &[], input: &input, target: None }, rules)
 }
 
-/// How a program ends between two others, which must not notice.
-fn between(dialect: Dialect, bad: &Dag, rules: Rules) -> Ended {
-    let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+/// Runs something that takes no more memory than this.
+fn within<T>(bytes: usize, run: impl FnOnce() -> T) -> T {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let before = IN_USE.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
+    let out = run();
+    let taken = PEAK.load(Ordering::Relaxed) - before;
+    assert!(taken < bytes, "{} MB are too much memory", taken >> 20);
+    out
+}
+
+/// How a program ends between two others, which must not notice.
+fn between(dialect: Dialect, bad: &Dag, rules: Rules) -> Ended {
     let (first, last) = (program(dialect, "return rot90(I)"), program(dialect, "return rot180(I)"));
-    let mut ended = ended(&merged(dialect, [&first, bad, &last]), rules);
-    assert!(PEAK.load(Ordering::Relaxed) - before < MOST_BYTES, "too much memory");
-    drop(turn);
+    let plan = merged(dialect, [&first, bad, &last]);
+    let mut ended = within(MOST_BYTES, || ended(&plan, rules));
     assert_eq!(ended[0].result.as_deref(), Ok("((3, 0), (4, 1), (5, 2))"));
     assert_eq!(ended[2].result.as_deref(), Ok("((5, 4, 3), (2, 1, 0))"));
     ended.remove(1)
@@ -260,6 +267,90 @@ fn safe_keeps_the_budget_of_a_program() {
     assert_eq!(safe(1000, 1000).as_deref(), Ok("6"));
     assert_eq!(safe(13, 1000).as_deref(), Ok("0"));
     assert_eq!(safe(1000, 20), Err(Fault::Budget));
+}
+
+/// Programs that people name run to their end; a search does not wait for them.
+mod named {
+    use super::*;
+
+    /// Most memory that a named program may take.
+    const MOST_BYTES: usize = 1 << 30;
+
+    fn on_zeros(side: usize, body: &str, rules: Rules) -> Ended {
+        let plan = Plan::new(&program(Dialect::Arc, body));
+        let row = "0".repeat(side);
+        let input = grid(&vec![row; side].join(" "));
+        let inputs = Inputs { demo: &[], input: &input, target: None };
+        within(MOST_BYTES, || ended_on(&plan, inputs, rules).remove(0))
+    }
+
+    /// The largest empty rectangle: a canvas of every size is looked for in the grid.
+    const LARGEST_BOX: &str = "a = interval(1, 31, 1);b = product(a, a);f = lbind(canvas, 0);\
+        g = compose(asobject, f);h = lbind(occurrences, I);k = chain(size, h, g);c = sfilter(b, k);\
+        m = fork(multiply, first, last);return argmax(c, m)";
+
+    #[test]
+    fn work_that_a_search_would_not_wait_for() {
+        assert_eq!(on_zeros(30, LARGEST_BOX, Rules::default()).result, Err(Fault::Budget));
+        let named = on_zeros(30, LARGEST_BOX, Rules::NAMED);
+        assert_eq!(named.result.as_deref(), Ok("(30, 30)"));
+        assert!(named.cost > Budget::TIGHT.program && named.cost < Budget::GENEROUS.program / 8);
+    }
+
+    /// Comparing all places of a grid with an object costs what it takes: many at once.
+    #[test]
+    fn looking_for_an_object_is_cheap() {
+        let found = on_zeros(30, "x = asobject(I);return occurrences(I, x)", Rules::default());
+        assert_eq!(found.result.as_deref(), Ok("{(0, 0)}"));
+        // asobject: 4, 900 cells in and out; occurrences: 16, both sizes, 900 * 900 / 32, and one place.
+        assert_eq!(found.cost, 4 + 900 + 900 + 16 + 900 + 900 + 900 * 900 / 32 + 1);
+    }
+
+    #[test]
+    fn what_runs_away_ends() {
+        for body in [
+            "f = power(compose(rot90, rot90), 250);g = power(f, 250);h = power(g, 250);return h(I)",
+            "a = asindices(I);f = lbind(mapply, neighbors);g = power(f, 200);x = product(a, a);\
+             h = chain(g, initset, first);return mapply(h, x)",
+        ] {
+            let ended = on_zeros(12, body, Rules::NAMED);
+            assert!(ended.result.is_ok() || ended.result == Err(Fault::Budget), "{ended:?}");
+            assert!(ended.cost <= Budget::GENEROUS.program + Budget::GENEROUS.step, "{ended:?}");
+        }
+    }
+
+    /// Each line makes a new large value, and all of them stay.
+    fn hoard(first: usize, lines: usize) -> Dag {
+        let mut body = String::from("s0 = 0");
+        for i in 1..=lines {
+            let _ = write!(body, ";x{i} = repeat({}, 100000)", first + i);
+            let _ = write!(body, ";s{i} = add(s{}, size(x{i}))", i - 1);
+        }
+        program(Dialect::Arc, &format!("{body};return s{lines}"))
+    }
+
+    #[test]
+    fn what_a_program_holds_is_limited() {
+        let rules = Rules::NAMED;
+        let enough = within(MOST_BYTES, || ended(&Plan::new(&hoard(1000, 300)), rules).remove(0));
+        assert_eq!(enough.result.as_deref(), Ok("30000000"));
+        let full = within(MOST_BYTES, || ended(&Plan::new(&hoard(1000, 400)), rules).remove(0));
+        assert_eq!(full.result, Err(Fault::Budget));
+        assert!(full.cost < Budget::GENEROUS.program);
+        let pile = Rules { policy: Policy::Pile { patched: 1 }, ..rules };
+        let full = within(MOST_BYTES, || ended(&Plan::new(&hoard(1000, 400)), pile).remove(0));
+        assert_eq!(full.result, Err(Fault::Budget));
+    }
+
+    /// However many programs are merged, memory follows the largest of them, and nobody notices.
+    #[test]
+    fn merged_programs_do_not_pile_up() {
+        let dags: Vec<Dag> = (0..6).map(|i| hoard(1000 * i, 250)).collect();
+        let together = within(MOST_BYTES, || ended(&merged(Dialect::Arc, &dags), Rules::NAMED));
+        let alone = |dag: &Dag| ended(&Plan::new(dag), Rules::NAMED).remove(0);
+        assert_eq!(together, dags.iter().map(alone).collect::<Vec<_>>());
+        assert!(together.iter().all(|ended| ended.result.as_deref() == Ok("25000000")));
+    }
 }
 
 /// Work that is cheap to ask for and dear to do. These end within the budget; were it not counted,

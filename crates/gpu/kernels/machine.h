@@ -6,7 +6,7 @@
 // What an op name's row holds, in words.
 enum { O_KERNEL, O_SHAPE, O_READINGS, O_READ0, O_READ1, O_READ2, O_READ3, O_NAME, O_WORDS };
 // Step cost, in the order of the engine.
-enum { COST_UNIT, COST_LINEAR, COST_PAIRS };
+enum { COST_UNIT, COST_LINEAR, COST_PAIRS, COST_SCAN };
 enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KIND, R_UNCHANGED };
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
@@ -28,18 +28,16 @@ FN u32 first_is_cell(ctx *c, val v) { return is_container(v) && count(c, v) ? is
 
 FN i64 arguments_cost(u32 cost, val *av, u32 n) {
     if (cost == COST_UNIT) return CALL_COST;
-    if (cost == COST_LINEAR) {
-        i64 sum = CALL_COST;
-        for (u32 i = 0; i < n; i++) sum += size_of(av[i]);
-        return sum;
-    }
-    i64 largest = 1, second = 1;
+    i64 sum = 0, largest = 1, second = 1;
     for (u32 i = 0; i < n; i++) {
         i64 s = size_of(av[i]), least = s < largest ? s : largest;
+        sum += s;
         if (least > second) second = least;
         if (s > largest) largest = s;
     }
-    return CALL_COST + largest * second;
+    if (cost == COST_LINEAR) return CALL_COST + sum;
+    if (cost == COST_PAIRS) return CALL_COST + largest * second;
+    return 4 * CALL_COST + sum + largest * second / PAIRS_AT_ONCE;
 }
 
 // Reads arguments as an op's name says; V_NONE, or the call's answer.

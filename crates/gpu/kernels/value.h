@@ -34,6 +34,7 @@ enum { L_COMPOSE, L_CHAIN, L_MATCHER, L_RBIND, L_LBIND, L_POWER, L_FORK };
 #define SIZE_LIMIT (1u << 17)
 #define CALL_LIMIT (2 * DEPTH_LIMIT)
 #define CALL_COST 4
+#define PAIRS_AT_ONCE 32
 #define BIAS 2048
 
 typedef struct {

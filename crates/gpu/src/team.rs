@@ -13,8 +13,9 @@ use exec::batch::{Batch, Job, run_rest};
 use exec::cx::Cx;
 use exec::known::Known;
 use exec::plan::Plan;
-use exec::run::{Outcome, Rules, Run};
+use exec::run::{Budget, Outcome, Policy, Rules, Run};
 use exec::stats::Stats;
+use exec::value::Fault;
 use lang::{Dialect, Op};
 
 use crate::calls::Reason;
@@ -265,9 +266,9 @@ impl Team {
         see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
     ) -> Batch<T> {
         let started = Instant::now();
-        let shared = self.share(jobs, rules);
+        let shared = self.share(jobs, for_devices(rules));
         let answered = self.on_devices(&shared, threads, stop);
-        let answers = Answers::new(&shared, &answered, &self.members);
+        let answers = Answers::new(&shared, rules, &answered, &self.members);
         let mut batch = run_rest(jobs, rules, threads, stop, &answers, see);
         self.stats.cpu_ops += steps_of(&batch.stats);
         batch.seconds = started.elapsed().as_secs_f64();
@@ -385,8 +386,19 @@ impl Team {
     }
 }
 
+/// What devices are told to keep to. A lane that works on one program for seconds holds up all others, and some systems end it:
+/// where a failing step ends the program, those that are dearer than in a search go back to the CPU.
+fn for_devices(rules: Rules) -> Rules {
+    match rules.policy {
+        Policy::Strict => Rules { budget: rules.budget.min(Budget::TIGHT), ..rules },
+        _ => rules,
+    }
+}
+
 /// What devices said of a batch.
 struct Answers<'b> {
+    /// Whether devices had to keep to less than what was asked for.
+    clipped: bool,
     shared: &'b Shared<'b>,
     /// The parts, and the words that came back of each.
     parts: Vec<(&'b Pack, &'b [u32])>,
@@ -395,14 +407,19 @@ struct Answers<'b> {
 }
 
 impl<'b> Answers<'b> {
-    fn new(shared: &'b Shared<'b>, answered: &'b [Answered], members: &'b [Member]) -> Answers<'b> {
+    fn new(
+        shared: &'b Shared<'b>,
+        rules: Rules,
+        answered: &'b [Answered],
+        members: &'b [Member],
+    ) -> Answers<'b> {
         let mut places = vec![(u32::MAX, 0); shared.jobs.len()];
         for (part, answered) in (0..).zip(answered) {
             let jobs = answered.jobs.iter().zip(0..);
             jobs.for_each(|(entry, place)| places[entry.job as usize] = (part, place));
         }
         let parts = answered.iter().map(|a| (&a.pack, a.words(members))).collect();
-        Answers { shared, parts, places }
+        Answers { clipped: shared.rules != rules, shared, parts, places }
     }
 }
 
@@ -416,7 +433,8 @@ impl Known for Answers<'_> {
         let (part, place) = self.places[job];
         let Some((pack, answers)) = self.parts.get(part as usize) else { return false };
         let chunks = &self.shared.plans[self.shared.plan_of[job]].1;
-        pack.outcome(cx, chunks, answers, (place as usize, program), outcome).is_some()
+        let told = pack.outcome(cx, chunks, answers, (place as usize, program), outcome);
+        told.is_some() && !(self.clipped && matches!(outcome.result, Err(Fault::Budget)))
     }
 }
 

@@ -78,7 +78,7 @@ fn name_line(page: &mut String, op: Op) {
 
 fn costs(page: &mut String) {
     page.push_str("\n## Step cost\n\n| cost | formula |\n|---|---|\n");
-    for cost in [Cost::Unit, Cost::Linear, Cost::Pairs] {
+    for cost in [Cost::Unit, Cost::Linear, Cost::Pairs, Cost::Scan] {
         let _ = writeln!(page, "| {} | {} |", cost.name(), cost.doc());
     }
     page.push_str("\nSizes are cells of grids and elements of sets and tuples. The cost of the ");
@@ -195,6 +195,7 @@ impl Cost {
             Cost::Unit => "unit",
             Cost::Linear => "linear",
             Cost::Pairs => "pairs",
+            Cost::Scan => "scan",
         }
     }
 
@@ -204,6 +205,9 @@ impl Cost {
             Cost::Unit => "4, whatever the arguments",
             Cost::Linear => "4 + sizes of the arguments + size of the result",
             Cost::Pairs => "4 + product of the two largest argument sizes + size of the result",
+            Cost::Scan => {
+                "16 + sizes of the arguments + product of the two largest by 32 + size of the result"
+            }
         }
     }
 }

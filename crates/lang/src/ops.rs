@@ -1071,21 +1071,21 @@ macro_rules! for_each_op {
         /// 1 when some row occurs in both patches; 0 when either is empty.
         Hmatching hmatching {
             errors "type: elements without positions"
-            family Relation, gpu Mask, cost Pairs
+            family Relation, gpu Mask, cost Scan
             Arc hmatching(a: Patch, b: Patch) -> Boolean;
             Batt hmatching(a: Patch, b: Patch) -> Boolean;
         }
         /// 1 when some column occurs in both patches; 0 when either is empty.
         Vmatching vmatching {
             errors "type: elements without positions"
-            family Relation, gpu Mask, cost Pairs
+            family Relation, gpu Mask, cost Scan
             Arc vmatching(a: Patch, b: Patch) -> Boolean;
             Batt vmatching(a: Patch, b: Patch) -> Boolean;
         }
         /// Smallest row distance plus column distance over all pairs of positions; 0 when they overlap.
         Manhattan manhattan {
             errors "empty: either patch is empty"
-            family Relation, gpu Mask, cost Pairs
+            family Relation, gpu Mask, cost Scan
             Arc manhattan(a: Patch, b: Patch) -> Integer;
             Batt manhattan(a: Patch, b: Patch) -> Integer;
         }
@@ -1093,7 +1093,7 @@ macro_rules! for_each_op {
         /// fails.
         Adjacent adjacent {
             errors "empty: [arc] either patch is empty"
-            family Relation, gpu Mask, cost Pairs
+            family Relation, gpu Mask, cost Scan
             Arc adjacent(a: Patch, b: Patch) -> Boolean;
             Batt adjacent(a: Patch, b: Patch) -> Boolean;
         }
@@ -1119,7 +1119,7 @@ macro_rules! for_each_op {
         /// source patch itself. [arc] empty fails.
         Gravitate gravitate {
             errors "empty: source empty (with non-empty destination), [arc] destination empty"
-            family Relation, gpu Mask, cost Pairs
+            family Relation, gpu Mask, cost Scan
             Arc gravitate(source: Patch, destination: Patch) -> IntegerTuple;
             Batt gravitate(source: Patch, destination: Patch) -> IJ;
         }
@@ -1614,7 +1614,7 @@ macro_rules! for_each_op {
         /// object larger than the grid gives {}.
         Occurrences occurrences {
             errors "index: grid (); type: elements are not cells"
-            family Extract, gpu Mask, cost Pairs
+            family Extract, gpu Mask, cost Scan
             Arc occurrences(grid: Grid, obj: Object) -> Indices;
             Batt occurrences(grid: Grid, obj: Object) -> Indices;
         }
@@ -2800,11 +2800,42 @@ pub enum Cost {
     Linear,
     /// [`Cost::CALL`] + product of the two largest argument sizes + size of the result.
     Pairs,
+    /// Four times [`Cost::CALL`] + sizes of the arguments + the product of [`Cost::Pairs`] by [`Cost::AT_ONCE`] + size of the
+    /// result: one argument is looked for in the other, many places at once.
+    Scan,
 }
 
 impl Cost {
     /// What a call costs beside the sizes: about as much time as four elements.
     pub const CALL: u64 = 4;
+
+    /// Pairs that are compared in the time of one element.
+    pub const AT_ONCE: u64 = 32;
+
+    /// What a call costs before it is made, by the sizes of its arguments.
+    #[inline(always)]
+    pub fn of_arguments(self, sizes: impl Iterator<Item = u64> + Clone) -> u64 {
+        match self {
+            Cost::Unit => Cost::CALL,
+            Cost::Linear => Cost::CALL + sizes.sum::<u64>(),
+            Cost::Pairs => Cost::CALL + largest_product(sizes),
+            Cost::Scan => {
+                let product = largest_product(sizes.clone());
+                4 * Cost::CALL + sizes.sum::<u64>() + product / Cost::AT_ONCE
+            }
+        }
+    }
+}
+
+/// The product of the two largest sizes.
+#[inline(always)]
+fn largest_product(sizes: impl Iterator<Item = u64>) -> u64 {
+    let (mut largest, mut second) = (1, 1);
+    for size in sizes {
+        second = second.max(size.min(largest));
+        largest = largest.max(size);
+    }
+    largest * second
 }
 
 /// How a suffixed name reads an argument outside its declared type.

@@ -8,7 +8,7 @@ use clap::Args;
 use evolve::shard::Shard;
 
 use super::device::DeviceArgs;
-use super::values::{amount, task_list, whole};
+use super::values::{amount, task_list, units, whole};
 use super::{DataArgs, DialectArg, Threads};
 
 /// `batt evolve ...`
@@ -44,6 +44,9 @@ pub struct EvolveArgs {
     /// Work of the strategies of `batt solve` on each task before the first mutants, as its --effort; 0: without them [default: 0.05]
     #[arg(long, value_name = "EFFORT", value_parser = amount)]
     pub solve: Option<f64>,
+    /// Most work of a program on one sample, in units: see docs/exactness.md [default: 4194304]
+    #[arg(long, value_name = "UNITS", value_parser = units)]
+    pub budget: Option<u64>,
     /// Start without programs, whatever there is
     #[arg(long, conflicts_with_all = ["files", "resume"])]
     pub from_nothing: bool,
@@ -51,7 +54,7 @@ pub struct EvolveArgs {
     #[arg(long)]
     pub beyond: bool,
     /// Go on with the last run of the store, exactly as if it had never stopped
-    #[arg(long, conflicts_with_all = ["files", "tasks", "population", "seed", "mutation_rate", "solve", "beyond", "shard", "allow_changed_data"])]
+    #[arg(long, conflicts_with_all = ["files", "tasks", "population", "seed", "mutation_rate", "solve", "budget", "beyond", "shard", "allow_changed_data"])]
     pub resume: bool,
     /// Only part i of n of the tasks, as 1/4: for job arrays, each with a store of its own
     #[arg(long, value_name = "I/N")]

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use evolve::shard::Shard;
+use exec::run::Budget;
 
 use super::device::DeviceArgs;
 use super::evolve::Span;
-use super::values::task_list;
+use super::values::{task_list, units};
 use super::{DataArgs, DialectArg, Threads};
 
 /// `batt score ...`
@@ -36,6 +37,9 @@ pub struct ScoreArgs {
     /// How long: 30s, 10m, 2h; seen between tasks
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub time: Option<Span>,
+    /// Most work of a program on one sample, in units: see docs/exactness.md
+    #[arg(long, value_name = "UNITS", default_value_t = Budget::TIGHT.program, value_parser = units)]
+    pub budget: u64,
     /// The dialect of the files
     #[arg(long, default_value = "auto")]
     pub dialect: DialectArg,

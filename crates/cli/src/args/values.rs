@@ -12,6 +12,17 @@ pub fn whole(s: &str) -> Result<u64, String> {
     s.parse().map_err(|_| format!("a whole number from 0 to {}", u64::MAX))
 }
 
+/// A number of units of work.
+pub fn units(s: &str) -> Result<u64, String> {
+    match s.parse() {
+        Ok(n) if (1..=MOST_UNITS).contains(&n) => Ok(n),
+        _ => Err(format!("a whole number from 1 to {MOST_UNITS}")),
+    }
+}
+
+/// Work that no machine gets done in a day.
+const MOST_UNITS: u64 = 1 << 50;
+
 /// A number from 0 up that has an end.
 pub fn amount(s: &str) -> Result<f64, String> {
     match s.parse() {

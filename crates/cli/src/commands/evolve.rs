@@ -11,6 +11,7 @@ use evolve::shard::Shard;
 use evolve::store::record::{Counters, FILE, PoolSource};
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
+use exec::run::Budget;
 use indicatif::ProgressBar;
 use lang::ProgramKind;
 
@@ -76,6 +77,7 @@ fn options(args: &EvolveArgs) -> Options {
         threads: args.threads.get(),
         memory: (args.memory as usize) << 20,
         solve: args.solve.unwrap_or(SOLVE),
+        budget: args.budget.unwrap_or(Budget::TIGHT.program),
         beyond: args.beyond,
         source: PoolSource::default(),
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use exec::batch::{Batch, Job};
 use exec::data::{Dataset, Task};
-use exec::run::Rules;
+use exec::run::{Budget, Rules};
 use gpu::engine::Engine;
 
 use crate::args::RunArgs;
@@ -114,7 +114,7 @@ fn execute(
     let jobs: Vec<(&Group<'_>, Job<'_>)> =
         groups.iter().flat_map(|group| group.jobs().map(move |job| (group, job))).collect();
     let plain: Vec<Job<'_>> = jobs.iter().map(|(_, job)| *job).collect();
-    let rules = Rules { policy: args.policy.get(), ..Rules::default() };
+    let rules = Rules { policy: args.policy.get(), budget: Budget::of(args.budget) };
     let progress = output.bar("running samples", jobs.len() as u64 * args.repeat as u64);
     // Even a hidden bar reads the clock at every step.
     let shown = !progress.is_hidden();

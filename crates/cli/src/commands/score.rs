@@ -36,7 +36,7 @@ pub fn run(args: &ScoreArgs, output: &mut Output) -> Outcome {
     let mut store = open_store(args, &data, &tasks)?;
     let pool = Pool::merge(entries, &differs);
     let threads = args.threads.get();
-    let settings = Settings::new(threads, args.time.map(|span| span.0));
+    let settings = Settings::new(threads, args.time.map(|span| span.0)).with_budget(args.budget);
     let mut engine = args.device.engine()?;
     let scored = score(&pool, &mut engine, &tasks, &settings, output);
     args.device.report(&mut engine, output);

@@ -9,7 +9,7 @@ use exec::batch::{Job, run_jobs};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::lines::{Line, State, lines};
 use exec::plan::Plan;
-use exec::run::{Inputs, Outcome as Ended, Policy, Rules, Run, is_grid};
+use exec::run::{Budget, Inputs, Outcome as Ended, Policy, Rules, Run, is_grid};
 use exec::value::{Fault, Layout, Value, View, text};
 use lang::Program;
 use serde_json::Value as Json;
@@ -57,7 +57,8 @@ pub fn run(args: &TraceArgs, output: &mut Output) -> Outcome {
     let index = sample_index(&found.task, &args.sample)?;
     let sample = found.task.samples().nth(index).expect("the index was checked");
     let canvas = Canvas { rows: ROWS, width: output.width.saturating_sub(4), ..Canvas::of(output) };
-    let trace = traced(&program, &found.task, sample, args.policy.get(), canvas);
+    let rules = Rules { policy: args.policy.get(), budget: Budget::of(args.budget) };
+    let trace = traced(&program, &found.task, sample, rules, canvas);
     let place = super::run::sample_name(&found.task, index);
     let about = print::About { program: &program, task: &found, sample, place };
     if output.json {
@@ -98,10 +99,9 @@ fn sample_index(task: &Task, spec: &str) -> Result<usize, Failure> {
     })
 }
 
-fn traced(program: &Program, task: &Task, sample: &Sample, policy: Policy, on: Canvas) -> Trace {
+fn traced(program: &Program, task: &Task, sample: &Sample, rules: Rules, on: Canvas) -> Trace {
     let plan = Plan::new(&program.dag);
     let inputs = Inputs { demo: &task.demo, input: &sample.input, target: sample.output.as_ref() };
-    let rules = Rules { policy, ..Rules::default() };
     let job = [Job { plan: &plan, inputs }];
     // The batch's threads have stack enough for values of any depth.
     let batch = run_jobs(&job, rules, 1, &AtomicBool::new(false), |_, run| {

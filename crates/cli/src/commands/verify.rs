@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use exec::data::Dataset;
+use exec::run::Budget;
 use gpu::device::{Backend, DeviceError};
 use gpu::engine::{Choice, Engine, open_all};
 use lang::{Dialect, Parsed};
@@ -116,6 +117,7 @@ fn compare(
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     wanted.iter().flatten().try_for_each(|id| known(id, &parsed, data))?;
     let mut python = Python::start(&absolute(&dsl), Some(&absolute(file)), args.timeout.into())?;
+    let engine = (engine, Budget::of(args.budget));
     let programs = compared::compare(&parsed.programs, data, wanted.as_ref(), &mut python, engine)?;
     if programs.programs == 0 && args.calls == 0 {
         let message = format!("none of the programs has a task in {}", data.version);

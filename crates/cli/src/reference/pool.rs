@@ -17,9 +17,6 @@ const SIDE: usize = 8;
 /// Values with a longer text are left out.
 const TEXT_LIMIT: usize = 1500;
 
-/// Largest cost of one call.
-const STEP_LIMIT: u64 = 1 << 24;
-
 /// Random numbers (splitmix64): the same for a seed on every machine.
 pub struct Rng(u64);
 
@@ -65,7 +62,7 @@ impl Engine {
         self.arena.reset(1 << 20);
         let cx = Cx::new(&self.arena, Dialect::Arc);
         let args = args.iter().map(|a| vectors::value(&cx, a)).collect::<Result<Vec<_>, _>>()?;
-        cx.start_step(STEP_LIMIT);
+        cx.start_step(vectors::STEP_LIMIT);
         let got = match (op, &args[..]) {
             ("call", [f, rest @ ..]) => cx.call(*f, rest),
             _ => cx.op(Op::lookup(Dialect::Arc, op).ok_or("no such op")?, &args),

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use exec::batch::Job;
 use exec::data::{Dataset, Task, TaskGrid};
 use exec::plan::Plan;
-use exec::run::{Inputs, Rules, Run};
+use exec::run::{Budget, Inputs, Rules, Run};
 use exec::value::text;
 use gpu::engine::Engine;
 use lang::Program;
@@ -107,7 +107,7 @@ pub fn compare(
     data: &Dataset,
     wanted: Option<&BTreeSet<String>>,
     python: &mut Python,
-    engine: &mut Engine,
+    (engine, budget): (&mut Engine, Budget),
 ) -> Result<Compared, Failure> {
     let is_wanted = |p: &&Program| wanted.is_none_or(|w| w.contains(&p.id)) && !p.kind.reads_c();
     let chosen: Vec<(&Program, &Task)> =
@@ -119,7 +119,7 @@ pub fn compare(
         skipped: programs.len() - chosen.len(),
         ..Compared::default()
     };
-    let (ours, seconds) = run_ours(&chosen, &cases, engine);
+    let (ours, seconds) = run_ours(&chosen, &cases, engine, budget);
     let before = python.seconds;
     let theirs = python.compute(cases.iter().map(|case| case.request(false)).collect())?;
     (compared.our_seconds, compared.their_seconds) = (seconds, python.seconds - before);
@@ -145,13 +145,15 @@ fn run_ours(
     chosen: &[(&Program, &Task)],
     cases: &[Case<'_>],
     engine: &mut Engine,
+    budget: Budget,
 ) -> (Vec<Ours>, f64) {
     let plans: Vec<(Plan, usize)> =
         chosen.iter().map(|(p, task)| (Plan::new(&p.dag), task.samples().count())).collect();
     let plan_of_case = plans.iter().flat_map(|(plan, n)| std::iter::repeat_n(plan, *n));
     let jobs: Vec<Job<'_>> = plan_of_case.zip(cases).map(|(plan, case)| case.job(plan)).collect();
     let stop = AtomicBool::new(false);
-    let batch = engine.run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| outcome(run));
+    let batch =
+        engine.run_jobs(&jobs, Rules { budget, ..Rules::NAMED }, 1, &stop, |_, run| outcome(run));
     (batch.results.into_iter().flatten().collect(), batch.seconds)
 }
 

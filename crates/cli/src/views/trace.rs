@@ -159,7 +159,7 @@ impl Traced<'_> {
     fn run(&self, expected: Option<&TaskGrid>) -> (Vec<Line<Option<Drawn>>>, Ending) {
         let plan = Plan::new(&self.program.dag);
         let inputs = outputs::inputs(self.program, self.task, self.sample);
-        let rules = Rules::default();
+        let rules = Rules::NAMED;
         let job = [Job { plan: &plan, inputs }];
         // The batch's thread has stack enough for values of any depth.
         let batch = run_jobs(&job, rules, 1, &AtomicBool::new(false), |_, run| {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use exec::data::Task;
 use exec::plan::Plan;
-use exec::run::{Policy, Rules};
+use exec::run::{Budget, Policy, Rules};
 use exec::stats::Stats;
 use gpu::engine::Engine;
 use lang::{Dag, Dialect, Input, NodeId, Program};
@@ -61,6 +61,11 @@ impl Entry {
 /// The rules that scoring runs under.
 pub fn rules() -> Rules {
     Rules { policy: Policy::Pile { patched: 0 }, ..Rules::default() }
+}
+
+/// The same for programs that somebody named: they run to their end.
+pub fn named() -> Rules {
+    Rules { budget: Budget::GENEROUS, ..rules() }
 }
 
 /// All programs of one dialect, merged.
@@ -267,6 +272,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The same with another budget.
+    pub fn with_budget(mut self, units: u64) -> Settings {
+        self.rules.budget = Budget::of(units);
+        self
+    }
+
     /// The usual rules, and a limit of wall-clock time from now on.
     pub fn new(threads: usize, limit: Option<Duration>) -> Settings {
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use exec::run::Budget;
 use lang::{Dialect, Hash128};
 use serde::{Deserialize, Serialize};
 
@@ -433,6 +434,11 @@ pub enum PoolSource {
     AtHand,
 }
 
+/// What all runs had before it could be chosen.
+fn tight() -> u64 {
+    Budget::TIGHT.program
+}
+
 /// What decides the course of a run, besides its seed and pool.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunSettings {
@@ -451,6 +457,9 @@ pub struct RunSettings {
     /// Units of work that the strategies of `solve` had for a task in generation 0; 0 in runs of earlier versions.
     #[serde(default)]
     pub solve_units: u64,
+    /// Units of work that a program may take on a sample.
+    #[serde(default = "tight")]
+    pub budget: u64,
     /// Whether solved tasks go on.
     #[serde(default)]
     pub beyond: bool,

@@ -6,7 +6,7 @@ use lang::{Program, ProgramKind};
 use super::{Attempts, Submission, attempts};
 use crate::code::Code;
 use crate::drive::{EvolveError, read_program};
-use crate::score::{Entry, Pool, Settings, each, rules, standing};
+use crate::score::{Entry, Pool, Settings, each, named, standing};
 use crate::store::Store;
 use crate::store::record::Kept;
 
@@ -56,11 +56,11 @@ impl Answerers {
             programs.iter().filter(|p| p.kind != ProgramKind::Differ).copied().collect();
         let own = each(data.tasks.len(), threads, |worker, t| {
             let task = &data.tasks[t];
-            let named = solvers.iter().filter(|program| program.id == task.id);
-            let mut ranked: Vec<_> = named
+            let of_task = solvers.iter().filter(|program| program.id == task.id);
+            let mut ranked: Vec<_> = of_task
                 .map(|program| {
                     let code = Code::of_program(program);
-                    let standing = standing(&code, task, rules(), worker);
+                    let standing = standing(&code, task, named(), worker);
                     ((!standing.solved, standing.rank(), code.hash()), code)
                 })
                 .collect();
@@ -110,7 +110,7 @@ impl Answerers {
     ) -> Vec<Vec<Attempts>> {
         each(tasks.len(), threads, |worker, at| {
             let codes: Vec<&Code> = self.own[tasks[at]].iter().collect();
-            let attempts = attempts(&data.tasks[tasks[at]], &codes, rules(), worker);
+            let attempts = attempts(&data.tasks[tasks[at]], &codes, named(), worker);
             seen();
             attempts
         })

@@ -45,7 +45,7 @@ impl Walk<'_, '_> {
         self.cost += match ENTRIES[op.index()].cost {
             Cost::Unit => Cost::CALL,
             Cost::Linear => Cost::CALL + arguments? + 1,
-            Cost::Pairs => return None,
+            Cost::Pairs | Cost::Scan => return None,
         };
         Some(())
     }

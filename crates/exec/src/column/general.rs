@@ -140,7 +140,7 @@ impl<'a> Walk<'_, 'a> {
         let (KernelFn::Two(kernel), true) = (entry.kernel, looks_at_two(op)) else { return None };
         self.list(op, 1)?;
         if op.kernel() == Kernel::Manhattan
-            && let Some(distances) = self.distances(x, y)
+            && let Some(distances) = self.distances(op, x, y)
         {
             return Some(distances);
         }
@@ -171,7 +171,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// The distances of sets of one position each from one such set.
-    fn distances(&mut self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+    fn distances(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let (Column::Values(sets), Column::Same(one)) = (x, y) else { return None };
         let (row, col) = only_position(one)?;
         let mut fits = true;
@@ -183,7 +183,7 @@ impl<'a> Walk<'_, 'a> {
             (r - row).abs() + (c - col).abs()
         });
         // All sizes are 1.
-        self.cost += if fits { arguments_cost(Cost::Pairs, &[one, one]) + 1 } else { 0 };
+        self.cost += if fits { call_cost(op, [1, 1], 1) } else { 0 };
         fits.then_some(Column::Ints(out))
     }
 

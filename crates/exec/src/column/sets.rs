@@ -40,12 +40,8 @@ pub struct Union<'a> {
 
 /// What a call costs, by the sizes of its arguments and its result.
 pub(super) fn call_cost(op: Op, arguments: [u64; 2], result: u64) -> u64 {
-    let [x, y] = arguments;
-    match ENTRIES[op.index()].cost {
-        Cost::Unit => Cost::CALL,
-        Cost::Linear => Cost::CALL + x + y + result,
-        Cost::Pairs => Cost::CALL + x.max(1) * y.max(1) + result,
-    }
+    let cost = ENTRIES[op.index()].cost;
+    cost.of_arguments(arguments.into_iter()) + if cost == Cost::Unit { 0 } else { result }
 }
 
 /// The keys of a packed set whose cells are ordered by colour first; whether they are cells.

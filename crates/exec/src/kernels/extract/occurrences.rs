@@ -126,6 +126,8 @@ fn occurrences_in_rows<'a>(cx: &Cx<'a>, grid: Value<'a>, obj: Value<'a>) -> R<'a
     };
     let rooms = (room(height, bounds.top, bounds.bottom), room(width, bounds.left, bounds.right));
     let (Some(down), Some(across)) = rooms else { return Ok(Value::EMPTY) };
+    // Places are looked at one after the other here, and the op's formula counts many as one.
+    cx.charge((down * across) as u64 * spots.len() as u64)?;
     let mut found = Vec::new();
     for (i, j) in (0..down).flat_map(|i| (0..across).map(move |j| (i, j))) {
         // Wrapping is exact in the end, as every spot lands inside the grid.

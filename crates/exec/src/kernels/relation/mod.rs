@@ -111,7 +111,11 @@ pub fn adjacent<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
     if a.is_empty() || b.is_empty() {
         return if cx.is_batt() { Ok(Value::bool(false)) } else { Err(Fault::Empty) };
     }
-    Ok(Value::bool(near::far_distance(cx, &a, &b) == Ok(1)))
+    match near::far_distance(cx, &a, &b) {
+        // What is too far for a number does not touch.
+        Err(Fault::Domain) => Ok(Value::bool(false)),
+        distance => distance.map(|distance| Value::bool(distance == 1)),
+    }
 }
 
 /// 1 when the first row or column of the patch is 0, or its last row or column is the grid's

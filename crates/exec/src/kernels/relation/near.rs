@@ -50,6 +50,7 @@ fn distance_to(pos: u32, places: Places<'_>) -> i32 {
 #[cold]
 pub fn far_distance<'a>(cx: &Cx<'a>, a: &Patch<'a>, b: &Patch<'a>) -> Result<i64, Fault> {
     let (a, b) = (a.positions(cx.lay), b.positions(cx.lay));
+    charge_far_pairs(cx, &a, &b)?;
     let mut best = u128::MAX;
     for p in &a {
         for q in &b {
@@ -58,6 +59,15 @@ pub fn far_distance<'a>(cx: &Cx<'a>, a: &Patch<'a>, b: &Patch<'a>) -> Result<i64
         }
     }
     i64::try_from(best).map_err(|_| Fault::Domain)
+}
+
+/// Pairs of positions that no key holds are compared one at a time, and the op's formula counts many as one.
+fn charge_far_pairs(cx: &Cx<'_>, a: &[(i64, i64)], b: &[(i64, i64)]) -> Result<(), Fault> {
+    let is_far = |&(row, col): &(i64, i64)| layout::pos(row, col).is_none();
+    match a.iter().chain(b).any(is_far) {
+        true => cx.charge(a.len() as u64 * b.len() as u64),
+        false => Ok(()),
+    }
 }
 
 /// Whether two non-empty packed patches touch: least distance exactly 1.
@@ -104,7 +114,12 @@ pub fn steps<'a>(
         (Some(source), Some(destination)) if along <= 120 && across <= 62 => {
             steps_on_lines(source, destination, &Frame::new(union, axis, forward))
         }
-        _ => steps_by_pairs(cx, &cx.patch(source)?, &cx.patch(destination)?, axis, forward),
+        _ => {
+            let (source, destination) = (cx.patch(source)?, cx.patch(destination)?);
+            let (source, destination) = (source.positions(cx.lay), destination.positions(cx.lay));
+            charge_far_pairs(cx, &source, &destination)?;
+            steps_by_pairs(&source, &destination, axis, forward)
+        }
     };
     Ok(hits.first())
 }
@@ -175,18 +190,16 @@ fn steps_on_lines(source: Places<'_>, destination: Places<'_>, frame: &Frame) ->
 }
 
 #[cold]
-fn steps_by_pairs<'a>(
-    cx: &Cx<'a>,
-    source: &Patch<'a>,
-    destination: &Patch<'a>,
+fn steps_by_pairs(
+    source: &[(i64, i64)],
+    destination: &[(i64, i64)],
     axis: Axis,
     forward: bool,
 ) -> Hits {
     let across = if axis == Axis::Rows { Axis::Cols } else { Axis::Rows };
     let mut hits = Hits::default();
-    let targets = destination.positions(cx.lay);
-    for p in source.positions(cx.lay) {
-        for &q in &targets {
+    for &p in source {
+        for &q in destination {
             let ahead = axis.of(q) as i128 - axis.of(p) as i128;
             let ahead = if forward { ahead } else { -ahead };
             let bit = if (-1..=MOST_STEPS as i128 + 1).contains(&ahead) {
