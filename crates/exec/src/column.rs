@@ -373,7 +373,7 @@ impl<'c, 'a> Walk<'c, 'a> {
             Kernel::Size if unmade(x) => return self.lengths(op, x),
             Kernel::Minimum | Kernel::Maximum if unmade(x) => return self.ends(op, x),
             Kernel::Height | Kernel::Width if unmade(x) => return self.sides(op, x),
-            _ if !ENTRIES[op.index()].plain && (unmade(x) || unions::stamps(op.kernel())) => {
+            _ if !is_plain(op, x) && (unmade(x) || unions::stamps(op.kernel())) => {
                 return None;
             }
             Kernel::Normalize => return self.normalized(op, x),
@@ -414,7 +414,7 @@ impl<'c, 'a> Walk<'c, 'a> {
     }
 
     fn op2(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        if !ENTRIES[op.index()].plain {
+        if !is_plain(op, x) {
             return None;
         }
         match op.kernel() {
@@ -473,6 +473,18 @@ fn unmade(x: Column<'_>) -> bool {
 /// Row and column of a packed position.
 fn unpacked(pos: u32) -> (i32, i32) {
     (layout::row(pos), layout::col(pos))
+}
+
+/// Whether an op's arguments go to its kernel as they are. What a name answers to a stand-in concerns integers alone.
+fn is_plain(op: Op, first: Column<'_>) -> bool {
+    let may_be_int = match first {
+        Column::Ints(_) | Column::Values(_) | Column::Few(_) => true,
+        Column::Same(v) => matches!(v, Value::Int(_)),
+        _ => false,
+    };
+    let info = op.info();
+    let stands_in_alone = info.readings.is_empty() && info.optional == 0;
+    ENTRIES[op.index()].plain || stands_in_alone && !may_be_int
 }
 
 /// Whether an op's name takes the elements as they are: pairs and cells are tuples already.
