@@ -179,34 +179,6 @@ def record(runs, keep):
     return recorder
 
 
-def is_position(value):
-    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, int) for part in value)
-
-
-def is_cell(value):
-    return isinstance(value, tuple) and len(value) == 2 and is_position(value[1])
-
-
-def set_facts(recorder):
-    """What the sets of positions and of cells among the kept arguments are like."""
-    poses, cells = [], []
-    for calls in recorder.kept.values():
-        for value in (value for args in calls for value in args if isinstance(value, frozenset) and value):
-            if all(map(is_position, value)):
-                poses.append(value)
-            elif all(map(is_cell, value)):
-                cells.append(frozenset(part[1] for part in value))
-    sizes = sorted(map(len, poses + cells))
-    outside = sum(any(i < 0 or j < 0 or i > 29 or j > 29 for i, j in value) for value in poses + cells)
-    return {
-        "sets": len(sizes),
-        "cells": len(cells),
-        "median": sizes[len(sizes) // 2] if sizes else 0,
-        "below_20": sum(size < 20 for size in sizes),
-        "outside": outside,
-    }
-
-
 # ---- single ops
 
 
@@ -301,9 +273,8 @@ def main():
             reply(one_pass(runs))
         elif request["do"] == "record":
             recorder = record(runs, request["keep"])
-            facts = set_facts(recorder)
             calls, asked = sum(recorder.all.values()), sum(recorder.asked.values())
-            reply({"calls": calls, "asked": asked, "by_op": recorder.asked, "sets": facts})
+            reply({"calls": calls, "asked": asked, "by_op": recorder.asked})
         elif request["do"] == "batt":
             reply(batt(request["source"], request["grids"], request["seconds"]))
         else:

@@ -20,7 +20,6 @@ mod python;
 mod report;
 mod scalars;
 mod search;
-mod sets;
 mod targets;
 mod timing;
 
@@ -110,9 +109,8 @@ fn measure(options: &Options) -> Result<Report, String> {
     let ops = calls::all(&mut python, &recorded, options.seconds())?;
     say("kernels on all training inputs");
     let kernels = kernels::all(&files, options.seconds())?;
-    say("small ops and sets");
+    say("small ops");
     let scalars = scalars::all(options.seconds())?;
-    let sets = sets::all(options.seconds() / 4.0);
     let steps = std::mem::take(&mut race.ours.by_op);
     let setting = setting(options, &files, &python);
     let sizes = (ids.len(), python.samples);
@@ -132,8 +130,6 @@ fn measure(options: &Options) -> Result<Report, String> {
         ops,
         not_called: calls::not_called(&recorded),
         scalars,
-        sets,
-        set_facts: recorded.sets,
     })
 }
 

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::{
-    BattSample, Dashboard, DeviceRow, KernelTime, OpTime, Place, Report, Search, SetTime,
-};
+use crate::report::{BattSample, Dashboard, DeviceRow, KernelTime, OpTime, Place, Report, Search};
 
 /// Rows of the tables that show only what is largest.
 const TOP: usize = 15;
@@ -24,7 +22,6 @@ pub fn page(report: &Report) -> String {
         ops(report),
         kernels(report),
         scalars(report),
-        sets(report),
     ];
     sections.join("\n")
 }
@@ -388,37 +385,6 @@ fn scalars(report: &Report) -> String {
          result is included, the\ncomparison of a `matcher` counts as a call.\n\n{}",
         table(&["step", "ns per step"], 1, rows(Place::Step)),
         table(&["mapped function", "ns per call"], 1, mapped),
-    )
-}
-
-fn sets(report: &Report) -> String {
-    let facts = &report.set_facts;
-    let percent = |n: usize| format!("{:.0} %", n as f64 / facts.sets.max(1) as f64 * 100.0);
-    let row = |time: &SetTime| {
-        let negative = if time.negative { "yes" } else { "no" };
-        let names = vec![time.operation.clone(), negative.into(), time.size.to_string()];
-        let masks = [optional(time.grid_mask_ns), number(time.box_mask_ns)];
-        [names, vec![number(time.sorted_ns)], masks.to_vec()].concat()
-    };
-    let mut times: Vec<&SetTime> = report.sets.iter().collect();
-    let first_of = |time: &SetTime| report.sets.iter().position(|t| t.operation == time.operation);
-    times.sort_by_key(|time| (first_of(time), time.negative, time.size));
-    let heads = ["operation", "negative", "size", "sorted array ns", "grid mask ns", "box mask ns"];
-    format!(
-        "## Sets of positions: sorted arrays and bit masks\n\n\
-         Random positions in a 30 x 30 area, moved by (-15, -15) where negative. Small models of three \
-         ways to keep a set: a\nsorted array of packed positions, as the engine does; a mask of the grid, \
-         which can hold nothing outside it; a mask of\nthe box around the set, which must be kept tight so \
-         that equal sets are equal.\n\n{}\n\
-         Of {} sets of positions or cells in the recorded calls {} have fewer than 20 elements (median \
-         {}), {} reach beyond a\n30 x 30 grid at 0, and {} are sets of cells, for which a mask would need \
-         colours beside it.\n",
-        table(&heads, 2, times.into_iter().map(row)),
-        count(facts.sets as u64),
-        percent(facts.below_20),
-        facts.median,
-        percent(facts.outside),
-        percent(facts.cells),
     )
 }
 

@@ -9,7 +9,6 @@ use serde_json::{Value as Json, json};
 
 use crate::data::Files;
 use crate::pipe::Pipe;
-use crate::report::SetFacts;
 
 const SCRIPT: &str = include_str!("../reference.py");
 
@@ -48,8 +47,6 @@ pub struct Recorded {
     pub asked: u64,
     /// The same by op.
     pub by_op: BTreeMap<String, u64>,
-    /// What the sets in kept calls are like.
-    pub sets: SetFacts,
 }
 
 /// One recorded call, as a golden vector writes it.

@@ -33,10 +33,6 @@ pub struct Report {
     pub scalars: Vec<ScalarTime>,
     /// Kernels on all training inputs.
     pub kernels: Vec<KernelTime>,
-    /// Sorted arrays against bit masks.
-    pub sets: Vec<SetTime>,
-    /// What the sets in recorded calls are like.
-    pub set_facts: SetFacts,
 }
 
 /// What the numbers were measured on, and with what.
@@ -306,38 +302,6 @@ pub struct ScalarTime {
     pub what: String,
     /// Nanoseconds per call.
     pub ns: f64,
-}
-
-/// One operation on sets of positions, in nanoseconds.
-#[derive(Serialize)]
-pub struct SetTime {
-    /// What was done.
-    pub operation: String,
-    /// Positions per set.
-    pub size: usize,
-    /// Whether positions are negative too.
-    pub negative: bool,
-    /// Sorted array of packed positions.
-    pub sorted_ns: f64,
-    /// Bit mask of a 30 x 30 grid; nothing where it cannot hold the set.
-    pub grid_mask_ns: Option<f64>,
-    /// Bit mask of the box around the set.
-    pub box_mask_ns: f64,
-}
-
-/// What the sets of positions and cells in recorded calls are like.
-#[derive(Serialize, Deserialize)]
-pub struct SetFacts {
-    /// How many there are.
-    pub sets: usize,
-    /// How many of them are sets of cells, which have colours.
-    pub cells: usize,
-    /// The size in the middle.
-    pub median: usize,
-    /// How many have fewer than 20 elements.
-    pub below_20: usize,
-    /// How many reach beyond a 30 x 30 grid.
-    pub outside: usize,
 }
 
 /// A device against our CPU engine on two threads.

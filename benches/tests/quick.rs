@@ -63,7 +63,6 @@ const NUMBERS: &[&str] = &[
     "/sets/0/sorted_ns",
     "/sets/0/grid_mask_ns",
     "/sets/0/box_mask_ns",
-    "/set_facts/sets",
 ];
 
 fn bench() -> Command {

@@ -31,7 +31,7 @@ pub use told::{Progress, Risen, SolvedBy, Summary};
 
 /// The version of this engine, which stored numbers carry. The last part counts changes of the
 /// search within a version: a run goes on only where the same seed gives the same mutants.
-pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search-3");
+pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search-4");
 
 /// Programs that leave before the store is swept: what nothing kept descends from would otherwise
 /// pile up in it for as long as a run goes on.
