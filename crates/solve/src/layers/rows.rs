@@ -2,7 +2,7 @@
 
 use exec::layers::Layer;
 
-use super::bank::{Bank, Id};
+use super::bank::{Bank, Frames, Id};
 use super::moves::Moves;
 use super::numbers::{NumberMap, mix};
 use crate::budget::{Budget, Spent};
@@ -46,7 +46,7 @@ pub struct Rows<'m> {
     pub rows: Vec<Row>,
     ids: Vec<Id>,
     banks: Vec<Bank>,
-    frames: Vec<[Id; 2]>,
+    frames: Vec<Frames>,
     seen: NumberMap,
     /// Rows to go on from, by the cost of what they will make.
     queue: Vec<Vec<(RowId, u16)>>,
@@ -92,7 +92,8 @@ impl<'m> Rows<'m> {
                 }
             })
             .collect();
-        rows.frames = inputs.iter().zip(&blanks).map(|(&i, &b)| [i, b]).collect();
+        let ids = inputs.iter().zip(&blanks).map(|(&i, &b)| [i, b]);
+        rows.frames = rows.banks.iter().zip(ids).map(|(bank, ids)| bank.frames(ids)).collect();
         rows.made = inputs;
         rows.add(Row { origin: Origin::Input, cost: 0, is_list: false });
         if blank {
@@ -228,7 +229,7 @@ pub struct TestRows<'p> {
     problem: &'p Problem,
     test: usize,
     bank: Bank,
-    frames: [Id; 2],
+    frames: Frames,
     ids: std::collections::HashMap<u32, Id>,
 }
 
@@ -243,7 +244,8 @@ impl<'p> TestRows<'p> {
         let mut bank = Bank::new(moves.len());
         let input = bank.add(layer_of(&problem.tests[test]));
         let blank = size.map_or(Id::NONE, |(h, w)| bank.add(layer_of(&Picture::plain(h, w, 0))));
-        TestRows { problem, test, bank, frames: [input, blank], ids: Default::default() }
+        let frames = bank.frames([input, blank]);
+        TestRows { problem, test, bank, frames, ids: Default::default() }
     }
 
     /// A row's layer or list.
@@ -252,8 +254,8 @@ impl<'p> TestRows<'p> {
             return id;
         }
         let id = match rows.row(row).origin {
-            Origin::Input => self.frames[0],
-            Origin::Blank => self.frames[1],
+            Origin::Input => self.frames.ids[0],
+            Origin::Blank => self.frames.ids[1],
             Origin::Shown(demo) => {
                 let shown = &self.problem.demos[demo];
                 let empty = Picture::plain(shown.output.height, shown.output.width, 0);
