@@ -13,12 +13,16 @@ pub struct Id(pub u32);
 const LIST: u32 = 1 << 31;
 /// Answers that get their place together.
 const BLOCK: usize = 32;
+/// Moves that are made together.
+pub const BATCH: usize = 32;
 
 impl Id {
     /// Says that a function does not apply.
     pub const NONE: Id = Id(u32::MAX);
     /// Not tried yet.
     const OPEN: Id = Id(u32::MAX - 1);
+    /// Computed, but not numbered yet.
+    const PENDING: Id = Id(u32::MAX - 2);
 
     /// Whether it is a list.
     pub fn is_list(self) -> bool {
@@ -41,6 +45,15 @@ struct Sheet {
     start: u32,
     /// Of the picture alone, without its place.
     hash: u64,
+}
+
+/// A layer on the desk that is not numbered yet.
+struct Pending {
+    sheet: usize,
+    /// Place of the answer.
+    at: usize,
+    hash: u64,
+    key: u64,
 }
 
 impl Sheet {
@@ -85,6 +98,11 @@ pub struct Bank {
     answers: Vec<Id>,
     moves: usize,
     desk: Desk,
+    pending: Vec<Pending>,
+    /// Which moves of a batch wait for which answers.
+    waiting: Vec<(usize, usize)>,
+    /// For functions that give or take lists.
+    list_desk: Desk,
     scratch: Vec<u32>,
     /// Units of work done since it was asked last.
     pub work: u64,
@@ -109,6 +127,9 @@ impl Bank {
             answers: Vec::new(),
             moves,
             desk: Desk::new(),
+            pending: Vec::new(),
+            waiting: Vec::new(),
+            list_desk: Desk::new(),
             scratch: Vec::new(),
             work: 0,
             applied: 0,
@@ -180,21 +201,102 @@ impl Bank {
     }
 
     /// What a move makes of a number: computed once.
-    #[inline]
     pub fn apply(&mut self, id: Id, number: usize, moves: &Moves, frames: &Frames) -> Id {
         self.applied += 1;
+        self.desk.clear();
         self.answer(id, number, moves, frames)
     }
 
-    fn answer(&mut self, id: Id, number: usize, moves: &Moves, frames: &Frames) -> Id {
+    /// What some moves make of a number: of `steps` those whose bits are set in `open`. Gives the bits of those that
+    /// apply, and what they make in `made`.
+    ///
+    /// New layers are numbered together in the end: their places in the table are fetched at the same time.
+    pub fn apply_all(
+        &mut self,
+        id: Id,
+        (steps, open): (&[u16], u32),
+        moves: &Moves,
+        frames: &Frames,
+        made: &mut [Id; BATCH],
+    ) -> u32 {
+        self.applied += open.count_ones() as u64;
+        self.desk.clear();
+        for i in bits(open) {
+            let number = steps[i] as usize;
+            made[i] = if id.is_list() {
+                self.answer(id, number, moves, frames)
+            } else {
+                self.begin(id, (number, i), moves, frames)
+            };
+        }
+        self.settle(made);
+        bits(open).filter(|&i| made[i] != Id::NONE).fold(0, |all, i| all | 1 << i)
+    }
+
+    /// The answer if it is known at once; else it is on the desk and settled later.
+    #[inline]
+    fn begin(&mut self, id: Id, (number, i): (usize, usize), moves: &Moves, frames: &Frames) -> Id {
+        let at = match self.remembered(id, number, moves, frames) {
+            Ok(answer) => return answer,
+            Err(at) => at,
+        };
+        if self.answers[at] == Id::OPEN {
+            let answer = self.compute(id, number, moves, frames).unwrap_or_else(|sheet| {
+                let x = self.desk.layer(sheet);
+                let hash = picture_hash(x.height, x.width, x.cells);
+                self.pending.push(Pending { sheet, at, hash, key: placed_hash(hash, x) });
+                Id::PENDING
+            });
+            self.answers[at] = answer;
+        }
+        if self.answers[at] == Id::PENDING {
+            self.waiting.push((i, at));
+        }
+        self.answers[at]
+    }
+
+    /// Numbers what is pending.
+    fn settle(&mut self, made: &mut [Id; BATCH]) {
+        self.by_layer.fetch(self.pending.iter().map(|pending| pending.key));
+        for &Pending { sheet, at, hash, key } in &self.pending {
+            let Bank { sheets, cells, by_layer, desk, .. } = self;
+            self.answers[at] = add_hashed(sheets, cells, by_layer, desk.layer(sheet), hash, key);
+        }
+        self.pending.clear();
+        for (i, at) in self.waiting.drain(..) {
+            made[i] = self.answers[at];
+        }
+    }
+
+    /// The answer; its place where it is not known.
+    #[inline]
+    fn remembered(
+        &mut self,
+        id: Id,
+        number: usize,
+        moves: &Moves,
+        frames: &Frames,
+    ) -> Result<Id, usize> {
         let number = if frames.alike { moves.same(number) } else { number };
         if let Some(answer) = self.sifted(id, number, moves, frames) {
-            return answer;
+            return Ok(answer);
         }
         let at = self.answer_place(id, moves.rank(number, id.is_list()));
+        match self.answers[at] {
+            Id::OPEN | Id::PENDING => Err(at),
+            answer => Ok(answer),
+        }
+    }
+
+    /// What a move makes of a number; [`Id::PENDING`] if that applies, but is not settled yet.
+    fn answer(&mut self, id: Id, number: usize, moves: &Moves, frames: &Frames) -> Id {
+        let at = match self.remembered(id, number, moves, frames) {
+            Ok(answer) => return answer,
+            Err(at) => at,
+        };
         if self.answers[at] == Id::OPEN {
             let answer = self.compute(id, number, moves, frames);
-            self.answers[at] = answer;
+            self.answers[at] = answer.unwrap_or_else(|sheet| self.add_from_desk(sheet));
         }
         self.answers[at]
     }
@@ -236,53 +338,63 @@ impl Bank {
         *block as usize + rank % BLOCK
     }
 
-    fn compute(&mut self, id: Id, number: usize, moves: &Moves, frames: &Frames) -> Id {
+    /// Makes a move on a number: its answer, or the sheet on the desk that it is.
+    fn compute(
+        &mut self,
+        id: Id,
+        number: usize,
+        moves: &Moves,
+        frames: &Frames,
+    ) -> Result<Id, usize> {
         let step = moves.get(number);
         let kind = TABLE[step.function].kind;
         if id.is_list() {
-            return match kind {
+            return Ok(match kind {
                 Kind::One(_) | Kind::Fit(_) => self.each(id, number, moves, frames),
                 Kind::Pick(f) | Kind::Filter(f) | Kind::Gather(f) => {
                     self.on_list(id, kind, f, step.param)
                 }
                 Kind::Split(_) => Id::NONE,
-            };
+            });
         }
         let first = moves.first(number);
         if first != number && self.answer(id, first, moves, frames) == Id::NONE {
-            return Id::NONE;
+            return Ok(Id::NONE);
         }
         self.calls += 1;
-        let Bank { sheets, cells, desk, .. } = self;
-        desk.clear();
+        let Bank { sheets, cells, desk, list_desk, .. } = self;
         let x = layer(sheets, cells, id);
         self.work += 16 + x.cells.len() as u64 * moves.weight(number);
+        let sheet = desk.len();
         let done = match kind {
-            Kind::One(f) | Kind::Split(f) => f(x, step.param, desk),
+            Kind::One(f) => f(x, step.param, desk),
             Kind::Fit(f) => match frames.ids[step.frame as usize] {
                 Id::NONE => None,
                 frame => f(x, layer(sheets, cells, frame), step.param, desk),
             },
+            Kind::Split(f) => {
+                list_desk.clear();
+                let done = f(x, step.param, list_desk);
+                return Ok(done.map_or(Id::NONE, |()| self.list_from_desk()));
+            }
             _ => None,
         };
-        match (done, kind) {
-            (None, _) => Id::NONE,
-            (Some(()), Kind::Split(_)) => self.list_from_desk(),
-            // A third of all answers: seen at once, without a look at the table.
-            (Some(()), _) if desk.len() == 1 && desk.layer(0) == x => id,
-            (Some(()), _) if desk.len() == 1 => self.add_from_desk(0),
-            _ => Id::NONE,
+        match done {
+            Some(()) if desk.len() == sheet + 1 => {
+                // Many answers are the layer itself: they are seen without a look at the table.
+                if desk.layer(sheet) == x { Ok(id) } else { Err(sheet) }
+            }
+            _ => Ok(Id::NONE),
         }
     }
 
     fn list_from_desk(&mut self) -> Id {
-        let mut ids = std::mem::take(&mut self.scratch);
-        ids.clear();
-        for i in 0..self.desk.len() {
-            self.work += self.desk.layer(i).cells.len() as u64;
-            ids.push(self.add_from_desk(i).0);
+        self.scratch.clear();
+        let Bank { sheets, cells, by_layer, list_desk, scratch, .. } = self;
+        for x in list_desk.layers() {
+            self.work += x.cells.len() as u64;
+            scratch.push(add(sheets, cells, by_layer, x).0);
         }
-        self.scratch = ids;
         if self.scratch.is_empty() { Id::NONE } else { self.add_list() }
     }
 
@@ -292,7 +404,9 @@ impl Bank {
         let mut made = [0u32; exec::layers::MAX_LIST];
         let mut count = 0;
         for i in start..start + len {
-            let answer = self.apply(Id(self.members[i as usize]), number, moves, frames);
+            self.applied += 1;
+            self.desk.clear();
+            let answer = self.answer(Id(self.members[i as usize]), number, moves, frames);
             if answer != Id::NONE && !answer.is_list() {
                 made[count] = answer.0;
                 count += 1;
@@ -311,7 +425,7 @@ impl Bank {
         param: i32,
     ) -> Id {
         self.calls += 1;
-        let Bank { sheets, cells, desk, .. } = self;
+        let Bank { sheets, cells, list_desk: desk, .. } = self;
         desk.clear();
         let empty = Layer { row: 0, col: 0, height: 1, width: 1, cells: &[0] };
         let mut layers = [empty; exec::layers::MAX_LIST];
@@ -327,20 +441,21 @@ impl Bank {
         self.work += 16 + area;
         match (done, kind) {
             (None, _) => Id::NONE,
-            (Some(()), Kind::Pick(_)) => self
-                .desk
+            (Some(()), Kind::Pick(_)) => desk
                 .chosen
                 .first()
                 .map_or(Id::NONE, |&n| Id(self.members[(start + n as u32) as usize])),
-            (Some(()), Kind::Filter(_)) if self.desk.chosen.is_empty() => Id::NONE,
+            (Some(()), Kind::Filter(_)) if desk.chosen.is_empty() => Id::NONE,
             (Some(()), Kind::Filter(_)) => {
                 self.scratch.clear();
                 let members = &self.members;
                 self.scratch
-                    .extend(self.desk.chosen.iter().map(|&n| members[(start + n as u32) as usize]));
+                    .extend(desk.chosen.iter().map(|&n| members[(start + n as u32) as usize]));
                 self.add_list()
             }
-            (Some(()), _) if self.desk.len() == 1 => self.add_from_desk(0),
+            (Some(()), _) if desk.len() == 1 => {
+                add(sheets, cells, &mut self.by_layer, desk.layer(0))
+            }
             _ => Id::NONE,
         }
     }
@@ -350,7 +465,19 @@ impl Bank {
 #[inline]
 fn add(sheets: &mut Vec<Sheet>, cells: &mut Vec<u8>, numbers: &mut NumberMap, x: Layer<'_>) -> Id {
     let hash = picture_hash(x.height, x.width, x.cells);
-    let key = mix(hash, (x.row as u16 as u64) << 16 | x.col as u16 as u64);
+    add_hashed(sheets, cells, numbers, x, hash, placed_hash(hash, x))
+}
+
+/// The same with the hashes of its picture and of all of it at hand.
+#[inline]
+fn add_hashed(
+    sheets: &mut Vec<Sheet>,
+    cells: &mut Vec<u8>,
+    numbers: &mut NumberMap,
+    x: Layer<'_>,
+    hash: u64,
+    key: u64,
+) -> Id {
     let (number, new) = numbers.number(key, sheets.len() as u32);
     if new {
         let start = cells.len() as u32;
@@ -366,6 +493,22 @@ fn add(sheets: &mut Vec<Sheet>, cells: &mut Vec<u8>, numbers: &mut NumberMap, x:
         });
     }
     Id(number)
+}
+
+/// Hash of a layer, from that of its picture.
+#[inline]
+fn placed_hash(picture: u64, x: Layer<'_>) -> u64 {
+    mix(picture, (x.row as u16 as u64) << 16 | x.col as u16 as u64)
+}
+
+/// The numbers of the bits that are set.
+#[inline]
+pub fn bits(mut all: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (all != 0).then(|| all.trailing_zeros() as usize);
+        all &= all.wrapping_sub(1);
+        next
+    })
 }
 
 /// Hash of a picture by size and colours.
