@@ -137,6 +137,14 @@ impl Bank {
         }
     }
 
+    /// Makes room for so many layers: memory that is not used in the end costs nothing, but moving what is there does.
+    pub fn reserve(&mut self, layers: usize) {
+        self.sheets.reserve(layers);
+        self.cells.reserve(100 * layers);
+        self.blocks.reserve(16 * layers);
+        self.answers.reserve(64 * layers);
+    }
+
     /// Bytes in use, roughly.
     pub fn bytes(&self) -> usize {
         // As if all answers had a place: limits keep their meaning.

@@ -76,6 +76,7 @@ impl<'m> Rows<'m> {
             max_rows: 400_000,
             max_bytes,
         };
+        rows.banks.iter_mut().for_each(|bank| bank.reserve(1 << 14));
         let inputs: Vec<Id> = problem
             .demos
             .iter()
