@@ -1,10 +1,10 @@
 //! The layers of one sample: equal ones once, each function on each of them once.
 
 use exec::layers::{Desk, Kind, Layer, TABLE};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::moves::{Left, Moves};
 use super::numbers::{NumberMap, mix};
+use super::sheets::{Hashes, PlaceAndSize, Sheets};
 
 /// Number of a layer or of a list of layers in a [`Bank`]; lists have the top bit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,22 +29,10 @@ impl Id {
         self.0 & LIST != 0
     }
 
-    fn index(self) -> usize {
+    /// Its place among layers or among lists.
+    pub fn index(self) -> usize {
         (self.0 & !LIST) as usize
     }
-}
-
-#[derive(Clone, Copy)]
-struct Sheet {
-    row: i16,
-    col: i16,
-    height: u8,
-    width: u8,
-    /// A bit for each colour in it.
-    colours: u16,
-    start: u32,
-    /// Of the picture alone, without its place.
-    hash: u64,
 }
 
 /// A layer on the desk that is not numbered yet.
@@ -52,14 +40,7 @@ struct Pending {
     sheet: usize,
     /// Place of the answer.
     at: usize,
-    hash: u64,
-    key: u64,
-}
-
-impl Sheet {
-    fn place_and_size(&self) -> (i16, i16, u8, u8) {
-        (self.row, self.col, self.height, self.width)
-    }
+    hashes: Hashes,
 }
 
 /// The layers that others of a sample are fitted to, by [`Frame`](super::moves::Frame).
@@ -68,26 +49,16 @@ pub struct Frames {
     /// The layers; none where the output's size is not known.
     pub ids: [Id; 2],
     /// Their places and sizes.
-    sizes: [(i16, i16, u8, u8); 2],
+    sizes: [PlaceAndSize; 2],
     /// Whether these are the same.
     alike: bool,
-}
-
-/// The layer of a number.
-#[inline]
-fn layer<'a>(sheets: &[Sheet], cells: &'a [u8], id: Id) -> Layer<'a> {
-    let s = sheets[id.index()];
-    let (height, width, start) = (s.height as usize, s.width as usize, s.start as usize);
-    Layer { row: s.row, col: s.col, height, width, cells: &cells[start..start + height * width] }
 }
 
 /// Layers and lists of one sample, and what functions made of them.
 ///
 /// Invariant: equal layers have equal numbers, so rows are compared by numbers alone.
 pub struct Bank {
-    sheets: Vec<Sheet>,
-    cells: Vec<u8>,
-    by_layer: NumberMap,
+    sheets: Sheets,
     lists: Vec<(u32, u32)>,
     members: Vec<u32>,
     by_list: NumberMap,
@@ -116,9 +87,7 @@ impl Bank {
     /// An empty bank for so many moves.
     pub fn new(moves: usize) -> Bank {
         Bank {
-            sheets: Vec::new(),
-            cells: Vec::new(),
-            by_layer: NumberMap::default(),
+            sheets: Sheets::default(),
             lists: Vec::new(),
             members: Vec::new(),
             by_list: NumberMap::default(),
@@ -140,7 +109,6 @@ impl Bank {
     /// Makes room for so many layers: memory that is not used in the end costs nothing, but moving what is there does.
     pub fn reserve(&mut self, layers: usize) {
         self.sheets.reserve(layers);
-        self.cells.reserve(100 * layers);
         self.blocks.reserve(16 * layers);
         self.answers.reserve(64 * layers);
     }
@@ -149,22 +117,18 @@ impl Bank {
     pub fn bytes(&self) -> usize {
         // As if all answers had a place: limits keep their meaning.
         let answers = self.blocks.len() / self.moves.div_ceil(BLOCK) * self.moves;
-        self.cells.len()
-            + self.sheets.len() * 48
-            + self.members.len() * 4
-            + self.lists.len() * 24
-            + answers * 4
+        self.sheets.bytes() + self.members.len() * 4 + self.lists.len() * 24 + answers * 4
     }
 
     /// The layer of a number.
     #[inline]
     pub fn layer(&self, id: Id) -> Layer<'_> {
-        layer(&self.sheets, &self.cells, id)
+        self.sheets.layer(id)
     }
 
     /// Hash of a layer's picture without its place.
     pub fn picture_hash(&self, id: Id) -> u64 {
-        self.sheets[id.index()].hash
+        self.sheets.get(id).hash
     }
 
     /// The layers of a list.
@@ -178,7 +142,7 @@ impl Bank {
         // No layer has height 0.
         let of = |id: Id| match id {
             Id::NONE => (0, 0, 0, 0),
-            id => self.sheets[id.index()].place_and_size(),
+            id => self.sheets.get(id).place_and_size(),
         };
         let sizes = ids.map(of);
         Frames { ids, sizes, alike: sizes[0] == sizes[1] }
@@ -186,12 +150,7 @@ impl Bank {
 
     /// Numbers a layer.
     pub fn add(&mut self, x: Layer<'_>) -> Id {
-        add(&mut self.sheets, &mut self.cells, &mut self.by_layer, x)
-    }
-
-    /// Numbers the layer of this number on the desk.
-    fn add_from_desk(&mut self, i: usize) -> Id {
-        add(&mut self.sheets, &mut self.cells, &mut self.by_layer, self.desk.layer(i))
+        self.sheets.add(x)
     }
 
     /// Numbers the list in `scratch`.
@@ -250,9 +209,8 @@ impl Bank {
         };
         if self.answers[at] == Id::OPEN {
             let answer = self.compute(id, number, moves, frames).unwrap_or_else(|sheet| {
-                let x = self.desk.layer(sheet);
-                let hash = picture_hash(x.height, x.width, x.cells);
-                self.pending.push(Pending { sheet, at, hash, key: placed_hash(hash, x) });
+                let hashes = Hashes::of(self.desk.layer(sheet));
+                self.pending.push(Pending { sheet, at, hashes });
                 Id::PENDING
             });
             self.answers[at] = answer;
@@ -265,10 +223,9 @@ impl Bank {
 
     /// Numbers what is pending.
     fn settle(&mut self, made: &mut [Id; BATCH]) {
-        self.by_layer.fetch(self.pending.iter().map(|pending| pending.key));
-        for &Pending { sheet, at, hash, key } in &self.pending {
-            let Bank { sheets, cells, by_layer, desk, .. } = self;
-            self.answers[at] = add_hashed(sheets, cells, by_layer, desk.layer(sheet), hash, key);
+        self.sheets.fetch(self.pending.iter().map(|pending| pending.hashes));
+        for &Pending { sheet, at, hashes } in &self.pending {
+            self.answers[at] = self.sheets.add_hashed(self.desk.layer(sheet), hashes);
         }
         self.pending.clear();
         for (i, at) in self.waiting.drain(..) {
@@ -304,7 +261,8 @@ impl Bank {
         };
         if self.answers[at] == Id::OPEN {
             let answer = self.compute(id, number, moves, frames);
-            self.answers[at] = answer.unwrap_or_else(|sheet| self.add_from_desk(sheet));
+            self.answers[at] =
+                answer.unwrap_or_else(|sheet| self.sheets.add(self.desk.layer(sheet)));
         }
         self.answers[at]
     }
@@ -315,7 +273,7 @@ impl Bank {
         if id.is_list() {
             return None;
         }
-        let sheet = &self.sheets[id.index()];
+        let sheet = self.sheets.get(id);
         if moves.fits_size(number) {
             let fits = frames.sizes[moves.get(number).frame as usize] == sheet.place_and_size();
             return fits.then_some(id);
@@ -370,15 +328,15 @@ impl Bank {
             return Ok(Id::NONE);
         }
         self.calls += 1;
-        let Bank { sheets, cells, desk, list_desk, .. } = self;
-        let x = layer(sheets, cells, id);
+        let Bank { sheets, desk, list_desk, .. } = self;
+        let x = sheets.layer(id);
         self.work += 16 + x.cells.len() as u64 * moves.weight(number);
         let sheet = desk.len();
         let done = match kind {
             Kind::One(f) => f(x, step.param, desk),
             Kind::Fit(f) => match frames.ids[step.frame as usize] {
                 Id::NONE => None,
-                frame => f(x, layer(sheets, cells, frame), step.param, desk),
+                frame => f(x, sheets.layer(frame), step.param, desk),
             },
             Kind::Split(f) => {
                 list_desk.clear();
@@ -398,10 +356,10 @@ impl Bank {
 
     fn list_from_desk(&mut self) -> Id {
         self.scratch.clear();
-        let Bank { sheets, cells, by_layer, list_desk, scratch, .. } = self;
+        let Bank { sheets, list_desk, scratch, .. } = self;
         for x in list_desk.layers() {
             self.work += x.cells.len() as u64;
-            scratch.push(add(sheets, cells, by_layer, x).0);
+            scratch.push(sheets.add(x).0);
         }
         if self.scratch.is_empty() { Id::NONE } else { self.add_list() }
     }
@@ -433,7 +391,7 @@ impl Bank {
         param: i32,
     ) -> Id {
         self.calls += 1;
-        let Bank { sheets, cells, list_desk: desk, .. } = self;
+        let Bank { sheets, list_desk: desk, .. } = self;
         desk.clear();
         let empty = Layer { row: 0, col: 0, height: 1, width: 1, cells: &[0] };
         let mut layers = [empty; exec::layers::MAX_LIST];
@@ -442,7 +400,7 @@ impl Bank {
         for (to, &member) in
             layers.iter_mut().zip(&self.members[start as usize..(start + len) as usize])
         {
-            *to = layer(sheets, cells, Id(member));
+            *to = sheets.layer(Id(member));
             area += to.cells.len() as u64;
         }
         let done = f(&layers[..len as usize], param, desk);
@@ -461,52 +419,10 @@ impl Bank {
                     .extend(desk.chosen.iter().map(|&n| members[(start + n as u32) as usize]));
                 self.add_list()
             }
-            (Some(()), _) if desk.len() == 1 => {
-                add(sheets, cells, &mut self.by_layer, desk.layer(0))
-            }
+            (Some(()), _) if desk.len() == 1 => sheets.add(desk.layer(0)),
             _ => Id::NONE,
         }
     }
-}
-
-/// Numbers a layer among others.
-#[inline]
-fn add(sheets: &mut Vec<Sheet>, cells: &mut Vec<u8>, numbers: &mut NumberMap, x: Layer<'_>) -> Id {
-    let hash = picture_hash(x.height, x.width, x.cells);
-    add_hashed(sheets, cells, numbers, x, hash, placed_hash(hash, x))
-}
-
-/// The same with the hashes of its picture and of all of it at hand.
-#[inline]
-fn add_hashed(
-    sheets: &mut Vec<Sheet>,
-    cells: &mut Vec<u8>,
-    numbers: &mut NumberMap,
-    x: Layer<'_>,
-    hash: u64,
-    key: u64,
-) -> Id {
-    let (number, new) = numbers.number(key, sheets.len() as u32);
-    if new {
-        let start = cells.len() as u32;
-        cells.extend_from_slice(x.cells);
-        sheets.push(Sheet {
-            row: x.row,
-            col: x.col,
-            height: x.height as u8,
-            width: x.width as u8,
-            colours: x.cells.iter().fold(0, |colours, &cell| colours | 1 << cell),
-            start,
-            hash,
-        });
-    }
-    Id(number)
-}
-
-/// Hash of a layer, from that of its picture.
-#[inline]
-fn placed_hash(picture: u64, x: Layer<'_>) -> u64 {
-    mix(picture, (x.row as u16 as u64) << 16 | x.col as u16 as u64)
 }
 
 /// The numbers of the bits that are set.
@@ -517,16 +433,4 @@ pub fn bits(mut all: u32) -> impl Iterator<Item = usize> {
         all &= all.wrapping_sub(1);
         next
     })
-}
-
-/// Hash of a picture by size and colours.
-pub fn picture_hash(height: usize, width: usize, cells: &[u8]) -> u64 {
-    if cells.len() <= 16 {
-        // The general function takes longer to start than a small picture takes to read.
-        let mut word = [0u8; 16];
-        word[..cells.len()].copy_from_slice(cells);
-        let word = u128::from_le_bytes(word);
-        return mix(mix(word as u64, (word >> 64) as u64), (height << 8 | width) as u64);
-    }
-    xxh3_64_with_seed(cells, (height << 8 | width) as u64)
 }

@@ -56,7 +56,7 @@ pub struct Rows<'m> {
 }
 
 /// Units of a move on a layer that needs no call.
-const LOOK: u64 = 16;
+const LOOK: u64 = 8;
 /// Cost of starting from another demo's output.
 const SHOWN_COST: u16 = 8;
 
