@@ -10,6 +10,7 @@ mod numbers;
 mod print;
 mod prior;
 mod rows;
+mod sheets;
 mod sizes;
 mod stack;
 
@@ -130,7 +131,7 @@ impl Job<'_, '_> {
             .problem
             .demos
             .iter()
-            .map(|d| bank::picture_hash(d.output.height, d.output.width, &d.output.cells))
+            .map(|d| sheets::picture_hash(d.output.height, d.output.width, &d.output.cells))
             .collect();
         for i in self.exact_done..self.rows.len() {
             let row = RowId(i as u32);

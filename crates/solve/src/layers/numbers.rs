@@ -31,6 +31,14 @@ impl NumberMap {
         }
     }
 
+    /// Looks at the places of hashes that are asked for next: memory answers many questions in the time of one.
+    #[inline]
+    pub fn fetch(&self, keys: impl Iterator<Item = u64>) {
+        let Some(mask) = self.places.len().checked_sub(1) else { return };
+        let seen = keys.fold(0, |all, key| all ^ self.places[(key >> 20) as usize & mask].0);
+        std::hint::black_box(seen);
+    }
+
     #[cold]
     fn grow(&mut self) {
         let size = (self.places.len() * 2).max(1024);

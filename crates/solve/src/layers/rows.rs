@@ -2,7 +2,7 @@
 
 use exec::layers::Layer;
 
-use super::bank::{Bank, Id};
+use super::bank::{BATCH, Bank, Frames, Id, bits};
 use super::moves::Moves;
 use super::numbers::{NumberMap, mix};
 use crate::budget::{Budget, Spent};
@@ -46,7 +46,7 @@ pub struct Rows<'m> {
     pub rows: Vec<Row>,
     ids: Vec<Id>,
     banks: Vec<Bank>,
-    frames: Vec<[Id; 2]>,
+    frames: Vec<Frames>,
     seen: NumberMap,
     /// Rows to go on from, by the cost of what they will make.
     queue: Vec<Vec<(RowId, u16)>>,
@@ -55,6 +55,8 @@ pub struct Rows<'m> {
     max_bytes: usize,
 }
 
+/// Units of a move on a layer that needs no call.
+const LOOK: u64 = 8;
 /// Cost of starting from another demo's output.
 const SHOWN_COST: u16 = 8;
 
@@ -74,6 +76,7 @@ impl<'m> Rows<'m> {
             max_rows: 400_000,
             max_bytes,
         };
+        rows.banks.iter_mut().for_each(|bank| bank.reserve(1 << 14));
         let inputs: Vec<Id> = problem
             .demos
             .iter()
@@ -92,20 +95,19 @@ impl<'m> Rows<'m> {
                 }
             })
             .collect();
-        rows.frames = inputs.iter().zip(&blanks).map(|(&i, &b)| [i, b]).collect();
-        rows.made = inputs;
-        rows.add(Row { origin: Origin::Input, cost: 0, is_list: false });
+        let ids = inputs.iter().zip(&blanks).map(|(&i, &b)| [i, b]);
+        rows.frames = rows.banks.iter().zip(ids).map(|(bank, ids)| bank.frames(ids)).collect();
+        rows.add_first(Origin::Input, 0, &inputs);
         if blank {
-            rows.made = blanks;
-            rows.add(Row { origin: Origin::Blank, cost: 0, is_list: false });
+            rows.add_first(Origin::Blank, 0, &blanks);
         }
         for shown in 0..if demos > 1 { demos.min(10) } else { 0 } {
             let output = &problem.demos[shown].output;
             let empty = Picture::plain(output.height, output.width, 0);
             let own = |d: usize| problem.demos[d].input == problem.demos[shown].input;
             let pick = |d: usize| layer_of(if own(d) { &empty } else { output });
-            rows.made = (0..demos).map(|d| rows.banks[d].add(pick(d))).collect();
-            rows.add(Row { origin: Origin::Shown(shown), cost: SHOWN_COST, is_list: false });
+            let made: Vec<Id> = (0..demos).map(|d| rows.banks[d].add(pick(d))).collect();
+            rows.add_first(Origin::Shown(shown), SHOWN_COST, &made);
         }
         rows
     }
@@ -136,15 +138,19 @@ impl<'m> Rows<'m> {
         (sum(|bank| bank.applied), sum(|bank| bank.calls))
     }
 
-    /// Adds the row in `made` unless it was seen.
-    fn add(&mut self, row: Row) {
-        let key = self.made.iter().fold(row.is_list as u64, |h, id| mix(h, id.0 as u64));
+    /// Adds a row with these layers unless it was seen.
+    fn add(&mut self, row: Row, made: &[Id], key: u64) {
         let next = self.rows.len() as u32;
         if self.seen.number(key, next).1 {
             self.rows.push(row);
-            self.ids.extend_from_slice(&self.made);
+            self.ids.extend_from_slice(made);
             self.enqueue(RowId(next), 0, row);
         }
+    }
+
+    /// Adds a row that all others come from.
+    fn add_first(&mut self, origin: Origin, cost: u16, made: &[Id]) {
+        self.add(Row { origin, cost, is_list: false }, made, key(made, false));
     }
 
     fn enqueue(&mut self, id: RowId, at: u16, row: Row) {
@@ -185,15 +191,16 @@ impl<'m> Rows<'m> {
         budget.check()?;
         let (row, moves) = (self.row(id), self.moves);
         let steps = moves.on(row.is_list);
-        let mut at = from as usize;
-        while at < steps.len()
-            && (row.cost + moves.cost(steps[at] as usize, row.is_list)) as usize <= level
-        {
-            self.step(id, row, steps[at] as usize, level as u16);
-            at += 1;
+        let within =
+            |&number: &u16| (row.cost + moves.cost(number as usize, row.is_list)) as usize <= level;
+        let rest = &steps[from as usize..];
+        let now = &rest[..rest.partition_point(within)];
+        for batch in now.chunks(BATCH) {
+            self.step(id, row, batch, level as u16);
             let work: u64 = self.banks.iter_mut().map(|bank| std::mem::take(&mut bank.work)).sum();
-            budget.spend(work + 4 * self.banks.len() as u64)?;
+            budget.spend(work + LOOK * (self.banks.len() * batch.len()) as u64)?;
         }
+        let at = from as usize + now.len();
         if self.rows.len() > self.max_rows
             || self.banks.iter().map(Bank::bytes).sum::<usize>() > self.max_bytes
         {
@@ -203,19 +210,36 @@ impl<'m> Rows<'m> {
         Ok(())
     }
 
-    fn step(&mut self, id: RowId, row: Row, number: usize, cost: u16) {
-        self.made.clear();
-        let start = id.0 as usize * self.banks.len();
+    /// Makes some moves on a row, demo by demo: those that fail on one are not tried on the others.
+    fn step(&mut self, id: RowId, row: Row, steps: &[u16], cost: u16) {
+        let demos = self.banks.len();
+        let start = id.0 as usize * demos;
+        let mut open = u32::MAX >> (BATCH - steps.len());
+        let mut answers = [Id::NONE; BATCH];
+        let mut made = std::mem::take(&mut self.made);
+        made.resize(BATCH * demos, Id::NONE);
         for (demo, bank) in self.banks.iter_mut().enumerate() {
-            let answer = bank.apply(self.ids[start + demo], number, self.moves, &self.frames[demo]);
-            if answer == Id::NONE {
-                return;
-            }
-            self.made.push(answer);
+            let (from, frames) = (self.ids[start + demo], &self.frames[demo]);
+            open = bank.apply_all(from, (steps, open), self.moves, frames, &mut answers);
+            bits(open).for_each(|i| made[i * demos + demo] = answers[i]);
         }
-        let is_list = self.moves.gives_list(number, row.is_list);
-        self.add(Row { origin: Origin::Made(id, number as u16), cost, is_list });
+        let made_by = |i: usize| &made[i * demos..(i + 1) * demos];
+        let gives_list = |i: usize| self.moves.gives_list(steps[i] as usize, row.is_list);
+        let mut keys = [0; BATCH];
+        bits(open).for_each(|i| keys[i] = key(made_by(i), gives_list(i)));
+        self.seen.fetch(bits(open).map(|i| keys[i]));
+        for i in bits(open) {
+            let is_list = self.moves.gives_list(steps[i] as usize, row.is_list);
+            let origin = Origin::Made(id, steps[i]);
+            self.add(Row { origin, cost, is_list }, made_by(i), keys[i]);
+        }
+        self.made = made;
     }
+}
+
+/// Hash of a row's layers or lists.
+fn key(made: &[Id], is_list: bool) -> u64 {
+    made.iter().fold(is_list as u64, |h, id| mix(h, id.0 as u64))
 }
 
 /// A picture as a layer at the origin.
@@ -228,7 +252,7 @@ pub struct TestRows<'p> {
     problem: &'p Problem,
     test: usize,
     bank: Bank,
-    frames: [Id; 2],
+    frames: Frames,
     ids: std::collections::HashMap<u32, Id>,
 }
 
@@ -243,7 +267,8 @@ impl<'p> TestRows<'p> {
         let mut bank = Bank::new(moves.len());
         let input = bank.add(layer_of(&problem.tests[test]));
         let blank = size.map_or(Id::NONE, |(h, w)| bank.add(layer_of(&Picture::plain(h, w, 0))));
-        TestRows { problem, test, bank, frames: [input, blank], ids: Default::default() }
+        let frames = bank.frames([input, blank]);
+        TestRows { problem, test, bank, frames, ids: Default::default() }
     }
 
     /// A row's layer or list.
@@ -252,8 +277,8 @@ impl<'p> TestRows<'p> {
             return id;
         }
         let id = match rows.row(row).origin {
-            Origin::Input => self.frames[0],
-            Origin::Blank => self.frames[1],
+            Origin::Input => self.frames.ids[0],
+            Origin::Blank => self.frames.ids[1],
             Origin::Shown(demo) => {
                 let shown = &self.problem.demos[demo];
                 let empty = Picture::plain(shown.output.height, shown.output.width, 0);
