@@ -95,15 +95,22 @@ pub fn defined() -> &'static [Defined] {
     })
 }
 
-/// Reads the lines `OP2(fill) {` of a family file.
+/// Reads the lines `OP2(fill) {` of a family file. A name that is no kernel's is left to the tests: its code is never called.
 fn definitions(file: &str) -> Vec<Defined> {
-    let defined = |line: &str| {
+    let defined = |(arguments, name): (usize, &str)| {
+        let kernel = *Kernel::ALL.iter().find(|k| k.name() == name)?;
+        Some(Defined { kernel, arguments })
+    };
+    heads(file).filter_map(defined).collect()
+}
+
+/// The number of arguments and the name in every line `OP2(fill) {`.
+fn heads(file: &str) -> impl Iterator<Item = (usize, &str)> {
+    file.lines().filter_map(|line| {
         let (head, _) = line.strip_prefix("OP")?.split_once(')')?;
         let (arguments, name) = head.split_once('(')?;
-        let kernel = *Kernel::ALL.iter().find(|k| k.name() == name)?;
-        Some(Defined { kernel, arguments: arguments.parse().ok()? })
-    };
-    file.lines().filter_map(defined).collect()
+        Some((arguments.parse().ok()?, name))
+    })
 }
 
 /// Whether devices have code for a kernel.
@@ -222,5 +229,45 @@ fn zero_word(zero: Zero) -> u32 {
         Zero::EmptySet => 2,
         Zero::UnitSet => 3,
         Zero::Zero => 4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use lang::{Family, Gpu};
+
+    use super::*;
+
+    /// Why devices have no code for a kernel.
+    fn reason(kernel: Kernel) -> Option<&'static str> {
+        match kernel.info().family {
+            Family::Layer | Family::Plane | Family::Body => {
+                Some("ops of the solver: its strategies compute with them on the CPU")
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_table_says_what_devices_have() {
+        for &kernel in Kernel::ALL {
+            let name = kernel.name();
+            assert_eq!(knows(kernel), kernel.info().gpu != Gpu::None, "{name}: row and code differ");
+            assert_eq!(knows(kernel), reason(kernel).is_none(), "{name}: no code, or no reason");
+        }
+    }
+
+    #[test]
+    fn every_definition_is_that_of_a_kernel() {
+        let mut seen = BTreeSet::new();
+        for (arguments, name) in FAMILIES.iter().flat_map(|file| heads(file)) {
+            assert!(seen.insert(name), "{name} is defined twice");
+            let ops: Vec<Op> = Op::all().filter(|op| op.kernel().name() == name).collect();
+            assert!(!ops.is_empty(), "no kernel is called {name}");
+            assert!(ops.iter().all(|op| op.params().len() == arguments), "{name}: arguments");
+        }
+        assert_eq!(seen.len(), defined().len());
     }
 }

@@ -175,7 +175,7 @@ impl Gpu {
     /// What the class means, in a few words.
     pub fn doc(self) -> &'static str {
         match self {
-            Gpu::None => "not on a device: nothing to gain",
+            Gpu::None => "not on a device: the CPU runs programs that use it",
             Gpu::Scalar => "scalar: one number per item",
             Gpu::Mask => "mask: sets of cells as bit masks",
             Gpu::ObjectList => "object list: over the elements of a container",

@@ -65,7 +65,7 @@ macro_rules! for_each_op {
         /// this kernel because a grid already starts at the origin.
         Identity identity {
             errors "-"
-            family Access, gpu None, cost Unit
+            family Access, gpu ObjectList, cost Unit
             Arc identity(x: Any) -> Any;
             Batt identity(x: Any) -> Any;
             Batt normalize_t(piece: Tuple) -> Tuple;
@@ -462,7 +462,7 @@ macro_rules! for_each_op {
         /// between.
         Interval interval {
             errors "domain: step 0; type: non-Int"
-            family Number, gpu None, cost Linear
+            family Number, gpu ObjectList, cost Linear
             Arc interval(start: Integer, stop: Integer, step: Integer) -> Tuple;
             Batt interval(start: Integer, stop: Integer, step: Integer) -> Tuple;
         }
@@ -516,39 +516,39 @@ macro_rules! for_each_op {
         /// The two-element tuple (a, b), any contents. arc declares Int, Int -> Pair but uses it for anything.
         Astuple astuple {
             errors "-"
-            family Construct, gpu None, cost Unit
+            family Construct, gpu Scalar, cost Unit
             Arc astuple(a: Integer, b: Integer) -> IntegerTuple;
             Batt astuple(a: Any, b: Any) -> Tuple;
         }
         /// (i, j, c) from the first two components of ij and c, the batt cell; contents unchecked.
         Ascell ascell {
             errors "index: tuple shorter than 2; type: ij not a tuple"
-            family Construct, gpu None, cost Unit
+            family Construct, gpu Scalar, cost Unit
             Batt ascell(ij: IJ, c: C_) -> Tuple;
         }
         /// (i, j, c) from three values, unchecked.
         Astriple astriple {
             errors "-"
-            family Construct, gpu None, cost Unit
+            family Construct, gpu Scalar, cost Unit
             Batt astriple(i: I_, j: J_, c: C_) -> Tuple;
         }
         /// First two components of a tuple, the position of a batt cell (a plain pair passes through).
         Toij toij {
             errors "index: tuple shorter than 2; type: not a tuple"
-            family Construct, gpu None, cost Unit
+            family Construct, gpu Scalar, cost Unit
             Batt toij(c: Cell) -> IJ;
         }
         /// Tuple of num copies of item; num of 0 or below gives ().
         Repeat repeat {
             errors "type: num not Int; budget: num too large"
-            family Construct, gpu None, cost Linear
+            family Construct, gpu ObjectList, cost Linear
             Arc repeat(item: Any, num: Integer) -> Tuple;
             Batt repeat(item: Any, num: C_) -> Tuple;
         }
         /// Set holding exactly value.
         Initset initset {
             errors "-"
-            family Construct, gpu None, cost Linear
+            family Construct, gpu Mask, cost Linear
             Arc initset(value: Any) -> FrozenSet;
             Batt initset(value: Any) -> FrozenSet;
         }
@@ -570,14 +570,14 @@ macro_rules! for_each_op {
         /// is empty. Sets are read in canonical order.
         Pair pair {
             errors "type: not a container"
-            family Construct, gpu None, cost Linear
+            family Construct, gpu ObjectList, cost Linear
             Arc pair(a: Tuple, b: Tuple) -> TupleTuple;
             Batt pair(a: Tuple, b: Tuple) -> TupleTuple;
         }
         /// Pairs (x, y) of a joined with values z of b at equal places into (x, y, z); the shorter decides.
         Celltuple celltuple {
             errors "type: an element of a that is used is not of length 2"
-            family Construct, gpu None, cost Linear
+            family Construct, gpu ObjectList, cost Linear
             Batt celltuple(a: Tuple, b: Tuple) -> TupleTuple;
         }
         /// Set of all (x, y) with x from a and y from b; empty when either is empty.
@@ -1636,7 +1636,7 @@ macro_rules! for_each_op {
         /// 0 when x is a tuple of tuples of Ints (() and ragged rows included), else 1.
         IsNoGrid is_no_grid {
             errors "-"
-            family Extract, gpu None, cost Linear
+            family Extract, gpu GridReduce, cost Linear
             Batt is_no_grid(x: Untyped) -> Untyped;
         }
         // ---- layer ----
@@ -2768,10 +2768,10 @@ impl Family {
     }
 }
 
-/// How a device would run a kernel.
+/// How a device runs a kernel. A test holds this to the code that devices have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gpu {
-    /// Not on a device.
+    /// Not on a device: it has no code for it.
     None,
     /// On integers and pairs.
     Scalar,
