@@ -1,7 +1,7 @@
 //! Answers for unseen tasks: strategies that look for programs, and the choice between what they give.
 //!
 //! ```text
-//! task ──▶ Problem ──▶ strategies: layers, cells, objects ──▶ Candidates ──▶ choose ──▶ two attempts per test input
+//! task ──▶ Problem ──▶ strategies: layers, cells, objects, steps ──▶ Candidates ──▶ choose ──▶ two attempts per test input
 //! ```
 //!
 //! A strategy gets a [`Problem`], spends units of a [`Budget`] and hands over [`Candidate`]s. Units are counted
@@ -18,6 +18,7 @@ pub mod layers;
 pub mod objects;
 pub mod portfolio;
 pub mod problem;
+pub mod steps;
 pub mod view;
 pub mod writer;
 
@@ -29,6 +30,7 @@ use cells::Cells;
 use layers::Layers;
 use layers::after::After;
 use objects::Objects;
+use steps::Steps;
 use view::Coloured;
 
 /// A way to find programs for a task.
@@ -83,4 +85,5 @@ pub static STAGES: &[&[Entry]] = &[
         entry(&Coloured("objects, colours", Objects), [15, 15]),
         entry(&After("cells, rows", Cells), [35, 35]),
     ],
+    &[Entry { strategy: &Steps, percent: [90, 90], kept: 15 }],
 ];
