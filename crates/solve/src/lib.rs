@@ -69,10 +69,19 @@ pub struct Entry {
     pub percent: [u64; 2],
     /// What earlier stages leave it of all units, in percent.
     pub kept: u64,
+    /// Units of a task below which nothing is left for it: so little would be of no use.
+    pub least: u64,
 }
 
 const fn entry(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Entry {
-    Entry { strategy, percent, kept: 0 }
+    Entry { strategy, percent, kept: 0, least: 0 }
+}
+
+impl Entry {
+    /// Units that earlier stages leave it, of those that a task has.
+    pub fn kept_of(&self, units: u64) -> u64 {
+        if units < self.least { 0 } else { units / 100 * self.kept }
+    }
 }
 
 /// The strategies of this crate; callers may add stages. Those of a stage run side by side, later stages only where earlier ones leave doubts.
@@ -85,5 +94,5 @@ pub static STAGES: &[&[Entry]] = &[
         entry(&Coloured("objects, colours", Objects), [15, 15]),
         entry(&After("cells, rows", Cells), [35, 35]),
     ],
-    &[Entry { strategy: &Steps, percent: [90, 90], kept: 15 }],
+    &[Entry { strategy: &Steps, percent: [90, 90], kept: 15, least: 100_000_000 }],
 ];

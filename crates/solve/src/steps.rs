@@ -74,7 +74,7 @@ const STATES: usize = 6;
 /// Where steps come from.
 const SOURCES: [fn(&Problem, &mut Budget) -> Vec<Step>; 2] = [objects::steps, cells::steps];
 /// Of the units that a depth has, one in so many is for each source of steps.
-const SOURCE_PART: u64 = 6;
+const SOURCE_PART: u64 = 3;
 
 /// The strategy.
 pub struct Steps;
