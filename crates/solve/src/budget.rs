@@ -36,6 +36,19 @@ impl<'a> Budget<'a> {
         Budget { left: u64::MAX, spent: 0, ..*self }
     }
 
+    /// Does something with at most so many units of what is left; says whether there is anything left behind that.
+    pub fn within<R>(
+        &mut self,
+        units: u64,
+        job: impl FnOnce(&mut Budget<'a>) -> R,
+    ) -> Result<R, Spent> {
+        let mut part = Budget { left: units.min(self.left), spent: 0, ..*self };
+        let result = job(&mut part);
+        self.spend(part.spent)?;
+        self.check()?;
+        Ok(result)
+    }
+
     /// Counts work that was done or is about to be done.
     #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), Spent> {

@@ -1,7 +1,7 @@
 //! Answers for unseen tasks: strategies that look for programs, and the choice between what they give.
 //!
 //! ```text
-//! task ──▶ Problem ──▶ strategies: layers, cells, objects ──▶ Candidates ──▶ choose ──▶ two attempts per test input
+//! task ──▶ Problem ──▶ strategies: layers, cells, objects, steps ──▶ Candidates ──▶ choose ──▶ two attempts per test input
 //! ```
 //!
 //! A strategy gets a [`Problem`], spends units of a [`Budget`] and hands over [`Candidate`]s. Units are counted
@@ -18,6 +18,7 @@ pub mod layers;
 pub mod objects;
 pub mod portfolio;
 pub mod problem;
+pub mod steps;
 pub mod view;
 pub mod writer;
 
@@ -29,6 +30,7 @@ use cells::Cells;
 use layers::Layers;
 use layers::after::After;
 use objects::Objects;
+use steps::Steps;
 use view::Coloured;
 
 /// A way to find programs for a task.
@@ -67,10 +69,19 @@ pub struct Entry {
     pub percent: [u64; 2],
     /// What earlier stages leave it of all units, in percent.
     pub kept: u64,
+    /// Units of a task below which nothing is left for it: so little would be of no use.
+    pub least: u64,
 }
 
 const fn entry(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Entry {
-    Entry { strategy, percent, kept: 0 }
+    Entry { strategy, percent, kept: 0, least: 0 }
+}
+
+impl Entry {
+    /// Units that earlier stages leave it, of those that a task has.
+    pub fn kept_of(&self, units: u64) -> u64 {
+        if units < self.least { 0 } else { units / 100 * self.kept }
+    }
 }
 
 /// The strategies of this crate; callers may add stages. Those of a stage run side by side, later stages only where earlier ones leave doubts.
@@ -83,4 +94,5 @@ pub static STAGES: &[&[Entry]] = &[
         entry(&Coloured("objects, colours", Objects), [15, 15]),
         entry(&After("cells, rows", Cells), [35, 35]),
     ],
+    &[Entry { strategy: &Steps, percent: [90, 90], kept: 15, least: 100_000_000 }],
 ];

@@ -111,7 +111,7 @@ pub fn solve_with(
     let mut kept = kept_back(stages, settings.units, runs);
     for stage in stages {
         let stage: Vec<&Entry> = stage.iter().filter(|entry| runs(entry.strategy.name())).collect();
-        kept -= stage.iter().map(|entry| settings.units / 100 * entry.kept).sum::<u64>();
+        kept -= stage.iter().map(|entry| entry.kept_of(settings.units)).sum::<u64>();
         let part = left.saturating_sub(kept);
         let done = run_stage(&stage, problem, &solution.candidates, settings, part, watch);
         left = left.saturating_sub(done.iter().map(|(work, ..)| work.units).sum());
@@ -134,7 +134,7 @@ pub fn solve_with(
 /// Units that are there for some strategies whatever the others do.
 fn kept_back(stages: &[&[Entry]], units: u64, runs: &dyn Fn(&str) -> bool) -> u64 {
     let entries = stages.iter().flat_map(|stage| stage.iter());
-    entries.filter(|e| runs(e.strategy.name())).map(|entry| units / 100 * entry.kept).sum()
+    entries.filter(|e| runs(e.strategy.name())).map(|entry| entry.kept_of(units)).sum()
 }
 
 type Done = (Work, Vec<Candidate>, Ended);

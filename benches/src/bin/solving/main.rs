@@ -17,7 +17,8 @@ const HELP: &str = "\
 solving page [FILE]          all tables, as a page; takes an hour or more
 solving SET [--effort E] [--half 0|1] [--only S] [--without S] [--tasks] [--limit N]
                              one row: outputs right with one and with two attempts, and in any candidate
-solving fit [--effort E]     weights of facts for crates/solve/src/weights.rs, from ARC-AGI-1 training and `novel`
+solving fit [--effort E] [--only S]
+                             weights of facts for crates/solve/src/weights.rs, from ARC-AGI-1 training and `novel`
 solving check [SET]          runs the programs of all candidates and prints those that do not hold
 solving speed [SET]          functions applied to layers per second and core
 
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
         "page" => page::write(options.file.as_deref().unwrap_or("docs/solving.md")),
         "fit" => {
             let both = [tasks("arc1-training")?, tasks("novel")?].concat();
-            fit::print(&both, options.effort)
+            fit::print(&both, options.effort, &options.who)
         }
         "check" => {
             let set = options.file.as_deref().unwrap_or("arc1-training");
@@ -100,6 +101,14 @@ fn one(set: &str, options: &Options) -> Result<(), String> {
     let score = run::score(&tasks, options.effort, &options.who);
     if options.tasks && !set.contains("evaluation") {
         score.rows.iter().for_each(|row| println!("{row}"));
+        for strategy in run::strategies() {
+            let of = |row: &run::Row| {
+                row.units.iter().find(|(name, _)| *name == strategy.name()).map(|u| u.1)
+            };
+            let units: Vec<u64> = score.rows.iter().filter_map(of).collect();
+            let sum = units.iter().sum::<u64>() as f64 / 1e6;
+            println!("{}: {} tasks, {sum:.0} million units", strategy.name(), units.len());
+        }
     }
     println!("{set}: effort {}, {}", options.effort, score);
     Ok(())

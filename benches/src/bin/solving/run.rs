@@ -21,7 +21,8 @@ pub enum Who {
 }
 
 impl Who {
-    fn runs(&self, strategy: &str) -> bool {
+    /// Whether a strategy runs.
+    pub fn runs(&self, strategy: &str) -> bool {
         match self {
             Who::All => true,
             Who::Only(name) => name == strategy,
@@ -44,6 +45,10 @@ pub struct Row {
     pub id: String,
     pub right: Right,
     pub seconds: f64,
+    /// Strategies that give a right output.
+    pub by: Vec<&'static str>,
+    /// Units by strategy.
+    pub units: Vec<(&'static str, u64)>,
 }
 
 /// All tasks of a set.
@@ -59,7 +64,8 @@ pub struct Score {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Right { one, two, any, outputs } = self.right;
-        write!(f, "{} {one} {two} {any} of {outputs}, {:.2} s", self.id, self.seconds)
+        let by = self.by.join("; ");
+        write!(f, "{} {one} {two} {any} of {outputs}, {:.2} s; {by}", self.id, self.seconds)
     }
 }
 
@@ -99,6 +105,8 @@ pub fn score(tasks: &[Task], effort: f64, who: &Who) -> Score {
         id: task.id.clone(),
         right: right(task, solution),
         seconds: *seconds,
+        by: givers(task, solution),
+        units: solution.work.iter().map(|work| (work.strategy, work.units)).collect(),
     });
     let rows: Vec<Row> = rows.collect();
     let sum = |of: fn(&Right) -> usize| rows.iter().map(|row| of(&row.right)).sum();
@@ -126,6 +134,18 @@ fn right(task: &Task, solution: &Solution) -> Right {
         right.any += place.is_some() as usize;
     }
     right
+}
+
+/// The strategies that give a right output.
+fn givers(task: &Task, solution: &Solution) -> Vec<&'static str> {
+    let truths: Vec<Option<Picture>> =
+        task.test.iter().map(|s| s.output.as_ref().map(Picture::from)).collect();
+    let gives =
+        |c: &solve::Candidate| c.outputs.iter().zip(&truths).any(|(o, t)| o.is_some() && o == t);
+    let mut by: Vec<_> =
+        solution.candidates.iter().filter(|c| gives(c)).map(|c| c.strategy).collect();
+    by.dedup();
+    by
 }
 
 /// Prints how many functions are applied to layers in a second.

@@ -23,7 +23,7 @@ use crate::submit::output;
 /// Mutates what comes near.
 pub struct Repair;
 
-static LAST: &[Entry] = &[Entry { strategy: &Repair, percent: [100, 100], kept: KEPT }];
+static LAST: &[Entry] = &[Entry { strategy: &Repair, percent: [100, 100], kept: KEPT, least: 0 }];
 
 /// The stages of `solve`, and repair as the last one.
 pub fn stages() -> Vec<&'static [Entry]> {

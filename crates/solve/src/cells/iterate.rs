@@ -9,7 +9,7 @@ use super::features::{self, Group};
 use super::frame::{Base, Frame, Grid};
 use super::rule::Rule;
 use super::table::{Sample, Table};
-use super::tree::{Learner, Tree};
+use super::tree::{Learner, Limits, Tree};
 use super::votes::Votes;
 use super::{MAX_FOLDS, doubt};
 use crate::budget::{Budget, Spent};
@@ -113,7 +113,7 @@ fn learn(
     for groups in UNIONS {
         budget.check()?;
         let columns = table.columns(groups);
-        let learner = Learner::new(&table, &columns, table.allowed(groups), budget)?;
+        let learner = Learner::new(&table, &columns, table.allowed(groups), Limits::WHOLE, budget)?;
         if let Some(candidate) = candidate(problem, &frame, &learner, budget)? {
             votes.add(candidate);
         }

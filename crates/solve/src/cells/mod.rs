@@ -10,16 +10,19 @@ mod features;
 mod frame;
 mod iterate;
 mod rule;
+mod steps;
 mod table;
 mod tree;
 mod views;
 mod votes;
 
+pub use self::steps::steps;
+
 use self::features::{Group, UNIONS};
 use self::frame::{Frame, Grid};
 use self::rule::Rule;
 use self::table::{Sample, Table};
-use self::tree::{Learner, Tree};
+use self::tree::{Learner, Limits, Tree};
 use self::views::{VIEWS, View};
 use self::votes::Votes;
 use crate::Strategy;
@@ -100,7 +103,7 @@ fn run_frame(
         if tried.contains(&columns) {
             continue;
         }
-        let learner = Learner::new(&table, &columns, table.allowed(groups), budget)?;
+        let learner = Learner::new(&table, &columns, table.allowed(groups), Limits::WHOLE, budget)?;
         if let Some(candidate) = candidate(problem, frame, &learner, budget)? {
             votes.add(candidate);
             pure.push(*groups);

@@ -5,12 +5,11 @@ use exec::planes::Kind;
 use super::table::Table;
 use crate::budget::{Budget, Spent};
 
-/// Deepest leaf.
-const MAX_DEPTH: usize = 9;
-/// Most leaves.
-const MAX_LEAVES: usize = 24;
 /// Most kinds of cells that a split is judged by.
 const LABELS: usize = 8;
+
+/// The action that copies the cell itself.
+pub const OWN: usize = 10;
 
 /// A question about a cell.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -75,6 +74,26 @@ pub struct Learner<'a> {
     pub cells: Vec<Vec<u32>>,
     /// How much each cell counts.
     pub weights: Vec<u32>,
+    /// How far trees grow.
+    pub limits: Limits,
+}
+
+/// How far trees grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Deepest leaf.
+    pub depth: usize,
+    /// Most leaves.
+    pub leaves: usize,
+    /// Whether cells are left as they are where no leaf is right, instead of giving up.
+    pub careful: bool,
+}
+
+impl Limits {
+    /// Trees that explain everything.
+    pub const WHOLE: Limits = Limits { depth: 9, leaves: 24, careful: false };
+    /// Trees that explain a part and make nothing wrong.
+    pub const PART: Limits = Limits { depth: 4, leaves: 10, careful: true };
 }
 
 /// A tree and whether all its leaves are right.
@@ -91,11 +110,12 @@ impl<'a> Learner<'a> {
         table: &'a Table,
         columns: &'a [usize],
         allowed: u128,
+        limits: Limits,
         budget: &mut Budget,
     ) -> Result<Learner<'a>, Spent> {
         budget.spend((table.right.len() * (columns.len() / 4 + 4)) as u64)?;
         let (cells, weights) = distinct(table, columns, allowed);
-        Ok(Learner { table, columns, allowed, cells, weights })
+        Ok(Learner { table, columns, allowed, cells, weights, limits })
     }
 
     /// Learns a tree from all cells but those of one demo.
@@ -104,7 +124,7 @@ impl<'a> Learner<'a> {
         let mut cells: Vec<u32> =
             shown.flat_map(|sample| self.cells[sample].iter().copied()).collect();
         let cells = &mut cells[..];
-        let mut leaves = MAX_LEAVES;
+        let mut leaves = self.limits.leaves;
         let mut pure = true;
         let tree = self.grow(cells, 0, &mut leaves, &mut pure, budget)?;
         Ok(Learned { tree, pure })
@@ -125,14 +145,14 @@ impl<'a> Learner<'a> {
         }
         let (labels, action) = self.label(cells);
         budget.spend((cells.len() * (self.columns.len() + 40)) as u64)?;
-        let test = if depth < MAX_DEPTH && *leaves > 1 && *pure {
+        let test = if depth < self.limits.depth && *leaves > 1 && (*pure || self.limits.careful) {
             self.best(cells, &labels)
         } else {
             None
         };
         let Some(test) = test else {
             *pure = false;
-            return Ok(Tree::Leaf(action));
+            return Ok(Tree::Leaf(if self.limits.careful { OWN } else { action }));
         };
         *leaves -= 1;
         let cut = self.partition(cells, test);
@@ -162,8 +182,7 @@ impl<'a> Learner<'a> {
 
     /// Copying the cell itself if that is right, else the first.
     fn plainest(&self, common: u128) -> usize {
-        const OWN: u128 = 1 << 10;
-        if common & OWN != 0 { 10 } else { common.trailing_zeros() as usize }
+        if common >> OWN & 1 != 0 { OWN } else { common.trailing_zeros() as usize }
     }
 
     /// Gives each cell one of few labels: the action that is right for most, then for most of the others, ….
@@ -181,9 +200,9 @@ impl<'a> Learner<'a> {
                     right &= right - 1;
                 }
             }
-            let own = counts[10];
+            let own = counts[OWN];
             let best = (0..128).rev().max_by_key(|&a| counts[a]).unwrap_or(0);
-            let best = if counts[best] == own { 10 } else { best };
+            let best = if counts[best] == own { OWN } else { best };
             if label == 0 {
                 first = best;
             }

@@ -15,7 +15,7 @@ use crate::budget::{Budget, Spent};
 use crate::candidate::{Candidate, Candidates};
 
 /// Bits for the ways of cutting out.
-const CUT_COST: [f32; CUTS] = [0.0, 1.0, 2.0, 1.5, 2.0, 3.0];
+pub const CUT_COST: [f32; CUTS] = [0.0, 1.0, 2.0, 1.5, 2.0, 3.0];
 
 /// How a body becomes the output.
 #[derive(Clone, Copy, Debug)]

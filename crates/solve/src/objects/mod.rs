@@ -15,11 +15,14 @@ mod masks;
 mod print;
 mod rule;
 mod search;
+mod steps;
 mod view;
 
 use exec::bodies::Field;
 use exec::bodies::act::EXTRA;
 use exec::bodies::segment::{WAYS, on_common};
+
+pub use steps::steps;
 
 use acts::Target;
 use masks::{Derived, Mask};
