@@ -1,18 +1,24 @@
 # What people type. Each target does its own set-up: a Rust toolchain and python3 are enough.
 
 CARGO ?= cargo
-BATT  := target/release/batt
+# What newcomers wait for: built in a third of the time of a release, and nearly as fast.
+BATT  := target/quick/batt
+# What is measured and given away.
+RELEASE := target/release/batt
+# What the tests run. Of one package alone cargo would build most crates again, with other features.
+TESTED := target/debug
 
 # The Python package: where it is built and tested, and tools that may be missing (what needs them says so).
 PYTHON ?= python3
 VENV   := target/venv
 WHEELS := target/wheels
+PROFILE := release
 PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 ZIG    := ziglang==0.17.0
 RAY    := ray==2.60.0
 
-.PHONY: run test check bench bench-solve docs setup opencl data build fuzz clean gpu-report gpu-check
-.PHONY: python wheel sdist test-rust test-python python-versions web test-web chromium
+.PHONY: run test check bench bench-solve docs setup opencl data build release fuzz clean gpu-report gpu-check gpu-compile
+.PHONY: python wheel sdist test-build test-rust test-python python-versions web test-web chromium
 
 ## run: fetch the public data and run the 400 reference programs on it (embedded set when offline)
 run: setup build
@@ -21,16 +27,17 @@ run: setup build
 	$(BATT) run || test $$? -eq 1
 
 build:
+	$(CARGO) build --profile quick -p arcbatt-cli
+
+## release: the fastest batt, into target/release; takes minutes
+release:
 	$(CARGO) build --release -p arcbatt-cli
 
 ## test: formatting, lints, data, devices, all tests; the runner's summary comes last
-test: setup opencl check
-	@$(MAKE) --no-print-directory data || \
-		echo "make: going on without the public data: tests that need it say so"
-	@if $(MAKE) --no-print-directory $(GPU_TOOLS); then $(MAKE) --no-print-directory gpu-check; \
-		else echo "make: no CUDA compiler: the kernels are not compiled for CUDA"; fi
+test: setup opencl check test-build
+	@$(TESTED)/batt data get || echo "make: going on without the public data: tests that need it say so"
+	@$(MAKE) --no-print-directory gpu-check
 	$(CARGO) test --workspace --doc --quiet
-	$(TEST_RUST) --no-run
 	@# All run whatever the others say. What fails is named again below the last summary.
 	@failed=; \
 	if $(MAKE) --no-print-directory $(VENV)/ready; then $(MAKE) --no-print-directory test-python || failed=python; \
@@ -43,7 +50,11 @@ test: setup opencl check
 
 # nextest where it is installed: quiet until something fails.
 TEST_RUST = $(shell if $(CARGO) nextest --version >/dev/null 2>&1; \
-	then echo "$(CARGO) nextest run --workspace"; else echo "$(CARGO) test --workspace --tests"; fi)
+	then echo "$(CARGO) nextest run --workspace"; else echo "$(CARGO) test --workspace --lib --bins --tests"; fi)
+
+# With batt and the examples, which other targets run.
+test-build:
+	$(CARGO) test --workspace --no-run --quiet
 
 ## test-rust: the tests of the crates
 test-rust: export NEXTEST_STATUS_LEVEL = fail
@@ -51,7 +62,9 @@ test-rust: export NEXTEST_FINAL_STATUS_LEVEL = fail
 test-rust:
 	@$(TEST_RUST) --no-fail-fast
 
-## test-python: the tests of the Python package, on the wheel
+## test-python: the tests of the Python package, on a wheel that is built in less time than the real one
+test-python: WHEELS := target/wheels/quick
+test-python: PROFILE := quick
 test-python: python
 	ARCBATT_WHEELS=$(WHEELS) $(VENV)/bin/python -m pytest
 
@@ -61,14 +74,15 @@ check:
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 
 ## bench: speed against the Python reference in one run; writes docs/performance.md and docs/python.md
-bench: setup build data
+bench: setup release
+	$(RELEASE) data get
 	$(CARGO) run --release -p arcbatt-bench --bin arcbatt-bench -- --write docs/performance.md
 	@if $(MAKE) --no-print-directory $(VENV)/ready; \
-		then $(MAKE) --no-print-directory python && $(VENV)/bin/python python/bench/ops.py --batt $(BATT) --write docs/python.md; \
+		then $(MAKE) --no-print-directory python && $(VENV)/bin/python python/bench/ops.py --batt $(RELEASE) --write docs/python.md; \
 		else echo "make: going on without the Python package: docs/python.md stays as it is"; fi
 
 ## bench-solve: what `batt solve` gets right, by effort, strategy and data set; writes docs/solving.md (hours)
-bench-solve: setup build data
+bench-solve: setup data
 	$(CARGO) run --release -p arcbatt-bench --bin solving -- page docs/solving.md
 
 ## docs: generated pages and type stubs
@@ -87,10 +101,10 @@ wheel: $(VENV)/ready
 	@$(PIP) install $(ZIG) || echo "make: going on without $(ZIG)"
 	@rm -f $(WHEELS)/*.whl
 	@if [ "$$(uname -s)" = Linux ] && $(VENV)/bin/python -m ziglang version >/dev/null 2>&1; then \
-		$(MATURIN) build --release --interpreter $(VENV)/bin/python --out $(WHEELS) --zig --compatibility manylinux2014; \
+		$(MATURIN) build --profile $(PROFILE) --interpreter $(VENV)/bin/python --out $(WHEELS) --zig --compatibility manylinux2014; \
 	else \
 		echo "make: no zig: the wheel may need a system as new as this one"; \
-		$(MATURIN) build --release --interpreter $(VENV)/bin/python --out $(WHEELS); \
+		$(MATURIN) build --profile $(PROFILE) --interpreter $(VENV)/bin/python --out $(WHEELS); \
 	fi
 
 ## sdist: the sources of the Python package, into target/wheels
@@ -132,10 +146,9 @@ web: $(NODE_MODULES)
 	npm --prefix web run build
 
 ## test-web: types and built files of the pages, and the pages in a browser
-test-web: $(NODE_MODULES) chromium
+test-web: $(NODE_MODULES) chromium test-build
 	npm --prefix web run --silent check
-	$(CARGO) build --quiet -p arcbatt-cli
-	BATT=$(CURDIR)/target/debug/batt npm --prefix web run --silent test
+	BATT=$(CURDIR)/$(TESTED)/batt npm --prefix web run --silent test
 
 ## chromium: a browser for tests, where there is none and we may install it
 chromium:
@@ -144,27 +157,33 @@ chromium:
 		echo "make: no chromium: tests in a browser say that they are skipped"
 
 # CUDA 12.9's compiler and assembler, from Python packages: CUDA 13 knows no sm_60 any more.
-GPU_TOOLS := target/gpu-tools/12.9.86
+CUDA := 12.9.86
+GPU_TOOLS := target/gpu-tools/$(CUDA)
 GPU_REPORT = ARCBATT_NVRTC=$(GPU_TOOLS)/nvidia/cuda_nvrtc/lib/libnvrtc.so.12 \
-	PTXAS=$(GPU_TOOLS)/nvidia/cuda_nvcc/bin/ptxas \
-	$(CARGO) run --quiet -p arcbatt-gpu --example gpu_report --
+	PTXAS=$(GPU_TOOLS)/nvidia/cuda_nvcc/bin/ptxas $(TESTED)/examples/gpu_report
+PTX := crates/gpu/kernels/fallback.ptx.gz
 
 $(GPU_TOOLS): | setup
 	rm -rf $@.part
-	python3 -m pip install --quiet --target $@.part nvidia-cuda-nvrtc-cu12==12.9.86 nvidia-cuda-nvcc-cu12==12.9.86
+	python3 -m pip install --quiet --target $@.part nvidia-cuda-nvrtc-cu12==$(CUDA) nvidia-cuda-nvcc-cu12==$(CUDA)
 	mv $@.part $@
 
 ## gpu-report: every kernel through NVRTC and ptxas; writes docs/gpu.md and the embedded PTX
-gpu-report: $(GPU_TOOLS)
-	$(GPU_REPORT) write docs/gpu.md crates/gpu/kernels/fallback.ptx.gz
+gpu-report: $(GPU_TOOLS) test-build
+	$(GPU_REPORT) write docs/gpu.md $(PTX)
 
-## gpu-check: the same, compared with docs/gpu.md
-gpu-check: $(GPU_TOOLS)
+## gpu-check: the same, compared with docs/gpu.md; nothing where that was made from the same sources
+gpu-check: test-build
+	@if $(GPU_REPORT) fresh docs/gpu.md $(PTX) $(CUDA); then echo "make: docs/gpu.md is of these kernels"; \
+		elif $(MAKE) --no-print-directory $(GPU_TOOLS); then $(MAKE) --no-print-directory gpu-compile; \
+		else echo "make: no CUDA compiler: the kernels are not compiled for CUDA"; fi
+
+gpu-compile: $(GPU_TOOLS) test-build
 	$(GPU_REPORT) check docs/gpu.md
 
 ## data: public tasks and reference programs, into the user's cache folder
-data: setup
-	$(CARGO) run --quiet -p arcbatt-cli -- data get
+data: setup build
+	$(BATT) data get
 
 ## setup: pip, where the system has none and we may install it
 setup:
@@ -181,8 +200,8 @@ opencl:
 
 ## fuzz: random files and random programs, for a minute each
 fuzz:
-	$(CARGO) run --release -p arcbatt-fuzz -- parser --seconds 60
-	$(CARGO) run --release -p arcbatt-fuzz -- programs --seconds 60
+	$(CARGO) run --profile quick -p arcbatt-fuzz -- parser --seconds 60
+	$(CARGO) run --profile quick -p arcbatt-fuzz -- programs --seconds 60
 
 clean:
 	$(CARGO) clean

@@ -183,6 +183,7 @@ export interface Task {
   data: string | null;
   data_version: string | null;
   remark: string | null;
+  damaged: number;
   perfect: number;
   best: number;
   solved: boolean;
@@ -209,6 +210,7 @@ export interface Ancestor {
   hash: string;
   short: string;
   known: boolean;
+  damage: string | null;
   from: string;
   generation: number | null;
   candidate: number | null;

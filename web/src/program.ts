@@ -217,6 +217,7 @@ function ancestor(a: Ancestor, p: Program, route: Route): VNode {
 function born(a: Ancestor): VNode {
   const parts: string[] = [];
   if (!a.known) parts.push("not kept any more");
+  if (a.damage) parts.push(`damaged: ${a.damage}`);
   if (a.generation) parts.push(`generation ${count(a.generation)}, candidate no. ${count(a.candidate ?? 0)}`);
   if (!a.generation || a.from !== "mutation") parts.push(foundBy(a.from));
   if (a.others.length > 0) parts.push(`merged with ${a.others.join(", ")}`);

@@ -45,7 +45,7 @@ pub fn check_tasks(
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         let exit = match error.problem {
-            Problem::Full | Problem::Busy => Exit::Bad,
+            Problem::Full | Problem::Busy | Problem::Lost(_) => Exit::Bad,
             Problem::Internal(_) => Exit::Internal,
             _ => Exit::Usage,
         };

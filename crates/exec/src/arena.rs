@@ -79,7 +79,7 @@ impl Arena {
     #[inline]
     fn raw<T>(&self, len: usize) -> NonNull<T> {
         const { assert!(align_of::<T>() <= ALIGN) };
-        let bytes = len * size_of::<T>();
+        let Some(bytes) = len.checked_mul(size_of::<T>()) else { too_large() };
         let aligned = self.ptr.get().wrapping_add(align_of::<T>() - 1);
         let start = aligned.map_addr(|a| a & !(align_of::<T>() - 1));
         if (self.end.get() as usize).saturating_sub(start as usize) < bytes {
@@ -99,7 +99,8 @@ impl Arena {
         }
         if next == chunks.len() {
             let last = &chunks[next - 1];
-            let size = (last.size * 2).min(8 << 20).max(bytes.next_multiple_of(ALIGN));
+            let Some(bytes) = bytes.checked_next_multiple_of(ALIGN) else { too_large() };
+            let size = (last.size * 2).min(8 << 20).max(bytes);
             let before = last.before + last.size;
             chunks.push(Chunk::new(size, before));
         }
@@ -219,6 +220,12 @@ impl Arena {
     }
 }
 
+/// Nothing that is asked for this way could be written either.
+#[cold]
+fn too_large() -> ! {
+    panic!("more values than memory can hold")
+}
+
 impl Chunk {
     fn holds(&self, address: usize) -> bool {
         let start = self.start.as_ptr() as usize;
@@ -226,7 +233,7 @@ impl Chunk {
     }
 
     fn layout(size: usize) -> Layout {
-        Layout::from_size_align(size, ALIGN).expect("chunk sizes are far below isize::MAX")
+        Layout::from_size_align(size, ALIGN).unwrap_or_else(|_| too_large())
     }
 
     fn new(size: usize, before: usize) -> Chunk {
@@ -273,5 +280,13 @@ mod tests {
         let words = arena.filled(2, 7u64);
         assert_eq!(words.as_ptr() as usize % 8, 0);
         assert_eq!(words, [7, 7]);
+    }
+
+    #[test]
+    fn lengths_beyond_all_memory_are_refused() {
+        for len in [usize::MAX / 8 + 2, usize::MAX / 8] {
+            let refused = std::panic::catch_unwind(|| Arena::new().filled(len, 1u64).len());
+            assert!(refused.is_err(), "{len} words");
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! Compiles every kernel for NVIDIA's architectures and writes what they take into a page.
 //!
 //! `gpu_report write PAGE PTX` writes the page's part and the embedded PTX, `gpu_report check
-//! PAGE` compares. `ARCBATT_NVRTC` names NVRTC's library and `PTXAS` the assembler: see
-//! `make gpu-report`.
+//! PAGE` compares, and `gpu_report fresh PAGE PTX VERSION` says without compiling whether there is
+//! anything to compare: the page names what it was made from. `ARCBATT_NVRTC` names NVRTC's library
+//! and `PTXAS` the assembler: see `make gpu-report`.
 
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -18,6 +20,7 @@ use gpu::device::nvrtc::{Nvrtc, Target};
 use gpu::device::program::{Program, apart};
 use gpu::report::{self, ARCHS, Report, Usages};
 use gpu::source;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// Versions of PTX, oldest first; the embedded one is of the first that its instructions allow.
 const VERSIONS: [&str; 7] = ["6.0", "6.3", "6.5", "7.0", "7.4", "7.8", "8.0"];
@@ -28,7 +31,8 @@ fn main() -> ExitCode {
     let done = match args[..] {
         ["write", page, ptx] => write(Path::new(page), Path::new(ptx)),
         ["check", page] => check(Path::new(page)),
-        _ => Err("usage: gpu_report write PAGE PTX | gpu_report check PAGE".to_string()),
+        ["fresh", page, ptx, version] => fresh(Path::new(page), Path::new(ptx), version),
+        _ => Err("usage: gpu_report write PAGE PTX | check PAGE | fresh PAGE PTX VERSION".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -44,13 +48,34 @@ fn write(page: &Path, ptx: &Path) -> Result<(), String> {
     let report = compile_all(&folder)?;
     let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
     let (before, _, after) = report::split_page(&text).ok_or("the page has no marks")?;
-    let new = [before, &report::table(&report), after].concat();
-    fs::write(page, new).map_err(|e| e.to_string())?;
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(old_ptx(&folder)?.as_bytes()).map_err(|e| e.to_string())?;
     let packed = packed.finish().map_err(|e| e.to_string())?;
+    let made_from = made_from(&ptxas_version()?, &packed);
     fs::write(ptx, packed).map_err(|e| e.to_string())?;
+    let new = [before, &made_from, "\n\n", &report::table(&report), after].concat();
+    fs::write(page, new).map_err(|e| e.to_string())?;
     forbid_spills(&report)
+}
+
+/// The page's line that says what the page and the embedded PTX were made from.
+fn made_from(compiler: &str, ptx: &[u8]) -> String {
+    let mut all: Vec<String> = Program::ALL.iter().map(|program| program.cuda_source()).collect();
+    all.push(apart(&source::source(false)));
+    all.push(format!("{:?} {VERSIONS:?}", ARCHS.map(|arch| Target::Ptx(arch.number).option())));
+    let (sources, ptx) = (xxh3_128(all.join("\n").as_bytes()), xxh3_128(ptx));
+    format!("Made by CUDA {compiler} from sources {sources:032x}; embedded PTX {ptx:032x}.")
+}
+
+/// Whether the page was made by this version of the compiler from what is there now.
+fn fresh(page: &Path, ptx: &Path, compiler: &str) -> Result<(), String> {
+    let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
+    let (_, old, _) = report::split_page(&text).ok_or("the page has no marks")?;
+    let expected = made_from(compiler, &fs::read(ptx).map_err(|e| e.to_string())?);
+    match old.lines().any(|line| line == expected) {
+        true => Ok(()),
+        false => Err("kernels or compiler are not those that the page was made from".into()),
+    }
 }
 
 fn check(page: &Path) -> Result<(), String> {
@@ -134,7 +159,7 @@ fn compile_ptx(source: &str, arch: u32) -> Result<String, String> {
 fn assemble(folder: &Folder, ptx: &str, name: &str, arch: u32) -> Result<String, String> {
     let file = folder.0.join(format!("{name}-{arch}.ptx"));
     fs::write(&file, ptx).map_err(|e| e.to_string())?;
-    let ptxas = std::env::var_os("PTXAS").unwrap_or("ptxas".into());
+    let ptxas = ptxas();
     let out = Command::new(&ptxas)
         .args(["-v", &format!("-arch=sm_{arch}"), "-o"])
         .args([&file.with_extension("cubin"), &file])
@@ -142,6 +167,20 @@ fn assemble(folder: &Folder, ptx: &str, name: &str, arch: u32) -> Result<String,
         .map_err(|e| format!("{}: {e}", ptxas.display()))?;
     let said = String::from_utf8_lossy(&out.stderr) + String::from_utf8_lossy(&out.stdout);
     if out.status.success() { Ok(said.into()) } else { Err(format!("ptxas: {said}")) }
+}
+
+/// The version of the assembler, such as 12.9.86.
+fn ptxas_version() -> Result<String, String> {
+    let ptxas = ptxas();
+    let out = Command::new(&ptxas).arg("--version").output();
+    let out = out.map_err(|e| format!("{}: {e}", ptxas.display()))?;
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    let version = said.split_once(", V").and_then(|(_, rest)| rest.split_whitespace().next());
+    version.map(str::to_string).ok_or_else(|| format!("ptxas does not say its version: {said}"))
+}
+
+fn ptxas() -> OsString {
+    std::env::var_os("PTXAS").unwrap_or("ptxas".into())
 }
 
 /// PTX for the oldest architecture, in the oldest version that the assembler takes.

@@ -60,30 +60,32 @@ fn report(
     let versions = data_versions(library)?;
     write_file(&path, page.as_bytes())?;
     let shown = path.display().to_string();
-    let Gathered { views, tasks, programs, .. } = gathered;
+    let Gathered { views, tasks, programs, damaged, remarks, .. } = gathered;
+    let exit = if damaged == 0 { Exit::Ok } else { Exit::Bad };
     if output.json {
         output.value(&json!({
             "file": shown, "bytes": page.len(), "views": views, "tasks": tasks, "programs": programs,
-            "data_version": versions,
+            "damaged": damaged, "data_version": versions,
         }))?;
-        return Ok(Exit::Ok);
+        return Ok(exit);
     }
     let (tasks, programs) = (plural(tasks as u64, "task"), plural(programs as u64, "program"));
     output.line(&format!(
         "wrote {shown}: {tasks}, {programs}, {views} views in {}",
         kilobytes(page.len())
     ))?;
-    for remark in gathered.remarks {
+    for remark in remarks {
         output.line(&output.dim(&remark))?;
     }
-    tell_data(versions, output)
+    tell_data(versions, output)?;
+    Ok(exit)
 }
 
-fn tell_data(versions: Option<String>, output: &mut Output) -> Outcome {
-    if let Some(versions) = versions {
-        output.line(&output.dim(&format!("data {}", printable(&versions))))?;
+fn tell_data(versions: Option<String>, output: &mut Output) -> Result<(), Failure> {
+    match versions {
+        Some(versions) => output.line(&output.dim(&format!("data {}", printable(&versions)))),
+        None => Ok(()),
     }
-    Ok(Exit::Ok)
 }
 
 /// The data that the views are of; nothing where the stores have no results.
@@ -125,5 +127,6 @@ fn picture(
     }
     let size = kilobytes(bytes.len());
     output.line(&format!("wrote {shown}: {width} x {height} pixels, {size}"))?;
-    tell_data(versions, output)
+    tell_data(versions, output)?;
+    Ok(Exit::Ok)
 }

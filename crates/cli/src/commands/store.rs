@@ -92,7 +92,8 @@ fn ls(store: &Store, tasks: &TasksArg, strategy: Option<&str>, output: &mut Outp
     let tasks = listed(store, tasks, strategy)?;
     let solved = tasks.iter().filter(|row| row.task.solved > 0).count();
     let programs: u64 = tasks.iter().map(|row| u64::from(row.task.programs)).sum();
-    let (runs, differs) = (store.runs()?.len(), store.differs()?.len());
+    let differs = store.differs_sound()?;
+    let (runs, differs) = (store.runs()?.len(), differs.rows.len() + differs.damaged.len());
     let bytes = store.bytes()?;
     if output.json {
         output.value(

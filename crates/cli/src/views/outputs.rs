@@ -80,7 +80,7 @@ pub fn view(
     let (row, located, differs) = shelf.read(|store| {
         let row = find::program(store, digits)?;
         let located = on_task(store, data, &row, task)?;
-        Ok((row, located, store.differs()?))
+        Ok((row, located, store.differs_sound()?.rows))
     })?;
     let program = find::parsed(&row)?;
     Ok(of_program(&program, row.hash, located.needed()?, &differs, test))

@@ -74,6 +74,8 @@ pub struct Stage {
     pub short: String,
     /// Whether the store still has it.
     pub known: bool,
+    /// What is wrong with it, if its text is not what its hash says.
+    pub damage: Option<String>,
     /// What found it: a strategy, `mutation` or `file`.
     pub from: String,
     /// The generation that made it; 0 for programs from files.
@@ -172,17 +174,23 @@ impl KeptFor {
 impl Stage {
     fn new(ancestor: Ancestor) -> Stage {
         let Ancestor { hash, program, origin } = ancestor;
+        let known = program.is_some();
+        let (text, damage) = match program.transpose() {
+            Ok(program) => (program.map(|program| program.text), None),
+            Err(damaged) => (None, Some(damaged.what)),
+        };
         Stage {
             hash: hash.to_string(),
             short: words::short(hash),
-            known: program.is_some(),
+            known,
+            damage,
             from: origin.found_by().to_string(),
             generation: origin.generation,
             candidate: origin.candidate,
             seed: Seed(origin.seed),
             others: origin.parents.iter().skip(1).map(|hash| words::short(hash.0)).collect(),
             mutations: origin.mutations.into_iter().map(Edit::new).collect(),
-            text: program.map(|program| program.text),
+            text,
         }
     }
 }

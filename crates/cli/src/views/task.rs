@@ -1,7 +1,7 @@
 //! A task: its samples, its programs, and what these make of them.
 
 use evolve::store::record::{DifferRow, Kept};
-use evolve::store::{ProgressRow, RunId, Store};
+use evolve::store::{Damaged, ProgressRow, RunId, Store};
 use exec::data::{Sample, Task};
 use serde::Serialize;
 
@@ -30,8 +30,10 @@ pub struct TaskView {
     pub data: Option<String>,
     /// Which data this is exactly.
     pub data_version: Option<String>,
-    /// Why there are no pictures, and what to do.
+    /// Why there are no pictures or not all programs, and what to do.
     pub remark: Option<String>,
+    /// Programs that are kept and cannot be shown, since their texts are not what their hashes say.
+    pub damaged: usize,
     /// The score of a program that is right on all demo samples; 0 if that is not known.
     pub perfect: u32,
     /// The best score; 0 without programs.
@@ -116,6 +118,7 @@ pub struct Growth {
 struct Found {
     located: Located,
     kept: Vec<Kept>,
+    damaged: Vec<Damaged>,
     differs: Vec<DifferRow>,
     growth: Vec<Growth>,
 }
@@ -123,10 +126,12 @@ struct Found {
 /// A task of a store; expected test outputs and what is made with them only if `test`.
 pub fn view(shelf: &Shelf, data: &DataSets, id: &str, test: bool) -> Result<TaskView, ViewError> {
     let found = shelf.follow(|store, tracks| {
+        let kept = store.kept_sound(id)?;
         Ok(Found {
             located: data.locate(store, id)?,
-            kept: ranked(store.kept(id)?),
-            differs: store.differs()?,
+            kept: ranked(kept.rows),
+            damaged: kept.damaged,
+            differs: store.differs_sound()?.rows,
             growth: growth(store, tracks, id)?,
         })
     })?;
@@ -150,7 +155,8 @@ impl Found {
             task: self.located.id.clone(),
             data: self.located.data.clone(),
             data_version: self.located.data_version.clone(),
-            remark: self.located.remark.clone(),
+            remark: self.remark(),
+            damaged: self.damaged.len(),
             perfect: demo_count.saturating_mul(1000),
             best: self.kept.iter().map(|kept| kept.standing.demo_score).max().unwrap_or(0),
             solved: self.kept.iter().any(|kept| kept.standing.solved),
@@ -164,7 +170,17 @@ impl Found {
         }
     }
 
-    /// What the best programs give; those that cannot be read are left to `batt store check`.
+    /// What is missing in the view.
+    fn remark(&self) -> Option<String> {
+        let more = |n: usize| if n > 1 { format!(", and {} more", n - 1) } else { String::new() };
+        let first = self.damaged.first().map(|damaged| {
+            format!("{damaged}{}: batt store check says all", more(self.damaged.len()))
+        });
+        let remarks: Vec<String> = self.located.remark.clone().into_iter().chain(first).collect();
+        (!remarks.is_empty()).then(|| remarks.join("; "))
+    }
+
+    /// What the best programs give.
     fn outputs(&self, task: &Task, test: bool) -> Vec<Outputs> {
         let best = self.kept.iter().take(RUN).map(|kept| &kept.program);
         let outputs = best.filter_map(|row| {

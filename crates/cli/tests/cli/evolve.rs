@@ -9,7 +9,7 @@ use evolve::store::{Access, Store};
 
 use serde_json::Value;
 
-use crate::support::{Scratch, start};
+use crate::support::{Ended, Scratch, TASK, ended, start};
 
 /// A quick run on the tasks that are part of the binary, which its programs solve.
 const RUN: [&str; 8] =
@@ -132,15 +132,76 @@ const ENDLESS: [&str; 8] =
     ["evolve", "--data", "embedded", "--time", "1h", "--beyond", "--store", "killed.db"];
 
 #[cfg(unix)]
+fn interrupt(child: &Child) {
+    let mut kill = Command::new("kill");
+    kill.args(["-INT", &child.id().to_string()]);
+    assert!(kill.status().expect("kill is there").success());
+}
+
+/// What a run says that somebody ends after something happened to its files.
+#[cfg(unix)]
+fn ended_after(scratch: &Scratch, happens: impl FnOnce()) -> Ended {
+    let mut child = start(scratch.command(&ENDLESS));
+    wait_for(scratch, &mut child, Some(1));
+    happens();
+    interrupt(&child);
+    ended(child.wait_with_output().expect("it ends"))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_taken_away_is_no_success() {
+    let scratch = Scratch::new("evolvegone");
+    let store = scratch.path("killed.db");
+    let gone = ended_after(&scratch, || fs::remove_file(&store).unwrap());
+    assert_eq!((gone.code, gone.out.as_str()), (1, ""), "{gone:?}");
+    assert!(gone.err.contains("killed.db: the store was removed"), "{gone:?}");
+    let scratch = Scratch::new("evolvecut");
+    let store = scratch.path("killed.db");
+    let cut = ended_after(&scratch, || fs::write(&store, "").unwrap());
+    assert_eq!((cut.code, cut.out.as_str()), (1, ""), "{cut:?}");
+    assert!(cut.err.contains("killed.db: the store was cut off"), "{cut:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn without_its_lock_file_a_run_stops() {
+    let scratch = Scratch::new("evolvelock");
+    let first = ended_after(&scratch, || {
+        fs::remove_file(scratch.path("killed.db.lock")).unwrap();
+        let second = ["evolve", "--data", "embedded", "--store", "killed.db", "--generations", "0"];
+        let second = scratch.batt(&second);
+        assert_eq!(second.code, 0, "{second:?}");
+    });
+    assert_eq!((first.code, first.out.as_str()), (1, ""), "{first:?}");
+    assert!(first.err.contains("lock file beside the store was removed"), "{first:?}");
+    assert_eq!(scratch.batt(&["store", "check", "--store", "killed.db"]).code, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_among_the_data_are_not_waited_for() {
+    let scratch = Scratch::new("evolvepipe");
+    scratch.write("set/a.json", TASK);
+    let made = Command::new("mkfifo").arg(scratch.path("set/b.json")).status();
+    assert!(made.expect("mkfifo is there").success());
+    let evolve = ["evolve", "--from-nothing", "--data", "set", "--generations", "0"];
+    for args in [&evolve[..], &["run", "--data", "set"]] {
+        let ended = scratch.batt(args);
+        assert_eq!(ended.code, 1, "{ended:?}");
+        let said = format!("{}{}", ended.out, ended.err);
+        assert!(said.contains("no regular file but a pipe"), "{ended:?}");
+    }
+}
+
+#[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_generation() {
     let scratch = Scratch::new("evolvestop");
     let args = with(&ENDLESS, &["--json"]);
     let mut child = start(scratch.command(&args));
     wait_for(&scratch, &mut child, Some(1));
-    let mut kill = Command::new("kill");
-    kill.args(["-INT", &child.id().to_string()]);
-    assert!(kill.status().expect("kill is there").success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(0));
     let json: Value = serde_json::from_slice(&output.stdout).expect("a summary");

@@ -274,6 +274,56 @@ fn files_that_are_no_stores_stay_as_they_are() {
 }
 
 #[test]
+fn programs_that_were_changed_in_the_file_are_not_handed_out() {
+    let scratch = with_store("storeflip");
+    let store = scratch.path("arcbatt.db");
+    let hash = Store::open(&store, Access::Read).unwrap().kept("b").unwrap()[0].program.hash;
+    let mut bytes = fs::read(&store).unwrap();
+    let places = bytes.windows(10).enumerate().filter(|(_, text)| text == b"hmirror(I)");
+    let places: Vec<usize> = places.map(|(at, _)| at).collect();
+    assert!(!places.is_empty());
+    places.into_iter().for_each(|at| bytes[at] = b'v');
+    fs::write(&store, bytes).unwrap();
+    let hash = hash.to_string();
+    let commands: [(&[&str], i32); 7] = [
+        (&["store", "export", "out"], 2),
+        (&["store", "show", "b"], 2),
+        (&["store", "show", &hash], 2),
+        (&["submit", "--data", "set.json", "-o", "out.json"], 2),
+        (&["evolve", "--data", "set.json", "--generations", "0"], 2),
+        (&["store", "merge", "arcbatt.db", "--store", "new.db"], 2),
+        (&["store", "check"], 1),
+    ];
+    for (args, code) in commands {
+        let ended = scratch.batt(args);
+        assert_eq!(ended.code, code, "{args:?}: {ended:?}");
+        let said = format!("program {hash} is damaged: its text is that of another program");
+        assert!(format!("{}{}", ended.out, ended.err).contains(&said), "{args:?}: {ended:?}");
+    }
+    assert!(files_below(&scratch.path("out")).is_empty() && !scratch.path("out.json").exists());
+    let report = scratch.batt(&["report", "--data", "set.json"]);
+    assert_eq!(report.code, 1, "{report:?}");
+    assert!(report.out.contains("not in it: 1 damaged program"), "{report:?}");
+    assert!(report.out.contains("2 tasks, 1 program,"), "the others are in it: {report:?}");
+    assert_eq!(scratch.batt(&["store", "show", "a"]).code, 0);
+}
+
+#[test]
+fn a_wrong_version_is_told_in_words() {
+    let scratch = with_store("storeversion");
+    let store = scratch.path("arcbatt.db");
+    let mut bytes = fs::read(&store).unwrap();
+    bytes[60..64].fill(0);
+    fs::write(&store, bytes).unwrap();
+    for command in ["ls", "gc", "check"] {
+        let ended = scratch.batt(&["store", command]);
+        assert_eq!(ended.code, 2, "{ended:?}");
+        assert!(ended.err.contains("says that its tables are of version 0"), "{}", ended.err);
+        assert!(!ended.err.contains("CREATE") && !ended.err.contains("internal"), "{}", ended.err);
+    }
+}
+
+#[test]
 fn imports_that_bring_nothing_say_why() {
     let scratch = Scratch::new("storeimport");
     scratch.write("set.json", tasks());

@@ -1,13 +1,11 @@
 //! Whether everything in a store is as it should be.
 
-use lang::{Dialect, Hash128};
 use rusqlite::Connection;
 use serde::Serialize;
 
 use super::error::Problem;
-use super::record::{Counters, KEEP_PER_TASK, ProgramRow};
-use super::{programs, runs, sql};
-use crate::code::Code;
+use super::record::{Counters, KEEP_PER_TASK};
+use super::{differs, programs, runs, sql};
 use crate::mutate::Mutation;
 
 /// So many problems are described; further ones are counted.
@@ -172,40 +170,15 @@ fn check_runs(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
 }
 
 fn check_texts(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
-    let sql = format!("SELECT {} FROM programs AS p ORDER BY p.id", programs::COLUMNS);
-    sql::each(conn, &sql, |row| {
+    programs::each(conn, |program| {
         report.programs += 1;
-        if let Err(words) = check_program(&programs::read(row)?) {
-            report.add(words);
+        if let Err(damaged) = program {
+            report.add(damaged.to_string());
         }
         Ok(())
     })?;
-    sql::each(conn, "SELECT hash, dialect, text FROM differs ORDER BY id", |row| {
-        let (hash, dialect) = (sql::hash_at(row, 0)?, sql::dialect_at(row, 1)?);
-        if let Err(words) = parse_back(hash, dialect, row.get_ref(2)?.as_str().unwrap_or("")) {
-            report.add(words);
-        }
-        Ok(())
-    })
-}
-
-fn check_program(program: &ProgramRow) -> Result<(), String> {
-    let code = parse_back(program.hash, program.dialect, &program.text)?;
-    if code.size() != program.size as usize {
-        let (hash, said) = (program.hash, program.size);
-        return Err(format!("program {hash} has {} lines, not {said}", code.size()));
+    for damaged in differs::all(conn)?.damaged {
+        report.add(damaged.to_string());
     }
     Ok(())
-}
-
-/// Reads a text; it must be the program that the hash says.
-fn parse_back(hash: Hash128, dialect: Dialect, text: &str) -> Result<Code, String> {
-    let parsed = lang::parse(text.as_bytes(), "", Some(dialect));
-    if let Some(error) = parsed.errors.first() {
-        return Err(format!("program {hash} cannot be read: {}", error.message));
-    }
-    match parsed.programs.as_slice() {
-        [program] if Code::of_program(program).hash() == hash => Ok(Code::of_program(program)),
-        _ => Err(format!("the text of program {hash} is that of another program")),
-    }
 }

@@ -2,29 +2,37 @@
 
 use rusqlite::{Connection, Row, params};
 
+use super::damage::{self, Damaged, Sound};
 use super::error::Problem;
 use super::record::{DifferNote, DifferRow};
 use super::{RunId, sql};
 
 /// All differs by name, then hash.
-pub fn all(conn: &Connection) -> Result<Vec<DifferRow>, Problem> {
+pub fn all(conn: &Connection) -> Result<Sound<DifferRow>, Problem> {
     let sql = "SELECT d.name, d.hash, d.dialect, d.text, total(n.runs), total(n.improvement)
         FROM differs AS d LEFT JOIN differ_notes AS n ON n.differ = d.id
         GROUP BY d.id ORDER BY d.name, d.hash";
-    sql::all(conn, sql, [], read)
+    Ok(Sound::new(sql::all(conn, sql, [], read)?))
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<DifferRow> {
+fn read(row: &Row<'_>) -> rusqlite::Result<Result<DifferRow, Damaged>> {
     // `total` gives 0 for none, as a float: exact far beyond any count of runs.
     let (runs, improvement): (f64, f64) = (row.get(4)?, row.get(5)?);
-    Ok(DifferRow {
-        name: row.get(0)?,
-        hash: sql::hash_at(row, 1)?,
-        dialect: sql::dialect_at(row, 2)?,
-        text: row.get(3)?,
-        runs: runs as u64,
-        improvement: improvement as i64,
-    })
+    let (hash, dialect) = (sql::hash_at(row, 1)?, sql::dialect_at(row, 2)?);
+    let (name, text) = (row.get_ref(0)?.as_str(), row.get_ref(3)?.as_str());
+    let read = || {
+        let (name, text) = (damage::text(hash, name)?, damage::text(hash, text)?);
+        damage::sound(hash, dialect, text)?;
+        Ok(DifferRow {
+            name: name.into(),
+            hash,
+            dialect,
+            text: text.into(),
+            runs: runs as u64,
+            improvement: improvement as i64,
+        })
+    };
+    Ok(read())
 }
 
 /// Puts a differ into the store unless it is there; gives its number.

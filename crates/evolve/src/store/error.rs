@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
+use super::damage::Damaged;
+
 /// What went wrong with which file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoreError {
@@ -30,6 +32,8 @@ pub enum Problem {
     Foreign,
     /// A store that is damaged, with the words of SQLite.
     Corrupt(String),
+    /// A program whose text is not what its hash says.
+    Damaged(Damaged),
     /// A store of a later version of this program.
     Newer {
         /// The version of its tables.
@@ -42,6 +46,8 @@ pub enum Problem {
         /// The process, where it could be read.
         pid: Option<u32>,
     },
+    /// What was opened for writing is not there any more.
+    Lost(Lost),
     /// It has several names, of which only one would have the lock and the log.
     Linked,
     /// It must be brought up to date to be read, and cannot be written.
@@ -71,6 +77,19 @@ pub enum Problem {
     Internal(String),
 }
 
+/// What happened to the files of a store while it was written to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// The store was removed.
+    Removed,
+    /// Another file is at its path.
+    Replaced,
+    /// It got shorter.
+    Cut,
+    /// The file that keeps other writers out was removed or replaced.
+    Lock,
+}
+
 impl StoreError {
     /// A problem with a file.
     pub fn new(path: &Path, problem: Problem) -> StoreError {
@@ -95,10 +114,15 @@ impl Problem {
             Problem::Corrupt(_) => {
                 "nothing was changed; take a copy of it from before, or start with another --store"
             }
+            Problem::Damaged(_) => "see all that is wrong with the store: batt store check",
             Problem::Newer { .. } => {
                 "nothing was changed; update this program, or use another --store"
             }
             Problem::Locked { .. } => "wait for it, or use another --store",
+            Problem::Lost(Lost::Lock) => {
+                "what was written before is there; see that nobody else writes, then go on"
+            }
+            Problem::Lost(_) => "what was written to it is lost; start with another --store",
             Problem::Linked => "copy it to a file of its own and use that",
             Problem::Outdated => "make it writable, or copy it to where it is",
             Problem::ReadOnly => "make it writable, or use another --store",
@@ -133,6 +157,7 @@ impl fmt::Display for Problem {
             Problem::NotADatabase => f.write_str("this file is not a store"),
             Problem::Foreign => f.write_str("this is a database of another program"),
             Problem::Corrupt(words) => write!(f, "the store is damaged: {words}"),
+            Problem::Damaged(damaged) => damaged.fmt(f),
             Problem::Newer { found, known } => write!(
                 f,
                 "the store has version {found}, this program knows versions up to {known}"
@@ -143,6 +168,7 @@ impl fmt::Display for Problem {
             Problem::Locked { pid: None } => {
                 f.write_str("another process is writing to this store")
             }
+            Problem::Lost(lost) => lost.fmt(f),
             Problem::Linked => f.write_str(
                 "the file has several names (hard links), and others may write to it under theirs",
             ),
@@ -167,6 +193,25 @@ impl fmt::Display for Problem {
             }
             Problem::Internal(words) => write!(f, "internal error: {words}"),
         }
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Lost::Removed => "the store was removed while it was written to",
+            Lost::Replaced => "another file was put in the place of the store that was written to",
+            Lost::Cut => "the store was cut off while it was written to",
+            Lost::Lock => {
+                "the lock file beside the store was removed: another process may have written to it"
+            }
+        })
+    }
+}
+
+impl From<Damaged> for Problem {
+    fn from(damaged: Damaged) -> Problem {
+        Problem::Damaged(damaged)
     }
 }
 

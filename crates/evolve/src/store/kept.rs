@@ -6,6 +6,7 @@ use lang::Hash128;
 use rusqlite::{Connection, Row, params};
 use serde::Serialize;
 
+use super::damage::{Damaged, Sound};
 use super::error::Problem;
 use super::programs;
 use super::record::{Hash128Text, Kept, Made, Origin, ProgramRow, Standing, found_by};
@@ -32,8 +33,8 @@ pub struct TaskSummary {
 pub struct Ancestor {
     /// The program's identity.
     pub hash: Hash128,
-    /// The program, if the store still has it.
-    pub program: Option<ProgramRow>,
+    /// The program, if the store still has it and can hand it out.
+    pub program: Option<Result<ProgramRow, Damaged>>,
     /// Where it came from; without parents if that is not known.
     pub origin: Origin,
 }
@@ -133,7 +134,7 @@ pub fn remove(conn: &Connection, task: i64, hash: Hash128) -> Result<(), Problem
     Ok(())
 }
 
-const KEPT: &str = "SELECT t.name, p.hash, p.dialect, p.body, p.size,
+const KEPT: &str = "SELECT p.hash, p.dialect, t.name, p.body, p.size,
         r.demo_score, r.demo_right, r.demo_count, r.solved, r.cost, r.outputs, r.test_right,
         r.test_count, l.parents, l.mutations, l.seed, l.generation, l.candidate, l.strategy
     FROM results AS r
@@ -142,31 +143,36 @@ const KEPT: &str = "SELECT t.name, p.hash, p.dialect, p.body, p.size,
     LEFT JOIN lineage AS l ON l.program = r.program AND l.task = r.task";
 
 /// The programs kept for a task, best first.
-pub fn of_task(conn: &Connection, task: &str) -> Result<Vec<Kept>, Problem> {
+pub fn of_task(conn: &Connection, task: &str) -> Result<Sound<Kept>, Problem> {
     kept(conn, &format!("{KEPT} WHERE t.name = ?1"), params![task])
 }
 
 /// All kept programs, by task, best first.
-pub fn of_all(conn: &Connection) -> Result<Vec<Kept>, Problem> {
+pub fn of_all(conn: &Connection) -> Result<Sound<Kept>, Problem> {
     kept(conn, KEPT, params![])
 }
 
 /// The results of a program, by task.
-pub fn of_program(conn: &Connection, hash: Hash128) -> Result<Vec<Kept>, Problem> {
+pub fn of_program(conn: &Connection, hash: Hash128) -> Result<Sound<Kept>, Problem> {
     kept(conn, &format!("{KEPT} WHERE p.hash = ?1"), params![sql::blob(hash)])
 }
 
-fn kept(conn: &Connection, sql: &str, params: impl rusqlite::Params) -> Result<Vec<Kept>, Problem> {
+fn kept(
+    conn: &Connection,
+    sql: &str,
+    params: impl rusqlite::Params,
+) -> Result<Sound<Kept>, Problem> {
     let rows = sql::all(conn, sql, params, |row| Ok((read(row)?, row.get(14)?)))?;
     let mut kept = Vec::with_capacity(rows.len());
     for (mut row, mutations) in rows {
         let mutations: Option<String> = mutations;
-        if let Some(text) = mutations.filter(|text| text != "[]") {
+        if let (Ok(row), Some(text)) = (&mut row, mutations.filter(|text| text != "[]")) {
             row.origin.mutations = serde_json::from_str(&text)?;
         }
         kept.push(row);
     }
-    kept.sort_by(|a, b| {
+    let mut kept = Sound::new(kept);
+    kept.rows.sort_by(|a, b| {
         let rank = |k: &Kept| (k.standing.rank(), k.program.hash);
         a.task.cmp(&b.task).then_with(|| rank(a).cmp(&rank(b)))
     });
@@ -174,16 +180,15 @@ fn kept(conn: &Connection, sql: &str, params: impl rusqlite::Params) -> Result<V
 }
 
 /// Reads a row of [`KEPT`], all but the mutations.
-fn read(row: &Row<'_>) -> rusqlite::Result<Kept> {
-    let task: String = row.get(0)?;
-    let dialect = sql::dialect_at(row, 2)?;
-    let text = programs::text(&solver_name(&task), dialect, row.get_ref(3)?.as_str()?);
-    let program = ProgramRow { hash: sql::hash_at(row, 1)?, dialect, text, size: row.get(4)? };
+fn read(row: &Row<'_>) -> rusqlite::Result<Result<Kept, Damaged>> {
+    let task: String = row.get(2)?;
+    let program = programs::read(row, Some(&solver_name(&task)))?;
     let origin = match row.get::<_, Option<Vec<u8>>>(13)? {
         Some(parents) => read_origin(row, &parents, 15)?,
         None => Origin::default(),
     };
-    Ok(Kept { task, program, standing: read_standing(row)?, origin })
+    let standing = read_standing(row)?;
+    Ok(program.map(|program| Kept { task, program, standing, origin }))
 }
 
 fn read_origin(row: &Row<'_>, parents: &[u8], at: usize) -> rusqlite::Result<Origin> {

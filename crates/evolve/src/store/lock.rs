@@ -9,10 +9,14 @@ use super::error::Problem;
 /// The right to write to a store, held until it is dropped or the process dies.
 ///
 /// The lock is the kernel's on a file beside the store, so no dead process ever holds it. The
-/// file itself stays: removing it would let two processes lock two files of one name.
+/// file itself stays: removing it would let two processes lock two files of one name. Where
+/// somebody else removes it, [`super::guard`] sees that.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    /// The file that is locked.
+    pub path: PathBuf,
+    /// It is locked as long as this is open.
+    pub file: File,
 }
 
 impl Lock {
@@ -24,7 +28,7 @@ impl Lock {
             .write(true)
             .create(true)
             .truncate(false)
-            .open(path)
+            .open(&path)
             .map_err(no_folder)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -33,7 +37,7 @@ impl Lock {
         }
         // Only for the message of others: not worth failing for.
         let _ = note_pid(&mut file);
-        Ok(Lock { _file: file })
+        Ok(Lock { path, file })
     }
 }
 

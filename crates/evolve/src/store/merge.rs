@@ -254,7 +254,7 @@ impl<'c> Merge<'c> {
     }
 
     fn differs(&mut self) -> Result<(), Problem> {
-        for differ in differs::all(self.there)? {
+        for differ in differs::all(self.there)?.all()? {
             differs::put(self.here, &differ)?;
         }
         let sql = "SELECT d.hash, n.run, n.runs, n.improvement

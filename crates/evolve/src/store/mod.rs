@@ -8,10 +8,12 @@
 //! any moment. One process writes at a time; any number may read meanwhile.
 
 mod check;
+mod damage;
 mod differs;
 mod error;
 mod file;
 mod gc;
+mod guard;
 mod join;
 mod kept;
 mod lock;
@@ -33,7 +35,8 @@ use lang::Hash128;
 use rusqlite::{Connection, TransactionBehavior};
 
 pub use check::Report;
-pub use error::{Problem, StoreError};
+pub use damage::{Damaged, Sound};
+pub use error::{Lost, Problem, StoreError};
 pub use gc::Collected;
 pub use join::Added;
 pub use kept::{Ancestor, TaskSummary};
@@ -44,6 +47,7 @@ pub use tasks::task_fingerprint;
 pub use watch::{Size, StepRow};
 
 use file::Found;
+use guard::Guard;
 use lock::Lock;
 use record::{
     Counters, DifferNote, DifferRow, Generation, Kept, Made, ProgramRow, RunPlan, RunRow,
@@ -76,7 +80,8 @@ pub struct Store {
     path: PathBuf,
     // Closed before the lock is given back.
     conn: Connection,
-    _lock: Option<Lock>,
+    // Of writers.
+    guard: Option<Guard>,
 }
 
 impl Store {
@@ -116,8 +121,16 @@ impl Store {
             transaction.commit()?;
             Ok(done)
         };
-        let result = whole(&mut self.conn);
+        let done = self.still_there().and_then(|()| whole(&mut self.conn));
+        // Where the files are gone, nothing else that went well or wrong matters.
+        let result = self.still_there().and(done);
         self.named(result)
+    }
+
+    /// Sees that a writer's files were not taken away from under it.
+    fn still_there(&mut self) -> std::result::Result<(), Problem> {
+        let Some(guard) = &mut self.guard else { return Ok(()) };
+        guard.check(|| bytes(&self.conn).ok())
     }
 }
 
@@ -173,7 +186,7 @@ impl Store {
     /// The programs that a run started from, in order. Their functions have the names under which
     /// they came into the store first, which may be those of other tasks.
     pub fn pool(&self, run: RunId) -> Result<Vec<ProgramRow>> {
-        self.named(runs::pool(&self.conn, run))
+        self.named(runs::pool(&self.conn, run).and_then(Sound::all))
     }
 
     /// The counts of a run, generation by generation.
@@ -189,19 +202,25 @@ impl Store {
 
 /// Kept programs.
 impl Store {
-    /// The programs kept for a task, best first.
+    /// The programs kept for a task, best first. Here and wherever programs are read, one whose
+    /// text is not what its hash says is [`Problem::Damaged`].
     pub fn kept(&self, task: &str) -> Result<Vec<Kept>> {
+        self.named(kept::of_task(&self.conn, task).and_then(Sound::all))
+    }
+
+    /// As [`Store::kept`], with damaged programs apart from the others.
+    pub fn kept_sound(&self, task: &str) -> Result<Sound<Kept>> {
         self.named(kept::of_task(&self.conn, task))
     }
 
     /// All kept programs, by task, best first.
     pub fn kept_all(&self) -> Result<Vec<Kept>> {
-        self.named(kept::of_all(&self.conn))
+        self.named(kept::of_all(&self.conn).and_then(Sound::all))
     }
 
     /// The tasks that a program is kept for, with its results.
     pub fn kept_of(&self, program: Hash128) -> Result<Vec<Kept>> {
-        self.named(kept::of_program(&self.conn, program))
+        self.named(kept::of_program(&self.conn, program).and_then(Sound::all))
     }
 
     /// Adds results from outside a run. The best 32 of those and what is there are kept.
@@ -232,7 +251,8 @@ impl Store {
 
     /// A program, kept or not, under the name that it came into the store with first.
     pub fn program(&self, hash: Hash128) -> Result<Option<ProgramRow>> {
-        self.named(programs::get(&self.conn, hash))
+        let read = programs::get(&self.conn, hash);
+        self.named(read.and_then(|program| Ok(program.transpose()?)))
     }
 
     /// At most `limit` programs whose hashes begin with some digits.
@@ -310,6 +330,11 @@ impl Store {
 
     /// The stored differs, by name.
     pub fn differs(&self) -> Result<Vec<DifferRow>> {
+        self.named(differs::all(&self.conn).and_then(Sound::all))
+    }
+
+    /// As [`Store::differs`], with damaged ones apart from the others.
+    pub fn differs_sound(&self) -> Result<Sound<DifferRow>> {
         self.named(differs::all(&self.conn))
     }
 
@@ -329,6 +354,8 @@ impl Store {
     /// Brings everything of another store into this one. In whatever order stores are merged
     /// and however often, the same is kept.
     pub fn merge_from(&mut self, other: &Store) -> Result<Merged> {
+        // First, for an error that names the right store.
+        other.named(programs::each(&other.conn, |program| Ok(drop(program?))))?;
         self.write(|conn| merge::merge(conn, &other.conn))
     }
 
@@ -355,10 +382,13 @@ impl Store {
 
     /// Length of the database in bytes, with what is not in its file yet.
     pub fn bytes(&self) -> Result<u64> {
-        let sql = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
-        let bytes = sql::first(&self.conn, sql, [], |row| sql::number_at(row, 0));
-        self.named(bytes.map(Option::unwrap_or_default))
+        self.named(bytes(&self.conn))
     }
+}
+
+fn bytes(conn: &Connection) -> std::result::Result<u64, Problem> {
+    let sql = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
+    Ok(sql::first(conn, sql, [], |row| sql::number_at(row, 0))?.unwrap_or_default())
 }
 
 /// So many links that lead to links are followed; where there are more, opening fails.
@@ -383,14 +413,14 @@ fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
         Found::Store => {}
     }
     if let Some(conn) = file::readable(&path)? {
-        return Ok(Store { path, conn, _lock: None });
+        return Ok(Store { path, conn, guard: None });
     }
     drop(open_to_write(&path, false).map_err(|problem| match problem {
         Problem::ReadOnly => Problem::Outdated,
         problem => problem,
     })?);
     let conn = file::readable(&path)?.ok_or(Problem::Busy)?;
-    Ok(Store { path, conn, _lock: None })
+    Ok(Store { path, conn, guard: None })
 }
 
 fn open_to_write(path: &Path, create: bool) -> std::result::Result<Store, Problem> {
@@ -404,5 +434,6 @@ fn open_to_write(path: &Path, create: bool) -> std::result::Result<Store, Proble
     file::check_names(&path)?;
     let lock = Lock::take(&path)?;
     let conn = file::writable(&path, create)?;
-    Ok(Store { path, conn, _lock: Some(lock) })
+    let guard = Guard::new(&path, lock)?;
+    Ok(Store { path, conn, guard: Some(guard) })
 }

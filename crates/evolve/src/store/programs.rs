@@ -3,6 +3,7 @@
 use lang::{Dialect, Hash128};
 use rusqlite::{Connection, Row, params};
 
+use super::damage::{self, Damaged};
 use super::error::Problem;
 use super::record::ProgramRow;
 use super::sql;
@@ -57,18 +58,40 @@ pub fn id(conn: &Connection, hash: Hash128) -> Result<Option<i64>, Problem> {
 /// The columns that [`read`] takes, from `programs AS p`.
 pub const COLUMNS: &str = "p.hash, p.dialect, p.name, p.body, p.size";
 
-/// Reads a program from the first five columns, under the name it was first stored with.
-pub fn read(row: &Row<'_>) -> rusqlite::Result<ProgramRow> {
-    let dialect = sql::dialect_at(row, 1)?;
-    let name = row.get_ref(2)?.as_str()?;
-    let text = text(name, dialect, row.get_ref(3)?.as_str()?);
-    Ok(ProgramRow { hash: sql::hash_at(row, 0)?, dialect, text, size: row.get(4)? })
+/// Reads a program from the first five columns, under a name, or else the one that it was first
+/// stored with. Nothing else in the store makes a [`ProgramRow`], so every one is what its hash says.
+pub fn read(row: &Row<'_>, name: Option<&str>) -> rusqlite::Result<Result<ProgramRow, Damaged>> {
+    let (hash, dialect, size) = (sql::hash_at(row, 0)?, sql::dialect_at(row, 1)?, row.get(4)?);
+    let (stored, body) = (row.get_ref(2)?.as_str(), row.get_ref(3)?.as_str());
+    let read = || {
+        let name = name.map_or_else(|| damage::text(hash, stored), Ok)?;
+        let text = text(name, dialect, damage::text(hash, body)?);
+        let code = damage::sound(hash, dialect, &text)?;
+        if code.size() != size as usize {
+            let what = format!("it has {} lines, not {size}", code.size());
+            return Err(Damaged { hash, what });
+        }
+        Ok(ProgramRow { hash, dialect, text, size })
+    };
+    Ok(read())
 }
 
 /// A program by its hash.
-pub fn get(conn: &Connection, hash: Hash128) -> Result<Option<ProgramRow>, Problem> {
+pub fn get(
+    conn: &Connection,
+    hash: Hash128,
+) -> Result<Option<Result<ProgramRow, Damaged>>, Problem> {
     let sql = format!("SELECT {COLUMNS} FROM programs AS p WHERE p.hash = ?1");
-    sql::first(conn, &sql, [sql::blob(hash)], read)
+    sql::first(conn, &sql, [sql::blob(hash)], |row| read(row, None))
+}
+
+/// Hands on every program, kept or not.
+pub fn each(
+    conn: &Connection,
+    mut handle: impl FnMut(Result<ProgramRow, Damaged>) -> Result<(), Problem>,
+) -> Result<(), Problem> {
+    let sql = format!("SELECT {COLUMNS} FROM programs AS p ORDER BY p.id");
+    sql::each(conn, &sql, |row| handle(read(row, None)?))
 }
 
 /// The hashes that begin with some hexadecimal digits, at most `limit` of them. None if the

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rusqlite::{Connection, Row, params};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::damage::Sound;
 use super::error::Problem;
 use super::kept::{self, Mark};
 use super::record::{Counters, Generation, Hash128Text, ProgramRow, RunPlan, RunRow, RunSettings};
@@ -159,13 +160,13 @@ fn pool_hashes(conn: &Connection, id: RunId) -> Result<Vec<Hash128Text>, Problem
 }
 
 /// The programs a run started from, in order.
-pub fn pool(conn: &Connection, id: RunId) -> Result<Vec<ProgramRow>, Problem> {
+pub fn pool(conn: &Connection, id: RunId) -> Result<Sound<ProgramRow>, Problem> {
     let columns = programs::COLUMNS;
     let sql = format!(
         "SELECT {columns} FROM pool AS o JOIN programs AS p ON p.id = o.program
             WHERE o.run = ?1 ORDER BY o.place"
     );
-    sql::all(conn, &sql, [id.0], programs::read)
+    Ok(Sound::new(sql::all(conn, &sql, [id.0], |row| programs::read(row, None))?))
 }
 
 /// Writes when a run is going to end.

@@ -33,12 +33,23 @@ pub fn migrate(conn: &mut Connection, steps: &[&str]) -> Result<(), Problem> {
     }
     for (at, step) in steps.iter().enumerate().skip(found as usize) {
         let step_alone = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        step_alone.execute_batch(step)?;
+        step_alone.execute_batch(step).map_err(|error| not_of(found, error.into()))?;
         step_alone.pragma_update(None, "application_id", APPLICATION_ID)?;
         step_alone.pragma_update(None, "user_version", at as u32 + 1)?;
         step_alone.commit()?;
     }
     Ok(())
+}
+
+/// What steps do was tried on the tables of every version, so somebody changed the number or them.
+fn not_of(version: u32, problem: Problem) -> Problem {
+    match problem {
+        Problem::Internal(_) | Problem::Corrupt(_) => {
+            let says = format!("it says that its tables are of version {version}");
+            Problem::Corrupt(format!("{says}, and they are not"))
+        }
+        problem => problem,
+    }
 }
 
 #[cfg(test)]
@@ -121,7 +132,7 @@ mod tests {
     fn a_failing_step_changes_nothing() {
         let mut conn = Connection::open_in_memory().unwrap();
         let error = migrate(&mut conn, &[OLD, BROKEN]).unwrap_err();
-        assert!(matches!(error, Problem::Internal(_)), "{error}");
+        assert!(matches!(error, Problem::Corrupt(_)), "{error}");
         assert_eq!(version(&conn).unwrap(), 1);
         assert_eq!(count(&conn, "SELECT count(*) FROM programs"), 2);
     }

@@ -20,6 +20,10 @@ pub struct Bound<'a> {
 const BOUND_SIZE: u64 = 3;
 const BOUND_DEPTH: u32 = 3;
 
+/// So many numbers are made at once, 4 MB; more are left to the walk, which makes them element by
+/// element and stops where the budget ends.
+const MOST_INTS: usize = 1 << 20;
+
 /// Tuples of integers of one length.
 #[derive(Clone, Copy)]
 pub struct Lists<'a> {
@@ -81,13 +85,14 @@ impl<'a> Walk<'_, 'a> {
         if sets.is_empty() || !self.may_enter(BOUND_DEPTH) {
             return None;
         }
+        let room = self.len.checked_mul(sets.len()).filter(|&ints| ints <= MOST_INTS)?;
         let places = self.cx.arena.filled(sets.len(), (0, 0));
         for (to, &set) in places.iter_mut().zip(sets) {
             *to = general::only_position(set)?;
         }
         let from = bound.fixed.positions()?;
         let len = places.len();
-        let ints = self.cx.arena.filled(self.len * len, 0i32);
+        let ints = self.cx.arena.filled(room, 0i32);
         for (i, to) in ints.chunks_exact_mut(len).enumerate() {
             let (row, col) = from(i);
             for (to, &(r, c)) in to.iter_mut().zip(&*places) {

@@ -286,6 +286,28 @@ fn what_is_never_made_counts_as_if_it_were() {
 }
 
 #[test]
+fn products_of_two_lengths_do_not_fill_memory() {
+    let arena = Arena::new();
+    let cx = Cx::new(&arena, Dialect::Arc);
+    cx.start_step(1 << 40);
+    let place = |i: i64| (i / 100, i % 100);
+    let single = |i: i64| cx.positions_set(&[place(i)]).expect("small");
+    let bound = call(&cx, "lbind", &[op("rbind"), op("manhattan")]);
+    // 1 million distances are made at once, 16 million are not.
+    for (side, is_taken) in [(1000, true), (4000, false)] {
+        let others = cx.tuple(&(0..side).map(single).collect::<Vec<_>>()).expect("small");
+        let all = call(&cx, "rbind", &[op("apply"), others]);
+        let near = call(&cx, "chain", &[all, bound, op("initset")]);
+        let f = call(&cx, "compose", &[op("minimum"), near]);
+        let positions = cx.positions_set(&(0..side).map(place).collect::<Vec<_>>());
+        let before = arena.position();
+        let column = cx.map_column(f, positions.expect("small")).expect("within budget");
+        assert_eq!(column.is_some(), is_taken, "{side}");
+        assert!(arena.position() - before < 8 << 20, "{side}");
+    }
+}
+
+#[test]
 fn wide_and_far_patches_are_left_to_the_walk() {
     let arena = Arena::new();
     let cx = Cx::new(&arena, Dialect::Arc);

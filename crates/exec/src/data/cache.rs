@@ -1,9 +1,9 @@
 //! The cache folder: where fetched files live and whether they are what they should be.
 
-use std::fs;
 use std::path::PathBuf;
 
-use super::{cache_folder, sha256_hex};
+use super::load::read_found;
+use super::{MAX_BYTES, cache_folder, sha256_hex};
 
 /// A file that we know to the byte.
 pub struct Pinned {
@@ -113,7 +113,7 @@ impl Cache {
 
     /// Whether a file is there and as it was fetched.
     pub fn state(&self, pinned: &Pinned) -> State {
-        match fs::read(self.path(pinned.file)) {
+        match read_found(&self.path(pinned.file), MAX_BYTES) {
             Ok(bytes) if sha256_hex(&bytes) == pinned.sha256 => State::Present,
             Ok(_) => State::Changed,
             Err(_) => State::Missing,

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
 use super::cache::{ARC1, ARC2, Cache, FILES, Pinned, VERIFIERS};
-use super::{DataError, Dataset, Split, content_version};
+use super::load::read_found;
+use super::{DataError, Dataset, MAX_BYTES, Split, content_version};
 
 /// Name of the tasks and programs that are part of this binary.
 pub const EMBEDDED: &str = "embedded";
@@ -56,7 +56,7 @@ impl KnownSet {
     fn load(&self, cache: &Cache) -> Result<Dataset, NoData> {
         let path = cache.path(self.file);
         let broken = |reason| NoData::Broken(DataError::new(path.display().to_string(), reason));
-        let bytes = fs::read(&path).map_err(|error| broken(error.to_string()))?;
+        let bytes = read_found(&path, MAX_BYTES).map_err(broken)?;
         let set = Dataset::parse_split(self.name, &bytes, self.split);
         let mut set = set.map_err(|error| broken(error.reason))?;
         // A changed file keeps the version made of its checksum: results must not look comparable.
@@ -192,6 +192,6 @@ pub fn embedded_programs() -> [Source; 2] {
 
 /// The fetched reference programs, if they are there.
 pub fn rearc_programs() -> Option<Source> {
-    let bytes = fs::read(Cache::of_user()?.path(VERIFIERS)).ok()?;
+    let bytes = read_found(&Cache::of_user()?.path(VERIFIERS), MAX_BYTES).ok()?;
     Some(Source { name: format!("{REARC}/verifiers.py"), bytes: Cow::Owned(bytes) })
 }

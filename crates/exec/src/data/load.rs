@@ -111,7 +111,7 @@ fn folder(path: &Path) -> Result<Dataset, DataError> {
 
 fn add_file(file: &Path, parsed: &mut Parsed, hash: &mut Sha256, left: &mut u64) {
     let id = stem(file);
-    let bytes = match read_at_most(file, *left) {
+    let bytes = match read_found(file, *left) {
         Ok(bytes) => bytes,
         Err(reason) => return parsed.bad.push(BadTask { id, reason, tests: Vec::new() }),
     };
@@ -154,9 +154,10 @@ fn kaggle(path: &Path, name: &str, solutions: Option<PathBuf>) -> Result<Dataset
     let mut hash = Sha256::new_with_prefix(&bytes);
     let mut parsed = text_of(&bytes).and_then(|t| parse::any(name, t, None)).map_err(fault)?;
     if let Some(file) = solutions {
-        let bytes = read(&file)?;
+        let fault = |reason: String| DataError::new(display(&file), reason);
+        let bytes = read_found(&file, MAX_BYTES).map_err(fault)?;
         hash.update(&bytes);
-        parsed = solve(parsed, &bytes).map_err(|reason| DataError::new(display(&file), reason))?;
+        parsed = solve(parsed, &bytes).map_err(fault)?;
     }
     dataset(name, content_version(name, &hex(hash)), parsed)
 }
@@ -194,6 +195,15 @@ fn put_outputs(task: &mut Task, grids: Vec<super::TaskGrid>) -> Result<(), Strin
 
 fn read(path: &Path) -> Result<Vec<u8>, DataError> {
     read_at_most(path, MAX_BYTES).map_err(|reason| DataError::new(display(path), reason))
+}
+
+/// Reads a file that nobody named: what is no file is not opened, since a pipe would wait for
+/// somebody who writes to it.
+pub(super) fn read_found(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+    match fs::metadata(path).map_err(|error| io_reason(&error))?.is_file() {
+        true => read_at_most(path, limit),
+        false => Err("no regular file but a pipe, a socket or a device".into()),
+    }
 }
 
 fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, String> {

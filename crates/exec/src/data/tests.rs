@@ -273,3 +273,25 @@ fn mutated_text_never_panics_and_what_is_accepted_is_json() {
     }
     assert!(accepted > 100, "the mutations are too wild to tell: {accepted}");
 }
+
+#[cfg(unix)]
+#[test]
+fn pipes_that_nobody_named_are_not_waited_for() {
+    let folder = std::env::temp_dir().join(format!("arcbatt-data-pipe-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("a.json"), GOOD).unwrap();
+    std::fs::write(folder.join("k_challenges.json"), format!(r#"{{"a":{GOOD}}}"#)).unwrap();
+    for name in ["b.json", "k_solutions.json"] {
+        let made = std::process::Command::new("mkfifo").arg(folder.join(name)).status();
+        assert!(made.expect("mkfifo is a standard command").success());
+    }
+    let set = Dataset::load(&folder).unwrap();
+    let bad: Vec<_> = set.bad.iter().filter(|bad| bad.reason.contains("pipe")).collect();
+    assert_eq!(bad.iter().map(|bad| bad.id.as_str()).collect::<Vec<_>>(), ["b", "k_solutions"]);
+    assert!(set.get("a").is_some(), "the others are read");
+    let error = Dataset::load(&folder.join("k_challenges.json")).unwrap_err();
+    assert!(error.place.ends_with("k_solutions.json"), "{error}");
+    assert!(error.reason.contains("pipe"), "{error}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -35,7 +35,8 @@ pub enum Target {
 }
 
 impl Target {
-    fn option(self) -> String {
+    /// The option that says it to the compiler.
+    pub fn option(self) -> String {
         match self {
             Target::Ptx(arch) => format!("--gpu-architecture=compute_{arch}"),
             Target::Binary(arch) => format!("--gpu-architecture=sm_{arch}"),

@@ -30,6 +30,8 @@ pub struct Gathered {
     pub tasks: usize,
     /// Programs that can be looked into.
     pub programs: usize,
+    /// Programs that the stores cannot hand out.
+    pub damaged: u64,
     /// What was left out, and how to get it.
     pub remarks: Vec<String>,
 }
@@ -41,7 +43,8 @@ pub fn gather(
     library: &Library,
     output: &mut Output,
 ) -> Result<Gathered, Failure> {
-    let mut work = Work { args, library, pack: Pack::new(), tasks: 0, programs: 0, missing: None };
+    let pack = Pack::new();
+    let mut work = Work { args, library, pack, tasks: 0, programs: 0, damaged: 0, missing: None };
     let heads = work.value(&View::Stores)?.unwrap_or_default();
     let rows = || heads["stores"].as_array().into_iter().flatten();
     let runs: Vec<Vec<i64>> = rows().map(ids).collect();
@@ -58,8 +61,8 @@ pub fn gather(
     bar.finish_and_clear();
     work.known_tasks()?;
     let remarks = work.remarks(left_out, rows().map(older_runs).sum());
-    let Work { pack, tasks, programs, .. } = work;
-    Ok(Gathered { views: pack.len(), packed: pack.finish(), tasks, programs, remarks })
+    let Work { pack, tasks, programs, damaged, .. } = work;
+    Ok(Gathered { views: pack.len(), packed: pack.finish(), tasks, programs, damaged, remarks })
 }
 
 /// The numbers of a store's runs, newest first.
@@ -103,6 +106,7 @@ struct Work<'a> {
     pack: Pack,
     tasks: usize,
     programs: usize,
+    damaged: u64,
     /// The first view that there is not, why, and how many more.
     missing: Option<(String, usize)>,
 }
@@ -165,6 +169,7 @@ impl Work<'_> {
         let view = |test| View::Task { store, task: id.into(), test };
         let Some(task) = self.value(&view(false))? else { return Ok(()) };
         self.tasks += 1;
+        self.damaged += task["damaged"].as_u64().unwrap_or(0);
         if self.args.test {
             self.add(&view(true))?;
         }
@@ -243,6 +248,10 @@ impl Work<'_> {
         let mut remarks = Vec::new();
         if !left_out.is_empty() {
             remarks.push(format!("left out: {}", left_out.join("; ")));
+        }
+        if self.damaged > 0 {
+            let programs = plural(self.damaged, "damaged program");
+            remarks.push(format!("not in it: {programs} (batt store check names them)"));
         }
         if let Some((why, count)) = &self.missing {
             let views = plural(*count as u64, "view");

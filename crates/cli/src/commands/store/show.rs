@@ -95,17 +95,17 @@ fn show_program(store: &Store, program: &ProgramRow, all: bool, output: &mut Out
     let text = first.map_or(&program.text, |kept| &kept.program.text);
     if output.json {
         let results = kept.iter().map(|k| result_json(store, k)).collect::<Result<Vec<_>, _>>()?;
-        let line: Vec<Value> = line.iter().map(ancestor_json).collect();
+        let stages: Vec<Value> = line.iter().map(ancestor_json).collect();
         output.value(&json!({ "hash": program.hash.to_string(),
             "dialect": program.dialect.name(), "size": program.size, "text": text,
-            "results": results, "lineage": line }))?;
-        return Ok(Exit::Ok);
+            "results": results, "lineage": stages }))?;
+        return Ok(end(&line));
     }
     output.line(&output.bold(&program.hash.to_string()))?;
     output.text(text)?;
     print_results(&kept, output)?;
     print_line(&line, all, output)?;
-    Ok(Exit::Ok)
+    Ok(end(&line))
 }
 
 /// The history of a program on the task where it is longest, and its result there.
@@ -155,8 +155,10 @@ fn print_line(line: &[Ancestor], all: bool, output: &mut Output) -> Result<(), F
 
 fn told(ancestor: &Ancestor) -> String {
     let origin = &ancestor.origin;
-    if ancestor.program.is_none() {
-        return "not in the store any more".into();
+    match &ancestor.program {
+        None => return "not in the store any more".into(),
+        Some(Err(damaged)) => return format!("damaged: {}", printable(&damaged.what)),
+        Some(Ok(_)) => {}
     }
     let by = origin.strategy.as_ref().map(|name| match name.as_str() {
         GROWTH => "grown from nothing".into(),
@@ -191,8 +193,17 @@ fn edit(mutation: &Mutation) -> String {
 }
 
 fn ancestor_json(ancestor: &Ancestor) -> Value {
-    json!({ "hash": ancestor.hash.to_string(), "origin": ancestor.origin,
-        "text": ancestor.program.as_ref().map(|program| &program.text) })
+    let program = ancestor.program.as_ref();
+    let text = program.and_then(|program| program.as_ref().ok()).map(|program| &program.text);
+    let damage = program.and_then(|program| program.as_ref().err()).map(|damaged| &damaged.what);
+    json!({ "hash": ancestor.hash.to_string(), "origin": ancestor.origin, "text": text,
+        "damage": damage })
+}
+
+/// Whether something is shown that the store cannot hand out.
+fn end(line: &[Ancestor]) -> Exit {
+    let damaged = |ancestor: &Ancestor| matches!(ancestor.program, Some(Err(_)));
+    if line.iter().any(damaged) { Exit::Bad } else { Exit::Ok }
 }
 
 fn result_json(store: &Store, kept: &Kept) -> Result<Value, Failure> {

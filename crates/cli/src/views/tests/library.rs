@@ -52,15 +52,20 @@ fn digits_must_tell_one_program() {
     let path = folder.file("a.db");
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
-    let added = (0..3).map(|n| kept("t", n, 100 + n as u32)).collect();
-    commit(&mut store, run, 0, added, Counters::default());
-    let said = missing(&library(&path), "/api/0/program/0000");
-    assert!(said.starts_with("several programs begin with 0000: 0000"), "{said}");
-    // These texts are not what their hashes say: shown, but not run.
-    let hash = kept("t", 0, 0).program.hash;
-    assert_eq!(get(&library(&path), &format!("/api/0/program/{hash}"))["size"], 1);
-    let run = asked(&library(&path), &format!("/api/0/trace/{hash}?task=t"));
-    assert!(matches!(run, Err(ViewError::Trouble(..))), "{run:?}");
+    let mut seen = std::collections::HashMap::new();
+    let alike = (0..).find_map(|number| {
+        let row = kept("t", number, 100);
+        let digits = row.program.hash.to_string()[..4].to_string();
+        Some([seen.insert(digits, row.clone())?, row])
+    });
+    let alike = alike.unwrap();
+    let digits = alike[0].program.hash.to_string()[..4].to_string();
+    commit(&mut store, run, 0, alike.to_vec(), Counters::default());
+    let said = missing(&library(&path), &format!("/api/0/program/{digits}"));
+    let expected = format!("several programs begin with {digits}: {digits}");
+    assert!(said.starts_with(&expected), "{said}");
+    let whole = get(&library(&path), &format!("/api/0/program/{}", alike[1].program.hash));
+    assert_eq!(whole["size"], 1);
 }
 
 #[test]
@@ -193,7 +198,7 @@ fn hostile_names_are_plain_text() {
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&[task])).unwrap();
     let mut row = kept(task, 0, 1500);
-    row.program.text = "def solve_</script>(I):\n    return \"</script>\" # \u{7}\n".into();
+    row.program.text = row.program.text.replace("UNITY)\n", "UNITY)  # </script> \u{7}\n");
     commit(&mut store, run, 0, vec![row.clone()], Counters::default());
     let library = library(&path);
     assert_eq!(texts(&get(&library, "/api/0/overview")["map"]["task"]), [task]);
@@ -203,7 +208,7 @@ fn hostile_names_are_plain_text() {
     assert!(view["remark"].as_str().unwrap().contains("--data"), "{view}");
     assert_eq!(list(&view["programs"]).len(), 1);
     let program = get(&library, &format!("/api/0/program/{}", row.program.hash));
-    assert!(program["text"].as_str().unwrap().contains("return \"</script>\" # \u{7}"));
+    assert!(program["text"].as_str().unwrap().contains("# </script> \u{7}"));
     assert_eq!(program["task"], task);
     let compare = get(&library, "/api/compare?a=0:1&b=0:-");
     assert_eq!(number(&compare["same"]), 1);

@@ -137,13 +137,15 @@ pub fn run_row(tasks: &[&str]) -> RunRow {
     }
 }
 
-/// A result that nobody made.
+/// A result that nobody made, of a program of its own for every number.
 pub fn kept(task: &str, number: u64, score: u32) -> Kept {
-    let hash = Hash128(u128::from(number + 1) << 64);
-    let text = "def solve_x(I):\n    return rot90(I)\n".to_string();
+    let text = format!("def solve_x(I):\n    x1 = canvas({number}, UNITY)\n    return x1\n");
+    let parsed = lang::parse(text.as_bytes(), "", Some(Dialect::Arc));
+    let program = ProgramRow::new(&Code::of_program(&parsed.programs[0]), text);
+    let hash = program.hash;
     Kept {
         task: task.to_string(),
-        program: ProgramRow { hash, dialect: Dialect::Arc, text, size: 1 },
+        program,
         standing: Standing {
             demo_score: score,
             demo_right: score / 1000,

@@ -281,3 +281,33 @@ fn stored_differs_are_asked_too() {
     );
     assert_eq!(differs[4]["name"], "equal_cells");
 }
+
+#[test]
+fn damaged_programs_are_said_to_be_damaged_and_the_rest_is_shown() {
+    let folder = Folder::new();
+    let path = folder.file("a.db");
+    let mut store = Store::open(&path, Access::Create).unwrap();
+    let run = store.start_run(&run_row(&["a"])).unwrap();
+    let (mut child, other, broken) = (kept("a", 1, 3000), kept("a", 2, 2000), kept("a", 3, 1000));
+    child.origin.parents = vec![Hash128Text(broken.program.hash)];
+    let rows = vec![child.clone(), other, broken.clone()];
+    commit(&mut store, run, 0, rows, Counters::default());
+    drop(store);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let text = b"canvas(3, UNITY)";
+    let at = bytes.windows(text.len()).position(|part| part == text).unwrap();
+    bytes[at + 7] = b'4';
+    std::fs::write(&path, bytes).unwrap();
+    let library = library(&path);
+    let task = get(&library, "/api/0/task/a");
+    assert_eq!(list(&task["programs"]).len(), 2);
+    assert_eq!((number(&task["damaged"]), number(&task["best"])), (1, 3000));
+    let said = format!("program {} is damaged", broken.program.hash);
+    assert!(task["remark"].as_str().unwrap().contains(&said), "{}", task["remark"]);
+    let shown = get(&library, &format!("/api/0/program/{}", child.program.hash));
+    let line = list(&shown["lineage"]);
+    assert_eq!((&line[0]["damage"], &line[1]["text"]), (&Json::Null, &Json::Null));
+    assert!(line[1]["damage"].as_str().unwrap().contains("another program"), "{line:?}");
+    let refused = asked(&library, &format!("/api/0/program/{}", broken.program.hash));
+    assert!(matches!(refused, Err(ViewError::Trouble(what, _)) if what.contains("is damaged")));
+}

@@ -55,6 +55,22 @@ fn later_versions_are_left_alone() {
 }
 
 #[test]
+fn tables_that_are_not_of_the_version_that_is_said_are_told() {
+    let folder = Folder::new("version");
+    drop(folder.store("a.db"));
+    for said in 0..VERSION {
+        let conn = rusqlite::Connection::open(folder.path("a.db")).unwrap();
+        conn.pragma_update(None, "user_version", said).unwrap();
+        drop(conn);
+        for access in [Access::Read, Access::Write, Access::Create] {
+            let problem = problem(&folder, "a.db", access);
+            assert!(matches!(problem, Problem::Corrupt(_)), "{said}: {problem}");
+            assert!(problem.to_string().contains(&format!("of version {said}, and")), "{problem}");
+        }
+    }
+}
+
+#[test]
 fn later_versions_whose_log_is_not_in_the_file_are_left_alone() {
     let folder = Folder::new("newerlog");
     bytes_of_a_store(&folder);

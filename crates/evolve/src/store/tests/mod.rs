@@ -1,7 +1,9 @@
 //! Tests of the store on real files, and what they share.
 
+mod damage;
 mod files;
 mod finders;
+mod guard;
 mod joins;
 mod runs;
 mod watch;
