@@ -20,9 +20,8 @@ class Op:
     __name__: str
     __qualname__: str
     __module__: str
-    __text_signature__: str
     def __call__(self, *args: Any, **names: Any) -> Any: ...
-    def __get__(self, instance: object, owner: type | None = None) -> Op: ...
+    def __get__(self, instance: object, owner: type | None = None, /) -> Op: ...
 
 @final
 class Function:

@@ -201,16 +201,11 @@ def _node_of(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
         raise _No("its source cannot be read by itself: give the function lines of its own") from None
     ast.increment_lineno(tree, max(first, 1) - 1)
     code = function.__code__
-    found = [node for node in ast.walk(tree) if _may_be(node, code.co_name)]
+    found = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+    found = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
     if not found:
         raise _No("its source is not to be found: write it in a file or a notebook")
     return next((node for node in found if _is_code_of(node, code)), found[0])
-
-
-def _may_be(node: ast.AST, name: str) -> bool:
-    if isinstance(node, ast.Lambda):
-        return name == "<lambda>"
-    return isinstance(node, ast.FunctionDef) and node.name == name
 
 
 def _is_code_of(node: ast.FunctionDef | ast.Lambda, code: CodeType) -> bool:

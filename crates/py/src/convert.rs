@@ -12,5 +12,6 @@
 pub mod problem;
 pub mod read;
 pub mod ready;
+pub mod recent;
 pub mod seen;
 pub mod write;

@@ -11,6 +11,7 @@ use pyo3::types::{PyBool, PyFrozenSet, PyInt, PyList, PyRange, PySet, PyTuple};
 
 use super::problem::{Problem, Read};
 use super::ready::Ints;
+use super::recent;
 use super::seen::Seen;
 use crate::dsl::function::Function;
 use crate::dsl::hosts;
@@ -53,8 +54,18 @@ impl<'s, 'a, 'py> Reader<'s, 'a, 'py> {
     /// Reads an object, and says whether its value would be written as just this object.
     pub fn read(&mut self, object: &Bound<'py, PyAny>) -> Read<(Value<'a>, bool)> {
         self.inexact = 0;
+        if let Some(v) = recent::value(object, self.maker) {
+            if self.remember {
+                self.seen.know(v, object);
+            }
+            return Ok((v, true));
+        }
         let v = self.value(object, 0)?;
-        Ok((v, self.inexact == 0))
+        let exact = self.inexact == 0;
+        if exact && self.remember {
+            recent::add(object, self.maker.lay.dialect, v);
+        }
+        Ok((v, exact))
     }
 
     fn value(&mut self, object: &Bound<'py, PyAny>, depth: u32) -> Read<Value<'a>> {

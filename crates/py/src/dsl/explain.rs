@@ -68,12 +68,7 @@ pub fn missing(py: Python<'_>, op: Op, place: usize) -> PyErr {
 
 /// An argument that could not be read.
 #[cold]
-pub fn problem(
-    py: Python<'_>,
-    callee: Callee<'_, '_>,
-    place: usize,
-    problem: Box<Problem>,
-) -> PyErr {
+pub fn problem(py: Python<'_>, callee: Callee<'_, '_>, place: usize, problem: Problem) -> PyErr {
     let subject = match callee {
         Callee::Op(op) => argument(op, place),
         Callee::Function(_) => format!("argument {} of the function", place + 1),

@@ -114,7 +114,7 @@ pub fn make<'py>(
         let values = &mut all[..args.len()];
         let exact = session
             .read(args.iter(), values)
-            .map_err(|(place, problem)| explain::problem(py, Callee::Op(op), place, problem))?;
+            .map_err(|(place, problem)| explain::problem(py, Callee::Op(op), place, *problem))?;
         match session.run(|cx| cx.op(op, values))? {
             Ok(Value::Func(func)) if !is_argument(func, values) => {
                 // Lists and the like can change, and are kept as what was read of them.

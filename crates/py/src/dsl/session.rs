@@ -19,6 +19,7 @@ use super::function::Function;
 use super::hosts::Host;
 use crate::convert::problem::Problem;
 use crate::convert::read::Reader;
+use crate::convert::recent;
 use crate::convert::write::{Argument, Writer};
 use crate::exit;
 
@@ -137,7 +138,8 @@ pub fn run<'py>(
         let Some(values) = all.get_mut(..args.len()) else {
             return Err(explain::too_many(py, callee, args.len()));
         };
-        let wrong = |(place, problem)| explain::problem(py, callee, place, problem);
+        let wrong =
+            |(place, problem): (usize, Box<Problem>)| explain::problem(py, callee, place, *problem);
         if let Callee::Function(own) = callee {
             session.read(std::iter::once(own.as_any().clone()), &mut function).map_err(wrong)?;
         }
@@ -151,7 +153,11 @@ pub fn run<'py>(
         };
         match out {
             Ok(Value::Int(n @ 0..=1)) if truth => Ok(PyBool::new(py, n == 1).to_owned().into_any()),
-            Ok(v) => session.write(v, &grids(args, values, exact)),
+            Ok(v) => {
+                let out = session.write(v, &grids(args, values, exact))?;
+                recent::add(&out, callee.op().dialect(), v);
+                Ok(out)
+            }
             Err(fault) => Err(explain::fault(py, callee, fault, values)),
         }
     })
