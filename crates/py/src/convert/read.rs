@@ -377,14 +377,14 @@ fn beyond() -> Box<Problem> {
 #[cold]
 fn stood_for(object: &Bound<'_, PyAny>) -> Read<Option<i64>> {
     let py = object.py();
+    if let Some(truth) = numpy_truth(object)? {
+        return Ok(Some(truth));
+    }
     let asked = object.extract::<i64>();
     if asked.as_ref().is_err_and(|error| error.is_instance_of::<PyOverflowError>(py)) {
         return Err(beyond());
     }
-    match tried(py, asked)? {
-        None => Ok(numpy_truth(object)?),
-        known => Ok(known),
-    }
+    Ok(tried(py, asked)?)
 }
 
 /// Truth values of numpy stand for no index, but are what its comparisons give.
