@@ -66,10 +66,10 @@ class Compiled:
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
         self.function = function
         self.program: Program | None = None
         self.why: str | None = None
-        functools.update_wrapper(self, function)
         try:
             self.program = _program_of(function)
         except _No as no:
@@ -238,8 +238,8 @@ def _steps(code: CodeType) -> list[tuple[str, type, Any]]:
     """What code does with names, constants and calls. Which instruction calls a module's function depends on
     whether the name was imported, so they are told by their kinds."""
     known = ("LOAD", "STORE", "CALL", "BUILD", "KW", "RETURN", "JUMP", "POP_JUMP", "FOR", "BINARY", "COMPARE")
-    kinds = ((next((kind for kind in known if i.opname.startswith(kind)), None), i.argval) for i in dis.get_instructions(code))
-    return [(kind, type(value), value) for kind, value in kinds if kind is not None]
+    kinds = ((kind, i.argval) for i in dis.get_instructions(code) for kind in known if i.opname.startswith(kind))
+    return [(kind, type(value), value) for kind, value in kinds]
 
 
 # ---- from Python's tree to the text of a program

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use exec::value::build::{DEPTH_LIMIT, Maker, SIZE_LIMIT};
 use exec::value::keys::sort_dedup;
 use exec::value::{Fault, Value, layout};
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFrozenSet, PyInt, PyList, PyRange, PySet, PyTuple};
@@ -231,16 +232,14 @@ impl<'s, 'a, 'py> Reader<'s, 'a, 'py> {
     /// Everything but integers, tuples and frozensets.
     #[inline(never)]
     fn other(&mut self, object: &Bound<'py, PyAny>, depth: u32) -> Read<Value<'a>> {
-        if object.is_exact_instance_of::<PyBool>() {
+        if object.is_instance_of::<PyInt>() {
+            self.inexact += !object.is_exact_instance_of::<PyBool>() as usize;
             return whole(object).map(Value::Int);
         }
         if let Some(v) = self.function(object, depth)? {
             return Ok(v);
         }
         self.inexact += 1;
-        if object.is_instance_of::<PyInt>() {
-            return whole(object).map(Value::Int);
-        }
         if let Ok(tuple) = object.cast::<PyTuple>() {
             return self.tuple(tuple, depth);
         }
@@ -252,19 +251,10 @@ impl<'s, 'a, 'py> Reader<'s, 'a, 'py> {
         if object.is_exact_instance_of::<PyRange>() {
             // A range may be longer than any list.
             check(tried(object.py(), object.len())?.unwrap_or(usize::MAX), depth)?;
-            return self.tuple(
-                &object
-                    .py()
-                    .get_type::<PyTuple>()
-                    .call1((object,))?
-                    .cast_into()
-                    .map_err(PyErr::from)?,
-                depth,
-            );
+            return self.tuple(&copied(object)?, depth);
         }
         if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
-            let copy = object.py().get_type::<PyFrozenSet>().call1((object,))?;
-            return self.set(&copy.cast_into().map_err(PyErr::from)?, depth);
+            return self.set(&copied(object)?, depth);
         }
         stood_for(object)?.map(Value::Int).ok_or_else(|| no_value(object))
     }
@@ -323,6 +313,11 @@ impl<'s, 'a, 'py> Reader<'s, 'a, 'py> {
         };
         Some(lay.cell(i8::try_from(colour).ok()?, pos))
     }
+}
+
+/// A container of another type with the same elements.
+fn copied<'py, T: PyTypeInfo>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, T>> {
+    Ok(object.py().get_type::<T>().call1((object,))?.cast_into::<T>()?)
 }
 
 /// A position: a tuple of two integers that fit.
