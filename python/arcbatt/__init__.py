@@ -27,7 +27,9 @@ from .errors import (
 
 #: What needs numpy, or is large, is imported when it is first asked for.
 _LATER = {
+    "Compiled": ("._compile", "Compiled"),
     "Grid": ("._numpy", "Grid"),
+    "compile": ("._compile", "compile"),
     "show": (".show", None),
     "ray": (".ray", None),
     "dsl": (".dsl", None),

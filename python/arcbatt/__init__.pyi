@@ -4,6 +4,8 @@ from . import dsl_batt as dsl_batt
 from . import errors as errors
 from . import ray as ray
 from . import show as show
+from ._compile import Compiled as Compiled
+from ._compile import compile as compile
 from ._data import Dataset as Dataset
 from ._data import Sample as Sample
 from ._data import Task as Task

@@ -14,6 +14,16 @@ __version__: str
 ERRORS: list[str]
 
 @final
+class Op:
+    """An op as a function, with the usual attributes of functions."""
+
+    __name__: str
+    __qualname__: str
+    __module__: str
+    def __call__(self, *args: Any, **names: Any) -> Any: ...
+    def __get__(self, instance: object, owner: type | None = None, /) -> Op: ...
+
+@final
 class Function:
     """A function that an op such as `compose` made: can be called, compared, printed and pickled."""
 
@@ -128,6 +138,7 @@ def run_all(
     progress: Callable[[int, int], object] | None,
 ) -> tuple[NativeResults, str]: ...
 def run_one(program: NativeProgram, engine: NativeEngine, given: Any, sample: int = 0) -> tuple[_Raw, int]: ...
+def run_grids(program: NativeProgram, engine: NativeEngine, grids: Sequence[Any]) -> list[_Raw | None]: ...
 def trace_one(
     program: NativeProgram, engine: NativeEngine, given: Any, sample: int
 ) -> tuple[list[_Line], _Packed, _Raw | None, str | None, str | None, int]: ...
@@ -179,5 +190,5 @@ def solve(
 def solve_submission(
     data: NativeDataset,
     attempts: Sequence[tuple[str, Sequence[tuple[_Packed, _Packed]]]],
-    path: str | os.PathLike[str] | None,
 ) -> str: ...
+def write_files(files: Sequence[tuple[str | os.PathLike[str], str]]) -> None: ...

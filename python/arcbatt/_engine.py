@@ -108,7 +108,7 @@ def evaluate(
 ) -> Results:
     """Runs programs on all samples of tasks, in one batch, without holding Python's lock.
 
-    `programs`: a list of program texts and `Program`s (or one of them, or the path of a file). A text
+    `programs`: a list of program texts, `Program`s and compiled functions (or one of them, or the path of a file). A text
     that cannot be read gets rows with the error "parse", and `results.bad` tells why. `tasks`: whatever
     `Dataset.of` and `Task.of` take. `pairing="name"` runs each program only on the task in its name.
     `outputs=False` keeps no outputs. `progress=True` shows a bar; a function is called with the numbers of
@@ -145,20 +145,32 @@ def programs_of(x) -> tuple[list[Program | None], dict[int, ParseError]]:
         return [x], {}
     if isinstance(x, (str, bytes, os.PathLike)):
         return list(load(x)), {}
+    x = [x] if hasattr(type(x), "compiled") else x
     if not isinstance(x, Iterable):
         raise ParseError(f"expected programs, found {type(x).__name__}: give a list of texts or Programs")
     items = list(x)
+    bad: dict[int, ParseError] = {}
     for place, item in enumerate(items):
         if not isinstance(item, (str, Program)):
-            raise ParseError(f"programs[{place}]: a program is text or a Program, not {type(item).__name__}")
+            items[place] = _compiled(place, item, bad)
     texts = [place for place, item in enumerate(items) if isinstance(item, str)]
-    bad: dict[int, ParseError] = {}
     for place, read in zip(texts, _arcbatt.parse_each([utf8(items[p]) for p in texts], "program", None)):
         if isinstance(read, str):
             bad[place], items[place] = ParseError(read), None
         else:
             items[place] = Program._of(read)
     return items, bad
+
+
+def _compiled(place: int, item, bad: dict[int, ParseError]) -> Program | None:
+    """The program of a compiled function, or why it has none."""
+    from ._compile import Compiled
+
+    if not isinstance(item, Compiled):
+        raise ParseError(f"programs[{place}]: a program is text or a Program, not {type(item).__name__}")
+    if item.program is None:
+        bad[place] = ParseError(f"error: not compiled: {item.why}")
+    return item.program
 
 
 def _engine(engine: Engine | None) -> Engine:

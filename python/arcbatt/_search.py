@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from . import _arcbatt
 from ._data import Dataset, whole_text
@@ -43,8 +44,7 @@ class Batt:
         table = os.path.splitext(path)[0] + ".json"
         if table == path:
             raise DataError(f"{path}: not the name of a Python file; the step table ends in .json")
-        write_whole(path, self.source)
-        write_whole(table, self._table)
+        write_files((path, self.source), (table, self._table))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Batt):
@@ -228,7 +228,7 @@ def submit(store_or_programs, data, path=None, *, others: bool = False, threads:
         source_of(store_or_programs), Dataset.of(data)._native, bool(others), _count("threads", threads)
     )
     if path is not None:
-        write_whole(os.fspath(path), text)
+        write_files((path, text))
     return json.loads(text)
 
 
@@ -320,23 +320,12 @@ def _listed(x):
     raise TypeError(f"{type(x).__name__} is no grid")
 
 
-def write_whole(path: str, text: str) -> None:
-    """Writes a file beside its place first, so that the place never holds half of it."""
-    folder, name = os.path.split(path)
-    aside = os.path.join(folder, f".{name}.{os.getpid()}")
+def write_files(*files: tuple[Any, str]) -> None:
+    """Writes texts to their places: all of them or none, and never in the place of a store."""
     try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            # Devices and pipes are written to, never replaced.
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            return
-        with open(aside, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.replace(aside, path)
-    except OSError as error:
-        if os.path.exists(aside):
-            os.remove(aside)
-        raise DataError(f"cannot write {path}: {error.strerror or error}") from None
+        _arcbatt.write_files([(os.fspath(path), text) for path, text in files])
+    except (TypeError, UnicodeError) as error:
+        raise DataError(f"cannot write {files[0][0]!r}: {error}") from None
 
 
 def _ids(tasks: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ from ._data import Dataset, Task, tasks_of
 from ._engine import _count, _Teller
 from ._grid import unpack, wants_numpy
 from ._program import Program
-from ._search import _number, _seed
+from ._search import _number, _seed, write_files
 from ._store import Store
 from .errors import DataError
 
@@ -293,11 +293,10 @@ class Solutions(Sequence):
             (solution.id, [tuple(packed for packed, _, _ in pair) for pair in solution._facts["attempts"]])
             for solution in self._solutions
         ]
-        try:
-            place = None if path is None else os.fspath(path)
-            return json.loads(_arcbatt.solve_submission(self.data._native, attempts, place))
-        except (TypeError, UnicodeError) as error:
-            raise DataError(f"cannot write {path!r}: {error}") from None
+        text = _arcbatt.solve_submission(self.data._native, attempts)
+        if path is not None:
+            write_files((path, text))
+        return json.loads(text)
 
     def to_pandas(self):
         """All attempts as a pandas DataFrame, two rows for each test input; the grids stay here."""

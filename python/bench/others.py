@@ -1,4 +1,5 @@
-"""Numbers about the package beside its ops: how long `import arcbatt` takes, what `evaluate` adds to the engine."""
+"""Numbers about the package beside its ops: whole programs, small calls, how long `import arcbatt` takes, what
+`evaluate` adds to the engine."""
 
 from __future__ import annotations
 
@@ -7,8 +8,10 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
+import record
 
 IMPORTS = 15
 ROUNDS = 7
@@ -20,6 +23,47 @@ def import_seconds() -> list[float]:
     """How long importing the package takes, each time in a fresh process."""
     command = [sys.executable, "-c", IMPORT]
     return [float(subprocess.run(command, check=True, capture_output=True).stdout) for _ in range(IMPORTS)]
+
+
+def best_seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The best time of a call."""
+    times = []
+    for _ in range(rounds):
+        started = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started)
+    return min(times)
+
+
+def program_seconds() -> list[tuple[float, float]]:
+    """Of each reference program on the first input of its task: the best time in Python, and in the engine."""
+    import arcbatt
+
+    ours = {program.task_id: program for program in arcbatt.load("rearc")}
+    inputs = record.training_inputs()
+    times = []
+    for name, program in record.reference_programs(record.reference_ops()).items():
+        if name not in ours or name not in inputs:
+            continue
+        grid, own = inputs[name][0], ours[name]
+        try:
+            theirs = best_seconds(lambda: program(grid))
+            times.append((theirs, best_seconds(lambda: own.run(grid, out="tuple"))))
+        except Exception:  # Some fail on some input, in one or the other.
+            continue
+    return times
+
+
+def small_calls() -> str:
+    """What a program costs on one grid, and on one task."""
+    import arcbatt
+
+    task = arcbatt.Dataset.of("embedded")["e4d14648"]
+    program = arcbatt.Program("def solve_e4d14648(I):\n    return cmirror(I)")
+    grid = task.demo[0].input
+    one = best_seconds(lambda: program.run(grid), 1000)
+    all = best_seconds(lambda: arcbatt.evaluate([program], [task]), 1000)
+    return f"A program of one step: `run` on a grid takes {one * 1e6:.0f} µs, `evaluate` on a task {all * 1e6:.0f} µs."
 
 
 def evaluate_seconds(pairing: str, rounds: int) -> tuple[float, float, int]:
@@ -48,9 +92,16 @@ def command_seconds(batt: Path) -> float:
 
 def report(batt: Path | None) -> list[str]:
     """Lines for the page."""
-    imports = import_seconds()
+    imports, programs = import_seconds(), program_seconds()
+    ratios = [theirs / ours for theirs, ours in programs]
+    theirs, ours = (sum(side) / len(programs) for side in zip(*programs))
     wall, engine, rows = evaluate_seconds("all", 1)
     lines = [
+        f"Whole programs: {len(programs)} reference programs on one grid each take {theirs * 1e3:.2f} ms in Python and "
+        f"{ours * 1e3:.3f} ms by `run` in the mean; the median program is {statistics.median(ratios):.0f} times as fast.",
+        "",
+        small_calls(),
+        "",
         f"`import arcbatt` takes {min(imports) * 1e3:.1f} ms at best, {statistics.median(imports) * 1e3:.1f} ms in the "
         f"median of {IMPORTS} fresh processes.",
         "",

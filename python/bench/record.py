@@ -165,14 +165,6 @@ def spread(calls: list[tuple], limit: int) -> list[tuple]:
     return [calls[k * len(calls) // limit] for k in range(limit)]
 
 
-def made_up(op: str, limit: int) -> list[tuple]:
-    """Calls of an op that no program uses: a grid and its mirror image."""
-    if op != "cellwise":
-        return []
-    grids = [inputs[0] for inputs in training_inputs().values()]
-    return [(grid, tuple(row[::-1] for row in grid), 0) for grid in spread(grids, limit)]
-
-
 def recorded(limit: int) -> tuple[dict[str, FunctionType], dict[str, list[tuple]]]:
     """The ops of the reference, and calls of each."""
     ops, inputs = reference_ops(), training_inputs()

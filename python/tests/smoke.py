@@ -17,6 +17,14 @@ def solve_2099cb8f(I):
 """
 
 
+def turned(I):
+    from_outside = TIMES
+    return arcbatt.dsl.upscale(arcbatt.dsl.rot90(I), from_outside)
+
+
+TIMES = 2
+
+
 def main() -> None:
     imported = set(sys.modules) - before
     assert not imported & set(OPTIONAL), imported & set(OPTIONAL)
@@ -35,6 +43,9 @@ def main() -> None:
         assert isinstance(fault, ValueError)
     else:
         raise AssertionError("the first of nothing")
+    compiled = arcbatt.compile(turned)
+    assert compiled.compiled, compiled.why
+    assert compiled(((1, 2),)) == turned(((1, 2),)) == ((1, 1), (1, 1), (2, 2), (2, 2))
     print(f"arcbatt {arcbatt.__version__} works with Python {platform.python_version()}")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import linecache
 import os
 import re
 from pathlib import Path
@@ -38,9 +39,11 @@ class Page:
 
     def run(self, block: re.Match[str]) -> str:
         """Runs a block after those before it and returns what it prints."""
-        printed = io.StringIO()
+        printed, place = io.StringIO(), self.place(block)
+        # As a notebook does for its cells: what is defined in a block can read its source.
+        linecache.cache[place] = (len(block["code"]), None, block["code"].splitlines(True), place)
         with contextlib.redirect_stdout(printed):
-            exec(compile(block["code"], self.place(block), "exec"), self.names)
+            exec(compile(block["code"], place, "exec"), self.names)
         return printed.getvalue()
 
 

@@ -259,3 +259,29 @@ def test_bad_submissions(few, tmp_path):
     unknown = [Task("a", [([[1]], [[1]])], [([[1]], None)])]
     with pytest.raises(DataError, match="no test outputs"):
         arcbatt.grade(arcbatt.submit([ROT], unknown), unknown)
+
+
+def test_stores_are_not_overwritten(tmp_path, few, few_texts):
+    path = tmp_path / "arcbatt.db"
+    with arcbatt.Store(path) as store:
+        store.add(few_texts, few)
+    before = path.read_bytes()
+    batt = arcbatt.card(few_texts)
+    solutions = arcbatt.solve(few, effort=0.01)
+    for write in (
+        lambda: arcbatt.submit(few_texts, few, path),
+        lambda: arcbatt.submit(few_texts, few, path=str(path)),
+        lambda: batt.save(path),
+        lambda: solutions.submission(path),
+    ):
+        with pytest.raises(arcbatt.StoreError, match="is a store: it is not overwritten"):
+            write()
+    assert path.read_bytes() == before
+    # A batt and its step table are written together or not at all.
+    (tmp_path / "mine.json").write_bytes(before)
+    with pytest.raises(arcbatt.StoreError):
+        batt.save(tmp_path / "mine.py")
+    assert not (tmp_path / "mine.py").exists()
+    for wrong in ("a\0b", "\ud800", 3):
+        with pytest.raises(arcbatt.DataError, match="cannot write"):
+            arcbatt.submit(few_texts, few, wrong)

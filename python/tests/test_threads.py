@@ -72,3 +72,39 @@ def test_a_store_is_shared_between_threads(tmp_path, embedded, texts):
         wanted = store.tasks()
         with ThreadPoolExecutor(4) as pool:
             assert all(tasks == wanted for tasks in pool.map(lambda _: store.tasks(), range(40)))
+
+
+def nested(levels: int) -> str:
+    """A program whose function nests so many levels."""
+    lines = [f"    f{n} = compose(identity, f{n - 1})\n" for n in range(1, levels)]
+    return "def solve_a(I):\n    f0 = identity\n" + "".join(lines) + f"    return f{levels - 1}(I)\n"
+
+
+@pytest.mark.parametrize("size", [256, 1024, 5 * 1024, 64 * 1024])
+def test_deep_programs_run_in_threads_with_any_stack(size, embedded):
+    program, task = arcbatt.Program(nested(250)), embedded[0]
+    grid = task.demo[0].input.tolist()
+    outs = []
+
+    def work():
+        outs.append(program.run(grid, out="tuple"))
+        outs.extend(row.output.tolist() for row in arcbatt.evaluate([program], [task])[0, 0])
+
+    before = threading.stack_size(size << 10)
+    try:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert outs == [tuple(map(tuple, grid)), *(sample.input.tolist() for sample in [*task.demo, *task.test])]
+
+
+def test_small_evaluations_give_what_large_ones_give(embedded, texts):
+    """A few steps run in this thread, many on others."""
+    together = arcbatt.evaluate(texts, embedded)
+    for place, text in enumerate(texts[:5]):
+        for task in embedded[:5]:
+            alone = arcbatt.evaluate([text], [task])
+            assert alone[0, 0] == together[place, task.id]
+            assert alone.stats["threads"] >= 1 and alone.stats["steps"] > 0

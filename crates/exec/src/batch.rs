@@ -14,6 +14,9 @@ use crate::stats::Stats;
 /// Stack of a worker: calls and values nest to a fixed depth, which fits many times over.
 const STACK_BYTES: usize = 64 << 20;
 
+/// Stack that a caller must have who runs jobs in its own thread.
+pub const STACK_NEEDED: usize = 4 << 20;
+
 /// Jobs taken at a time, so that the counter is not what threads wait for: at least so many, and of
 /// many jobs more, up to the last.
 const TAKE: (usize, usize) = (4, 32);
@@ -41,7 +44,8 @@ pub struct Batch<T> {
     pub seconds: f64,
 }
 
-/// Runs all jobs on `threads` threads. `see` turns a finished run into a result, on the thread
+/// Runs all jobs on `threads` threads; 0 are none but the caller's, which has [`STACK_NEEDED`]: starting
+/// a thread takes longer than a small job. `see` turns a finished run into a result, on the thread
 /// that ran it; `stop` ends the batch between jobs.
 pub fn run_jobs<T: Send>(
     jobs: &[Job<'_>],
@@ -63,11 +67,11 @@ pub fn run_rest<T: Send>(
     see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
 ) -> Batch<T> {
     let next = AtomicUsize::new(0);
-    let threads = threads.clamp(1, jobs.len().max(1));
-    let take = (jobs.len() / (TURNS * threads)).clamp(TAKE.0, TAKE.1);
+    let threads = threads.min(jobs.len().max(1));
+    let take = (jobs.len() / (TURNS * threads.max(1))).clamp(TAKE.0, TAKE.1);
     let work = || work(jobs, rules, stop, (&next, take), known, &see);
     let started = Instant::now();
-    let parts = on_threads(threads, work);
+    let parts = if threads == 0 { vec![work()] } else { on_threads(threads, work) };
     let seconds = started.elapsed().as_secs_f64();
     collect(jobs.len(), parts, seconds)
 }

@@ -89,7 +89,7 @@ impl Speeds {
     /// Learns from a batch that ran on the CPU.
     pub fn learn_cpu(&mut self, steps: u64, seconds: f64, threads: usize) {
         if steps > 0 {
-            let seen = seconds * threads as f64 / steps as f64;
+            let seen = seconds * threads.max(1) as f64 / steps as f64;
             self.cpu_step_seconds += WEIGHT * (seen - self.cpu_step_seconds);
         }
     }

@@ -5,14 +5,13 @@
 //! frozenset (set) ───── Bits, Cells, Poses, Set     functions ── Op, Func, Host
 //! ```
 //!
-//! Grids and sets of cells or positions are packed as they are read, without a value per element.
-//! Out come tuples and frozensets; pairs and cells of usual size are objects made once, and what
-//! was passed in and comes out again is the same object.
+//! Objects are asked by Python's public interface alone. Grids and sets of cells or positions are packed
+//! as they are read, without a value per element. Out come tuples and frozensets; pairs and cells of
+//! usual size are objects made once, and what was passed in and comes out again is the same object.
 
-pub mod ints;
-pub mod objects;
 pub mod problem;
 pub mod read;
-pub mod scratch;
-pub mod sets;
+pub mod ready;
+pub mod recent;
+pub mod seen;
 pub mod write;

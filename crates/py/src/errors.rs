@@ -2,7 +2,6 @@
 
 use exec::value::Fault;
 use pyo3::exceptions::PyException;
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -30,23 +29,6 @@ pub fn tried<T>(py: Python<'_>, asked: PyResult<T>) -> PyResult<Option<T>> {
         Ok(answer) => Ok(Some(answer)),
         Err(error) if error.is_instance_of::<PyException>(py) => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-/// Clears the error that Python has set, as [`tried`] does: false where it must be handed on, and is
-/// still set.
-///
-/// # Safety
-/// The interpreter's lock is held; an error is set.
-#[cold]
-pub unsafe fn cleared() -> bool {
-    // SAFETY: as promised.
-    unsafe {
-        let failed = ffi::PyErr_ExceptionMatches(ffi::PyExc_Exception) != 0;
-        if failed {
-            ffi::PyErr_Clear();
-        }
-        failed
     }
 }
 

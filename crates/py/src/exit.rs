@@ -9,13 +9,11 @@
 //! threads end without unwinding.
 
 use std::cell::OnceCell;
-use std::ffi::{c_int, c_void};
+use std::ffi::{CStr, c_int, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 
 use pyo3::ffi;
-
-use crate::convert::objects::symbol;
 
 type Routine = unsafe extern "C" fn(*mut c_void);
 type Push = unsafe extern "C" fn(*mut Handler, Routine, *mut c_void);
@@ -70,4 +68,22 @@ fn is_ending() -> bool {
         });
         ending || ffi::Py_IsInitialized() == 0
     }
+}
+
+/// A function that the system or the interpreter has but does not promise.
+#[cfg(unix)]
+fn symbol(name: &CStr) -> Option<usize> {
+    unsafe extern "C" {
+        fn dlsym(handle: *mut c_void, name: *const std::ffi::c_char) -> *mut c_void;
+    }
+    // "Look everywhere" is -2 on macOS and 0 elsewhere.
+    let everywhere = if cfg!(target_os = "macos") { -2isize } else { 0 };
+    // SAFETY: a lookup by name.
+    let found = unsafe { dlsym(everywhere as *mut _, name.as_ptr()) };
+    (!found.is_null()).then_some(found as usize)
+}
+
+#[cfg(not(unix))]
+fn symbol(_: &CStr) -> Option<usize> {
+    None
 }

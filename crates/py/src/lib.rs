@@ -12,6 +12,7 @@ mod convert;
 mod dsl;
 mod errors;
 mod exit;
+mod stack;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;

@@ -91,7 +91,7 @@ pub struct Request<'a> {
     pub outputs: bool,
     /// Policy and budgets.
     pub rules: Rules,
-    /// How many threads.
+    /// How many threads; 0 for the caller's own, as [`exec::batch::run_jobs`] has it.
     pub threads: usize,
 }
 

@@ -87,6 +87,19 @@ fn threads_and_plans_make_no_difference() {
 }
 
 #[test]
+fn no_threads_are_the_callers() {
+    let (parsed, data) = (parsed(), data());
+    let (programs, tasks) = (with_gap(&parsed), data.tasks.iter().collect::<Vec<&Task>>());
+    let (rules, pairing) = (Rules::default(), Pairing::All);
+    let request =
+        Request { programs: &programs, tasks: &tasks, pairing, outputs: true, rules, threads: 0 };
+    let caller = std::thread::current().id();
+    let seen = |_, _| assert_eq!(std::thread::current().id(), caller);
+    let here = evaluate(&request, &mut Engine::cpu(), &AtomicBool::new(false), seen);
+    assert_eq!(here.map(|here| here.table), Some(run(&programs, &tasks, pairing, 2)));
+}
+
+#[test]
 fn parts_joined_are_the_whole() {
     let (parsed, data) = (parsed(), data());
     let (programs, tasks) = (with_gap(&parsed), data.tasks.iter().collect::<Vec<&Task>>());

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use evolve::report::devices_json;
+use exec::batch::STACK_NEEDED;
 use exec::run::{Budget, Policy, Rules};
 use gpu::engine::{Choice, Engine};
 use gpu::team::Options;
@@ -10,10 +11,13 @@ use pyo3::prelude::*;
 use serde_json::Value as Json;
 
 use super::json;
-use crate::errors;
+use crate::{errors, stack};
 
 /// Most threads that can be asked for.
 const MOST_THREADS: usize = 1024;
+
+/// Programs whose budget is larger may run for long.
+const MOST_COST: u64 = 1 << 24;
 
 /// An engine; `arcbatt.Engine` is made of it.
 #[pyclass(frozen, name = "NativeEngine", module = "arcbatt._arcbatt")]
@@ -33,6 +37,13 @@ struct Opened {
 }
 
 impl NativeEngine {
+    /// Whether little work may be done in the calling thread: programs end soon by the rules, no device
+    /// was asked for, and there is stack enough.
+    pub fn runs_in_caller(&self) -> bool {
+        let soon = self.rules.budget.program.max(self.rules.budget.step) <= MOST_COST;
+        soon && !matches!(self.choice, Choice::Devices(..)) && stack::has(STACK_NEEDED)
+    }
+
     /// Lets `work` use the engine. With `auto` the CPU is used while another thread has the
     /// device: the results are the same. To be called without Python's lock.
     pub fn with<T>(&self, work: impl FnOnce(&mut Engine) -> T) -> Result<T, String> {

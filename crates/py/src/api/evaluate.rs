@@ -14,13 +14,23 @@ use serde_json::{Value as Json, json};
 use super::data::NativeTask;
 use super::engine::NativeEngine;
 use super::program::{NativeProgram, Planned};
-use super::wait::watched;
+use super::wait::{self, watched};
 use crate::errors;
 
 /// What an evaluation gave; `arcbatt.Results` is made of it.
 #[pyclass(frozen, name = "NativeResults", module = "arcbatt._arcbatt")]
 pub struct NativeResults {
     table: Table,
+}
+
+/// Steps below which work is done in the calling thread: starting another takes longer.
+const FEW_STEPS: usize = 2048;
+
+/// Whether all programs on all tasks are so little work that nobody would want to interrupt it.
+fn is_little(engine: &NativeEngine, programs: &[Option<Planned>], tasks: &[Arc<Task>]) -> bool {
+    let steps: usize = programs.iter().flatten().map(|p| p.program.dag.len()).sum();
+    let samples: usize = tasks.iter().map(|task| task.samples().count()).sum();
+    steps.saturating_mul(samples) <= FEW_STEPS && engine.runs_in_caller()
 }
 
 /// Runs programs on tasks; gives the results and, as JSON text that few will read, what was counted.
@@ -39,6 +49,7 @@ pub fn run_all<'py>(
     let tasks: Vec<Arc<Task>> = tasks.iter().map(|task| task.task.clone()).collect();
     let engine: &NativeEngine = &engine;
     let (stop, done, total) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
+    let little = progress.is_none() && is_little(engine, &programs, &tasks);
     let work = || {
         let programs: Vec<Option<Entry<'_>>> =
             programs.iter().map(|p| p.as_ref().map(Planned::entry)).collect();
@@ -49,7 +60,7 @@ pub fn run_all<'py>(
             pairing: if by_name { Pairing::Name } else { Pairing::All },
             outputs,
             rules: engine.rules,
-            threads: engine.threads,
+            threads: if little { 0 } else { engine.threads },
         };
         let seen = |_, all| {
             total.store(all, Ordering::Relaxed);
@@ -67,8 +78,8 @@ pub fn run_all<'py>(
         }
         None => Ok(()),
     };
-    let (given, backend) =
-        watched(py, &stop, tell, work)?.map_err(|why| errors::device_error(py, why))?;
+    let done = if little { wait::here(py, work) } else { watched(py, &stop, tell, work)? };
+    let (given, backend) = done.map_err(|why| errors::device_error(py, why))?;
     let Some(given) = given else {
         // A stop comes from an exception, which has been raised.
         return Err(errors::data_error(py, "the evaluation was stopped".into()));

@@ -6,6 +6,7 @@
 mod data;
 mod engine;
 mod evaluate;
+mod files;
 mod grid;
 mod json;
 mod program;
@@ -27,5 +28,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     store::register(module)?;
     search::register(module)?;
     solve::register(module)?;
+    module.add_function(wrap_pyfunction!(files::write_files, module)?)?;
     module.add_function(wrap_pyfunction!(json::value, module)?)
 }

@@ -3,13 +3,11 @@
 mod facts;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use evolve::answer::{self, EFFORT, SEED, Solved, Wish};
-use evolve::files::{Files, WriteError};
 use evolve::store::Store;
 use exec::data::{Dataset, Task, TaskGrid};
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -216,32 +214,19 @@ impl Teller<'_, '_> {
     }
 }
 
-/// A submission with attempts by task id as JSON text; also written to a file if there is a path. Tasks of the data
-/// without attempts have guesses.
+/// A submission with attempts by task id as JSON text. Tasks of the data without attempts have guesses.
 #[pyfunction]
 fn solve_submission(
     py: Python<'_>,
     data: PyRef<'_, NativeDataset>,
     attempts: Vec<(String, Vec<(Cells, Cells)>)>,
-    path: Option<PathBuf>,
 ) -> PyResult<String> {
     let data = data.dataset();
-    let written = py.detach(|| {
-        let attempts = by_task(attempts).ok_or_else(|| ("not a grid".to_string(), false))?;
-        let text = answer::submission_of(&data, |task| attempts.get(&task.id).cloned()).to_json();
-        let write = |path: PathBuf| {
-            let mut files = Files::synced();
-            files.write(&path, text.as_bytes())?;
-            files.settle()
-        };
-        let failed = |error: WriteError| (error.to_string(), matches!(error, WriteError::Store(_)));
-        path.map(write).transpose().map_err(failed)?;
-        Ok(text)
+    let text = py.detach(|| {
+        let attempts = by_task(attempts)?;
+        Some(answer::submission_of(&data, |task| attempts.get(&task.id).cloned()).to_json())
     });
-    written.map_err(|(why, is_store)| match is_store {
-        true => errors::store_error(py, why),
-        false => errors::data_error(py, why),
-    })
+    text.ok_or_else(|| errors::data_error(py, "not a grid".into()))
 }
 
 type Attempts = BTreeMap<String, Vec<[TaskGrid; 2]>>;

@@ -7,15 +7,16 @@ use exec::batch::{Job, run_jobs};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::lines::{Line, State, lines};
 use exec::plan::Plan;
-use exec::run::{Inputs, Rules, Run};
+use exec::run::{Inputs, Run};
 use exec::value::{Fault, Layout, Value, View, text};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use super::data::NativeTask;
 use super::engine::NativeEngine;
-use super::grid::{self, Packed};
+use super::grid::{self, Packed, Unfit};
 use super::program::{NativeProgram, Planned};
+use super::wait::{self, watched};
 use crate::errors;
 
 /// A value that outlives its run.
@@ -72,16 +73,19 @@ impl Given {
     }
 }
 
-/// Runs one program on one sample, on a thread with stack enough for any value.
+/// Runs one program on one sample, in this thread where it has stack enough. To be called without
+/// Python's lock.
 fn once<T: Send>(
     program: &Planned,
     given: &Given,
-    rules: Rules,
+    engine: &NativeEngine,
     see: impl Fn(&Plan, &Run<'_, '_>) -> T + Sync,
 ) -> Option<T> {
     let plan = program.entry().alone();
     let job = [Job { plan: &plan, inputs: given.inputs()? }];
-    let batch = run_jobs(&job, rules, 1, &AtomicBool::new(false), |_, run| see(&plan, run));
+    let threads = if engine.runs_in_caller() { 0 } else { 1 };
+    let never = AtomicBool::new(false);
+    let batch = run_jobs(&job, engine.rules, threads, &never, |_, run| see(&plan, run));
     batch.results.into_iter().flatten().next()
 }
 
@@ -100,11 +104,11 @@ fn run_one<'py>(
     sample: usize,
 ) -> PyResult<(Bound<'py, PyAny>, u64)> {
     let given = Given::of(py, given, sample)?;
-    let (planned, rules) = (program.planned(), engine.rules);
+    let (planned, engine) = (program.planned(), &*engine);
     let program = &planned.program;
     let lay = Layout::of(program.dialect);
-    let done = py.detach(|| {
-        once(&planned, &given, rules, |plan, run| {
+    let done = wait::here(py, || {
+        once(&planned, &given, engine, |plan, run| {
             let ended = &run.outcomes()[0];
             let at = ended.failed_at.and_then(|slot| {
                 let is_it = |id: &lang::NodeId| plan.slot_of(*id) == Some(slot);
@@ -131,6 +135,47 @@ fn run_one<'py>(
             Err(errors::fault(py, fault, op, &place))
         }
     }
+}
+
+/// Grids below which a batch is run in the calling thread.
+const FEW_GRIDS: usize = 16;
+
+/// The outputs of a program on many grids; None in the place of what is no grid, and where it fails.
+#[pyfunction]
+fn run_grids<'py>(
+    py: Python<'py>,
+    program: PyRef<'py, NativeProgram>,
+    engine: PyRef<'py, NativeEngine>,
+    grids: Vec<Bound<'py, PyAny>>,
+) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
+    let read = |given: &Bound<'py, PyAny>| match grid::grid(given) {
+        Ok(grid) => Ok(Some(grid)),
+        Err(Unfit::Words(_)) => Ok(None),
+        Err(Unfit::Raised(error)) => Err(error),
+    };
+    let grids: Vec<Option<TaskGrid>> = grids.iter().map(read).collect::<PyResult<_>>()?;
+    let (planned, engine) = (program.planned(), &*engine);
+    let lay = Layout::of(planned.program.dialect);
+    let stop = AtomicBool::new(false);
+    let work = |threads| {
+        let plan = planned.entry().alone();
+        let inputs = grids.iter().flatten().map(|input| Inputs { demo: &[], input, target: None });
+        let jobs: Vec<Job<'_>> = inputs.map(|inputs| Job { plan: &plan, inputs }).collect();
+        run_jobs(&jobs, engine.rules, threads, &stop, |_, run| {
+            run.outcomes()[0].result.ok().map(|value| Shown::of(lay, value))
+        })
+    };
+    let batch = match grids.len() <= FEW_GRIDS && engine.runs_in_caller() {
+        true => wait::here(py, || work(0)),
+        false => watched(py, &stop, |_| Ok(()), || work(engine.threads))?,
+    };
+    let mut given = batch.results.into_iter().map(Option::flatten);
+    let in_place = |grid: &Option<TaskGrid>| grid.as_ref().and_then(|_| given.next().flatten());
+    let in_place: Vec<Option<Shown>> = grids.iter().map(in_place).collect();
+    in_place
+        .iter()
+        .map(|shown| shown.as_ref().map(|shown| shown.to_python(py)).transpose())
+        .collect()
 }
 
 /// One line for Python: name, text, op, value or None, kind of the value, error, cost.
@@ -179,14 +224,14 @@ fn trace_one<'py>(
     sample: usize,
 ) -> PyResult<PyTrace<'py>> {
     let given = Given::of(py, given, sample)?;
-    let (planned, rules) = (program.planned(), engine.rules);
+    let (planned, engine) = (program.planned(), &*engine);
     let program = &planned.program;
     let lay = Layout::of(program.dialect);
-    let done = py.detach(|| {
-        once(&planned, &given, rules, |plan, run| {
+    let done = wait::here(py, || {
+        once(&planned, &given, engine, |plan, run| {
             let shown = |value: Value<'_>| (text::kind(value), Shown::of(lay, value));
             let ended = &run.outcomes()[0];
-            (lines(program, plan, rules, run, shown), ended.result.map(shown), ended.cost)
+            (lines(program, plan, engine.rules, run, shown), ended.result.map(shown), ended.cost)
         })
     });
     let (lines, result, cost) = done.ok_or_else(|| no_sample(py))?;
@@ -209,6 +254,7 @@ fn pack<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<Packed<'py>
 /// Adds the functions of this part.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(run_one, module)?)?;
+    module.add_function(wrap_pyfunction!(run_grids, module)?)?;
     module.add_function(wrap_pyfunction!(trace_one, module)?)?;
     module.add_function(wrap_pyfunction!(pack, module)?)
 }

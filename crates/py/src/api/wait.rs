@@ -14,6 +14,12 @@ use crate::exit;
 /// How often signals are looked at and progress is told.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// Does a little work in this thread, without Python's lock.
+pub fn here<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+    exit::prepare_thread();
+    py.detach(work)
+}
+
 /// Does `work` on a thread of its own, without Python's lock. Meanwhile signals are looked at and
 /// `tick` is called; an exception of either raises `stop` and comes back once the work has ended.
 ///

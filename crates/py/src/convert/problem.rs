@@ -1,7 +1,6 @@
 //! Why an object is no value.
 
 use exec::value::Fault;
-use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::errors;
@@ -36,14 +35,6 @@ impl Problem {
     #[cold]
     pub fn new(fault: Fault, what: impl Into<String>) -> Box<Problem> {
         Box::new(Problem::Fault { fault, place: String::new(), what: what.into() })
-    }
-
-    /// The error that Python has set, taken from it.
-    #[cold]
-    pub fn raised(py: Python<'_>) -> Box<Problem> {
-        Box::new(Problem::Raised(
-            PyErr::take(py).unwrap_or_else(|| PyMemoryError::new_err("out of memory")),
-        ))
     }
 
     /// The same problem, seen from the container that holds the object at a place.

@@ -1,204 +1,148 @@
 //! Values to Python objects.
-//!
-//! All functions give a new reference, or null with Python's error set: when there is no memory,
-//! or for a function that Python has no object for.
 
-use std::ptr::null_mut;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
-use exec::value::{Grid, Layout, Value, View, layout};
-use pyo3::ffi::{self, Py_ssize_t, PyObject};
+use exec::value::{Func, Grid, Layout, Value, View, layout};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::frozenset::PyFrozenSetBuilder;
+use pyo3::types::{PyFrozenSet, PyTuple};
 
-use super::objects::{new_cell, new_int, new_pair, set_tuple_item};
-use super::scratch::Scratch;
-use crate::dsl::functions;
+use super::ready::{self, Ints};
+use super::seen::Seen;
+use crate::dsl::function;
+use crate::dsl::op;
 
-/// Writes values as Python objects.
-#[derive(Clone, Copy)]
-pub struct Writer<'s> {
+/// A grid among the arguments of a call.
+pub type Argument<'a, 'py> = (Grid<'a>, Bound<'py, PyTuple>);
+
+/// Writes values as Python objects: values that were read are the objects they were read from.
+pub struct Writer<'w, 'a, 'py> {
+    py: Python<'py>,
     lay: Layout,
-    scratch: Option<&'s Scratch>,
+    ints: &'static Ints,
+    seen: &'w Seen<'py>,
+    /// For their rows.
+    grids: &'w [Argument<'a, 'py>],
+    /// Function values written so far, by address: one may be in many places.
+    written: RefCell<HashMap<usize, Bound<'py, PyAny>>>,
 }
 
-impl<'s> Writer<'s> {
-    /// A writer that knows no objects.
-    #[allow(dead_code)]
-    pub fn new(lay: Layout) -> Writer<'static> {
-        Writer { lay, scratch: None }
-    }
-
-    /// A writer of what a call gives: values that were read are the objects they were read from.
-    pub fn knowing(lay: Layout, scratch: &'s Scratch) -> Writer<'s> {
-        Writer { lay, scratch: Some(scratch) }
+impl<'w, 'a, 'py> Writer<'w, 'a, 'py> {
+    /// A writer of what a call gives, or hands to a Python function.
+    pub fn new(
+        py: Python<'py>,
+        lay: Layout,
+        seen: &'w Seen<'py>,
+        grids: &'w [Argument<'a, 'py>],
+    ) -> Self {
+        Writer { py, lay, ints: Ints::of(py), seen, grids, written: RefCell::default() }
     }
 
     /// Writes a value.
-    ///
-    /// # Safety
-    /// The interpreter's lock is held; what the scratch memory knows is alive.
-    #[inline]
-    pub unsafe fn write(self, v: Value<'_>) -> *mut PyObject {
-        // SAFETY: as promised. Values nest to a fixed depth.
-        unsafe {
-            match v {
-                Value::Int(n) => new_int(n),
-                Value::Pair(a, b) => new_pair(a as i64, b as i64),
-                Value::Cell(cell) => self.cell(cell),
-                _ => self.other(v),
-            }
+    pub fn write(&self, v: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
+        if let Some(object) = self.seen.object_of(v) {
+            return Ok(object.clone());
         }
+        // Values nest to a fixed depth.
+        Ok(match v.view() {
+            View::Int(n) => self.ints.object(py, n).into_any(),
+            View::Pair(a, b) => ready::pair(py, a as i64, b as i64)?.into_any(),
+            View::Cell(cell) => self.cell(cell)?,
+            View::Row(row) => self.row(row)?.into_any(),
+            View::Grid(grid) => self.grid(grid)?.into_any(),
+            View::Tuple(items) => {
+                let items: Vec<_> =
+                    items.iter().map(|&v| self.write(v)).collect::<PyResult<_>>()?;
+                PyTuple::new(py, items)?.into_any()
+            }
+            View::Bits(bits) => {
+                let ones = (0..64i64).filter(|bit| bits >> bit & 1 == 1);
+                PyFrozenSet::new(py, ones)?.into_any()
+            }
+            View::Cells(keys) => self.set(keys, |&key| self.cell(key))?,
+            View::Poses(keys) => self.set(keys, |&key| {
+                Ok(ready::pair(py, layout::row(key) as i64, layout::col(key) as i64)?.into_any())
+            })?,
+            View::Set(items) => self.set(items, |&v| self.write(v))?,
+            View::Fn => self.function(v)?,
+        })
     }
 
-    unsafe fn other(self, v: Value<'_>) -> *mut PyObject {
-        // SAFETY: as promised to `write`.
-        unsafe {
-            if let Some(object) = self.scratch.and_then(|s| s.object_of(v)) {
-                ffi::Py_INCREF(object);
-                return object;
-            }
-            match v.view() {
-                View::Row(row) => row_tuple(row),
-                View::Grid(grid) => self.grid(grid),
-                View::Tuple(items) => self.tuple(items),
-                View::Bits(bits) => self.bits(bits),
-                View::Cells(keys) => filled_set(keys, |&key| self.cell(key)),
-                View::Poses(keys) => filled_set(keys, |&key| position(key)),
-                View::Set(items) => filled_set(items, |&v| self.write(v)),
-                View::Int(_) | View::Pair(..) | View::Cell(_) => null_mut(),
-                View::Fn => self.function(v),
-            }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn cell(self, cell: u32) -> *mut PyObject {
+    fn cell(&self, cell: u32) -> PyResult<Bound<'py, PyAny>> {
         let pos = self.lay.pos(cell);
-        let (row, col) = (layout::row(pos) as i64, layout::col(pos) as i64);
-        // SAFETY: the lock is held.
-        unsafe { new_cell(self.lay.is_batt(), self.lay.colour(cell) as i64, row, col) }
+        let at = (layout::row(pos) as i64, layout::col(pos) as i64);
+        Ok(ready::cell(self.py, self.lay.is_batt(), self.lay.colour(cell) as i64, at)?.into_any())
+    }
+
+    fn set<T>(
+        &self,
+        elements: &[T],
+        write: impl Fn(&T) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut set = PyFrozenSetBuilder::new(self.py)?;
+        for element in elements {
+            set.add(write(element)?)?;
+        }
+        Ok(set.finalize().into_any())
+    }
+
+    fn row(&self, row: &[i8]) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(self.py, row.iter().map(|&n| self.ints.object(self.py, n as i64)))
     }
 
     /// Rows that are the same as the one above, or as that row of an argument, are one object.
-    unsafe fn grid(self, grid: Grid<'_>) -> *mut PyObject {
-        // SAFETY: the tuple is new until it is returned.
-        unsafe {
-            let out = ffi::PyTuple_New(grid.height as Py_ssize_t);
-            if out.is_null() {
-                return out;
-            }
-            let mut above: (&[i8], *mut PyObject) = (&[], null_mut());
-            for (place, row) in grid.rows().enumerate() {
-                let known = match above.1.is_null() || above.0 != row {
-                    true => self.scratch.and_then(|s| s.row_object(place, row)),
-                    false => Some(above.1),
-                };
-                let object = match known {
-                    Some(object) => {
-                        ffi::Py_INCREF(object);
-                        object
-                    }
-                    None => row_tuple(row),
-                };
-                if object.is_null() {
-                    ffi::Py_DECREF(out);
-                    return null_mut();
-                }
-                set_tuple_item(out, place, object);
-                above = (row, object);
-            }
-            out
+    fn grid(&self, grid: Grid<'_>) -> PyResult<Bound<'py, PyTuple>> {
+        let mut rows: Vec<Bound<'py, PyAny>> = Vec::with_capacity(grid.height);
+        for (place, row) in grid.rows().enumerate() {
+            let above = rows.last().filter(|_| grid.row(place - 1) == row);
+            let object = match above {
+                Some(above) => above.clone(),
+                None => match self.row_of_argument(place, row) {
+                    Some(object) => object,
+                    None => self.row(row)?.into_any(),
+                },
+            };
+            rows.push(object);
         }
+        PyTuple::new(self.py, rows)
     }
 
-    unsafe fn tuple(self, items: &[Value<'_>]) -> *mut PyObject {
-        // SAFETY: the tuple is new until it is returned.
-        unsafe {
-            let out = ffi::PyTuple_New(items.len() as Py_ssize_t);
-            if out.is_null() {
-                return out;
-            }
-            for (place, &v) in items.iter().enumerate() {
-                let object = self.write(v);
-                if object.is_null() {
-                    ffi::Py_DECREF(out);
-                    return null_mut();
-                }
-                set_tuple_item(out, place, object);
-            }
-            out
-        }
-    }
-
-    unsafe fn bits(self, bits: u64) -> *mut PyObject {
-        let mut all = [0u8; 64];
-        let mut len = 0;
-        for bit in (0..64u8).filter(|bit| bits >> bit & 1 == 1) {
-            all[len] = bit;
-            len += 1;
-        }
-        // SAFETY: the lock is held.
-        unsafe { filled_set(&all[..len], |&bit| new_int(bit as i64)) }
+    /// The row object of an argument that has this row in this place.
+    fn row_of_argument(&self, place: usize, row: &[i8]) -> Option<Bound<'py, PyAny>> {
+        let has = |(grid, _): &&Argument<'_, '_>| {
+            grid.width == row.len() && place < grid.height && grid.row(place) == row
+        };
+        let (_, object) = self.grids.iter().find(has)?;
+        object.get_item(place).ok()
     }
 
     #[cold]
-    unsafe fn function(self, v: Value<'_>) -> *mut PyObject {
-        // SAFETY: the lock is held; known objects are alive.
-        unsafe {
-            if let Value::Func(func) = v
-                && let Some(object) =
-                    self.scratch.and_then(|s| s.function_at(std::ptr::from_ref(func).cast()))
-            {
-                ffi::Py_INCREF(object);
-                return object;
-            }
-            functions::write(v, self)
-        }
+    fn function(&self, v: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let known = match v {
+            Value::Op(op) => return Ok(op::object_of(self.py, op)?.into_any()),
+            Value::Host(host) => self.seen.host(host.id),
+            Value::Func(func) => match self.seen.function_of(func) {
+                None => return self.made(func),
+                known => known,
+            },
+            _ => None,
+        };
+        known.cloned().ok_or_else(|| PyTypeError::new_err("a function without a name"))
     }
-}
 
-#[inline(always)]
-unsafe fn position(pos: u32) -> *mut PyObject {
-    // SAFETY: the lock is held.
-    unsafe { new_pair(layout::row(pos) as i64, layout::col(pos) as i64) }
-}
-
-/// A tuple of small integers.
-unsafe fn row_tuple(row: &[i8]) -> *mut PyObject {
-    // SAFETY: the tuple is new until it is returned.
-    unsafe {
-        let out = ffi::PyTuple_New(row.len() as Py_ssize_t);
-        if out.is_null() {
-            return out;
+    /// The object of a function value that the engine made.
+    fn made(&self, func: &Func<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let address = std::ptr::from_ref(func).addr();
+        if let Some(object) = self.written.borrow().get(&address) {
+            return Ok(object.clone());
         }
-        for (place, &n) in row.iter().enumerate() {
-            let item = new_int(n as i64);
-            if item.is_null() {
-                ffi::Py_DECREF(out);
-                return null_mut();
-            }
-            set_tuple_item(out, place, item);
-        }
-        out
-    }
-}
-
-/// A frozenset of an object for each element.
-#[inline(always)]
-unsafe fn filled_set<T>(elements: &[T], write: impl Fn(&T) -> *mut PyObject) -> *mut PyObject {
-    // SAFETY: a frozenset may be filled until something else has seen it.
-    unsafe {
-        let out = ffi::PyFrozenSet_New(null_mut());
-        if out.is_null() {
-            return out;
-        }
-        for element in elements {
-            let object = write(element);
-            let fine = !object.is_null() && ffi::PySet_Add(out, object) == 0;
-            ffi::Py_XDECREF(object);
-            if !fine {
-                ffi::Py_DECREF(out);
-                return null_mut();
-            }
-        }
-        out
+        let args = func.args[..func.kind.args()].iter().map(|&v| self.write(v));
+        let args = PyTuple::new(self.py, args.collect::<PyResult<Vec<_>>>()?)?;
+        let object = function::object(func, args)?.into_any();
+        self.written.borrow_mut().insert(address, object.clone());
+        Ok(object)
     }
 }

@@ -1,86 +1,79 @@
-//! What to say of a failed call. Everything here sets Python's error and gives null.
-
-use std::ptr::null_mut;
+//! What to say of a failed call.
 
 use exec::value::text::kind;
 use exec::value::{Fault, Value};
 use lang::{Op, Ty};
-use pyo3::ffi::PyObject;
 use pyo3::{PyErr, Python};
 
+use super::session::Callee;
 use crate::convert::problem::Problem;
 use crate::errors;
 
-/// Raises an exception.
-#[cold]
-pub fn raise(error: PyErr) -> *mut PyObject {
-    Python::attach(|py| error.restore(py));
-    null_mut()
+fn arity_fault(py: Python<'_>, op: Op, detail: &str) -> PyErr {
+    errors::fault(py, Fault::Arity, op.name(), detail)
 }
 
-#[cold]
-fn raise_fault(op: Op, fault: Fault, detail: &str) -> *mut PyObject {
-    raise(Python::attach(|py| errors::fault(py, fault, op.name(), detail)))
+fn names(op: Op) -> String {
+    let names: Vec<_> = op.params().iter().map(|p| p.name).collect();
+    names.join(", ")
 }
 
 /// A wrong number of arguments.
 #[cold]
-pub fn arity(op: Op, given: usize) -> *mut PyObject {
-    let names: Vec<_> = op.params().iter().map(|p| p.name).collect();
+pub fn arity(py: Python<'_>, op: Op, given: usize) -> PyErr {
     let most = op.arity();
     let takes = match op.info().optional {
         0 => format!("takes {most}"),
         optional => format!("takes {} to {most}", most - optional),
     };
-    let detail = format!("{takes} ({}), {given} given", names.join(", "));
-    raise_fault(op, Fault::Arity, &detail)
+    arity_fault(py, op, &format!("{takes} ({}), {given} given", names(op)))
 }
 
-/// A wrong number of arguments for a function that an op made.
+/// More arguments than any function takes.
 #[cold]
-pub fn called_with(op: Op, arity: u8, given: usize) -> *mut PyObject {
-    raise_fault(op, Fault::Arity, &format!("the function takes {arity}, {given} given"))
+pub fn too_many(py: Python<'_>, callee: Callee<'_, '_>, given: usize) -> PyErr {
+    match callee {
+        Callee::Op(op) => arity(py, op, given),
+        Callee::Function(function) => {
+            let takes = function.get().arity;
+            arity_fault(py, callee.op(), &format!("the function takes {takes}, {given} given"))
+        }
+    }
 }
 
 /// A keyword that the op has no parameter for.
 #[cold]
-pub fn unknown_name(op: Op, name: &str) -> *mut PyObject {
-    let names: Vec<_> = op.params().iter().map(|p| p.name).collect();
-    let detail = format!("no parameter is called {name:?} (there are: {})", names.join(", "));
-    raise_fault(op, Fault::Arity, &detail)
+pub fn unknown_name(py: Python<'_>, op: Op, name: &str) -> PyErr {
+    let detail = format!("no parameter is called {name:?} (there are: {})", names(op));
+    arity_fault(py, op, &detail)
 }
 
 /// A keyword for a function that an op made.
 #[cold]
-pub fn no_names(op: Op) -> *mut PyObject {
-    raise_fault(op, Fault::Arity, "the function takes no keyword arguments")
+pub fn no_names(py: Python<'_>, op: Op) -> PyErr {
+    arity_fault(py, op, "the function takes no keyword arguments")
 }
 
 /// A parameter that was given by place and by name.
 #[cold]
-pub fn given_twice(op: Op, name: &str) -> *mut PyObject {
-    raise_fault(op, Fault::Arity, &format!("{name} is given twice"))
+pub fn given_twice(py: Python<'_>, op: Op, name: &str) -> PyErr {
+    arity_fault(py, op, &format!("{name} is given twice"))
 }
 
 /// A parameter that was left out between others.
 #[cold]
-pub fn missing(op: Op, given: &[*mut PyObject]) -> *mut PyObject {
-    let missing = given.iter().zip(op.params()).find(|(arg, _)| arg.is_null());
-    raise_fault(op, Fault::Arity, &format!("{} is missing", missing.map_or("one", |(_, p)| p.name)))
+pub fn missing(py: Python<'_>, op: Op, place: usize) -> PyErr {
+    arity_fault(py, op, &format!("{} is missing", op.params()[place].name))
 }
 
 /// An argument that could not be read.
 #[cold]
-pub fn problem(op: Op, place: usize, problem: Box<Problem>) -> *mut PyObject {
-    let subject = argument(op, place);
-    raise(Python::attach(|py| problem.into_error(py, op.name(), &subject)))
-}
-
-/// An argument of a function that an op made could not be read.
-#[cold]
-pub fn problem_of_call(op: Op, place: usize, problem: Box<Problem>) -> *mut PyObject {
-    let subject = format!("argument {} of the function", place + 1);
-    raise(Python::attach(|py| problem.into_error(py, op.name(), &subject)))
+pub fn problem(py: Python<'_>, callee: Callee<'_, '_>, place: usize, problem: Problem) -> PyErr {
+    let subject = match callee {
+        Callee::Op(op) => argument(op, place),
+        Callee::Function(_) => format!("argument {} of the function", place + 1),
+    };
+    problem.into_error(py, callee.op().name(), &subject)
 }
 
 fn argument(op: Op, place: usize) -> String {
@@ -90,19 +83,14 @@ fn argument(op: Op, place: usize) -> String {
     }
 }
 
-/// A failed call of an op.
+/// A failed call.
 #[cold]
-pub fn fault(op: Op, fault: Fault, args: &[Value<'_>], raised: Option<PyErr>) -> *mut PyObject {
-    match raised {
-        Some(error) => raise(error),
-        None => raise_fault(op, fault, &detail(op, fault, args)),
-    }
-}
-
-/// A failed call of a function that an op made.
-#[cold]
-pub fn fault_of_call(op: Op, fault: Fault) -> *mut PyObject {
-    raise_fault(op, fault, "in a call of the function")
+pub fn fault(py: Python<'_>, callee: Callee<'_, '_>, fault: Fault, args: &[Value<'_>]) -> PyErr {
+    let detail = match callee {
+        Callee::Op(op) => detail(op, fault, args),
+        Callee::Function(_) => "in a call of the function".to_string(),
+    };
+    errors::fault(py, fault, callee.op().name(), &detail)
 }
 
 fn detail(op: Op, fault: Fault, args: &[Value<'_>]) -> String {

@@ -1,194 +1,134 @@
 //! Functions made by `compose`, `rbind` and the like, as Python objects.
-//!
-//! An object holds the function value itself, so passing it to an op converts nothing, and the
-//! objects it was made of, for people, pickle and comparison.
 
-use std::ffi::{c_int, c_void};
-use std::mem::offset_of;
-use std::ptr::null_mut;
+use exec::value::{Func, FuncKind, Value};
+use lang::Op;
+use pyo3::basic::CompareOp;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
 
-use exec::arena::Arena;
-use exec::value::{Func, Value};
-use exec::vectors::builder_kind;
-use lang::{Dialect, Op, Ty};
-use pyo3::ffi::{self, PyObject, PyTypeObject};
+use super::explain;
+use super::op::{self, OpFunction};
+use super::session::{self, Callee, session};
+use crate::errors;
 
-use super::state::Session;
-use super::{call, explain, hosts};
-use crate::convert::objects;
-use crate::convert::problem::{Problem, Read};
-use crate::convert::write::Writer;
-
-/// What an object of the class looks like in memory.
-#[repr(C)]
-pub struct Made {
-    head: PyObject,
-    vectorcall: ffi::vectorcallfunc,
-    /// What it was made of; null beyond the last, and all null once cleared.
-    args: [*mut PyObject; 3],
-    func: Func<'static>,
-    /// Whether a Python function is in it.
-    pub calls_python: bool,
-    /// Whether the last argument is not in `func` yet: see [`waits`].
-    waiting: bool,
-    /// What the function value needs beside its arguments themselves, if anything.
-    more: Option<Box<More>>,
-}
-
-#[derive(Default)]
-struct More {
-    hosts: Vec<u32>,
-    kept: Vec<*mut PyObject>,
-    /// Held for the values in it, which point there: boxed, so that it stays where it is.
-    #[expect(clippy::vec_box, reason = "values point into the boxes")]
-    memory: Vec<Box<Arena>>,
-}
-
-/// The class; null until the module is loaded.
-static mut CLASS: *mut PyTypeObject = null_mut();
-
-/// Makes the class known.
+/// A function made by compose, chain, fork, rbind, lbind, matcher or power.
 ///
-/// # Safety
-/// The interpreter's lock is held; a reference to the class is given up.
-pub(super) unsafe fn set_class(class: *mut PyTypeObject) {
-    // SAFETY: as promised.
-    unsafe { CLASS = class };
+/// It is data, not a closure: equal parts make equal functions, it can be pickled, and ops run it without
+/// coming back to Python. `op` is the name of what made it and `args` what it was made of.
+// Nothing it holds can change, so a cycle goes through some other object, which can be cleared. The tuple
+// also bounds how deep the freeing of a long chain recurses: Python frees nested tuples one by one.
+#[pyclass(frozen, name = "Function", module = "arcbatt.dsl")]
+pub struct Function {
+    pub op: Op,
+    pub kind: FuncKind,
+    pub arity: u8,
+    /// What it was made of: values as they are written, and functions.
+    pub args: Py<PyTuple>,
+    hash: u64,
 }
 
-/// Where objects of the class keep what Python calls.
-pub(super) const VECTORCALL: usize = offset_of!(Made, vectorcall);
-
-impl Made {
-    /// The op that made it.
-    pub fn op(&self) -> Op {
-        self.func.op
-    }
-
-    /// The dialect of the op that made it.
-    pub fn dialect(&self) -> Dialect {
-        self.func.op.dialect()
-    }
-
-    /// Where its value is: tells function values apart.
-    pub fn address(&self) -> *const u8 {
-        (&raw const self.func).cast()
-    }
-
-    /// Its value, which lives as long as the object.
-    pub fn value<'a>(&self) -> Value<'a> {
-        let func = std::ptr::from_ref(&self.func);
-        // SAFETY: objects do not move; whoever reads an object holds a reference to it.
-        Value::Func(unsafe { &*func })
-    }
-
-    /// What it was made of, borrowed.
-    pub fn args(&self) -> &[*mut PyObject] {
-        let len = self.args.iter().position(|arg| arg.is_null()).unwrap_or(3);
-        &self.args[..len]
-    }
-}
-
-/// The function in an object of the class.
-///
-/// # Safety
-/// A live object, which stays alive while the result is used; the interpreter's lock is held.
-#[inline]
-pub unsafe fn made<'x>(object: *mut PyObject) -> Option<&'x Made> {
-    // SAFETY: as promised; the class is final.
-    unsafe { objects::is_type(object, CLASS).then(|| &*object.cast::<Made>()) }
-}
-
-/// Whether calls of a function give truth values, as its structure tells.
-fn gives_truth(f: Value<'_>) -> bool {
-    use exec::value::FuncKind::*;
-    match f {
-        Value::Op(op) => op.returns() == Ty::Boolean,
-        Value::Func(func) => match func.kind {
-            Matcher => true,
-            Compose | Chain | Fork | Rbind | Lbind | Power => gives_truth(func.args[0]),
-        },
-        _ => false,
-    }
-}
-
-/// Makes the function object of a builder op: a new reference, or null with Python's error set.
-///
-/// # Safety
-/// Live arguments, as many as the op takes; the interpreter's lock is held.
-pub unsafe fn make(op: Op, args: &[*mut PyObject]) -> *mut PyObject {
-    // SAFETY: as promised.
-    unsafe {
-        let mut session = Session::start(op.dialect());
-        let mut values = [Value::Int(0); 3];
-        let waiting = waits(op, args);
-        let read = args.len() - waiting as usize;
-        for (place, (to, &arg)) in values.iter_mut().zip(&args[..read]).enumerate() {
-            *to = match session.read(arg) {
-                Ok(v) => v,
-                Err(problem) => return explain::problem(op, place, problem),
-            };
+#[pymethods]
+impl Function {
+    #[pyo3(signature = (*args, **names))]
+    fn __call__<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        names: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        match names {
+            None => session::run(py, Callee::Function(slf), args),
+            Some(_) => Err(explain::no_names(py, slf.get().op)),
         }
-        match session.run(|cx| cx.op(op, &values[..args.len()])) {
-            Ok(Value::Func(func)) if !is_argument(func, &values) => {
-                object(&session, *func, args, waiting)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.hash
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        how: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (Ok(other), CompareOp::Eq | CompareOp::Ne) = (other.cast_exact::<Function>(), how)
+        else {
+            return Ok(py.NotImplemented().into_bound(py));
+        };
+        let other = other.get();
+        let same = self.op == other.op && self.args.bind(py).eq(other.args.bind(py))?;
+        Ok(PyBool::new(py, same == matches!(how, CompareOp::Eq)).to_owned().into_any())
+    }
+
+    /// The call that makes the function.
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let parts: Vec<String> =
+            self.args.bind(py).iter().map(|arg| shown(&arg)).collect::<PyResult<_>>()?;
+        Ok(format!("{}({})", self.op.name(), parts.join(", ")))
+    }
+
+    /// How pickle makes the function again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, OpFunction>, Py<PyTuple>)> {
+        Ok((op::object_of(py, self.op)?, self.args.clone_ref(py)))
+    }
+
+    /// Name of the op that made the function.
+    #[getter]
+    fn op(&self) -> &'static str {
+        self.op.name()
+    }
+
+    /// What the function was made of.
+    #[getter]
+    fn args(&self, py: Python<'_>) -> Py<PyTuple> {
+        self.args.clone_ref(py)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.args)
+    }
+}
+
+/// What stands for an argument in the text of a function. A Python function's own text is not asked for:
+/// it may hold this function again, and so on without end.
+fn shown(arg: &Bound<'_, PyAny>) -> PyResult<String> {
+    if arg.is_exact_instance_of::<Function>() || !arg.is_callable() {
+        return Ok(arg.repr()?.to_string());
+    }
+    match errors::tried(arg.py(), arg.getattr("__name__").and_then(|name| name.extract()))? {
+        Some(name) => Ok(name),
+        None => Ok(format!("<{}>", arg.get_type().name()?)),
+    }
+}
+
+/// Makes the function object of a builder op.
+pub fn make<'py>(
+    py: Python<'py>,
+    op: Op,
+    args: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    session(py, op.dialect(), |session| {
+        let mut all = [Value::Int(0); 3];
+        let values = &mut all[..args.len()];
+        let exact = session
+            .read(args.iter(), values)
+            .map_err(|(place, problem)| explain::problem(py, Callee::Op(op), place, *problem))?;
+        match session.run(|cx| cx.op(op, values))? {
+            Ok(Value::Func(func)) if !is_argument(func, values) => {
+                // Lists and the like can change, and are kept as what was read of them.
+                let kept = (args.iter().enumerate()).map(|(place, arg)| match exact[place] {
+                    true => Ok(arg),
+                    false => session.write(values[place], &[]),
+                });
+                let kept = PyTuple::new(py, kept.collect::<PyResult<Vec<_>>>()?)?;
+                Ok(object(func, kept)?.into_any())
             }
-            Ok(v) => session.write(v),
-            Err(fault) => explain::fault(op, fault, &values[..args.len()], session.raised()),
+            Ok(v) => session.write(v, &[]),
+            Err(fault) => Err(explain::fault(py, Callee::Op(op), fault, values)),
         }
-    }
-}
-
-/// Whether an argument is read when the function is first used: binding a large value is cheap
-/// in Python, and reading it may cost more than the rest of a program.
-unsafe fn waits(op: Op, args: &[*mut PyObject]) -> bool {
-    use exec::value::FuncKind::{Lbind, Matcher, Rbind};
-    // SAFETY: live arguments.
-    unsafe {
-        matches!(builder_kind(op), Some(Lbind | Rbind | Matcher))
-            && args.last().is_some_and(|&arg| {
-                objects::is_tuple(arg) && objects::tuple_len(arg) > 2
-                    || objects::is_type(arg, &raw mut ffi::PyFrozenSet_Type)
-            })
-    }
-}
-
-/// Reads what was left waiting, if anything, in a function that is so many levels deep in what is being
-/// read: one that waits may hold another, and so on.
-///
-/// # Safety
-/// A live object of the class; the interpreter's lock is held.
-#[inline]
-pub unsafe fn settle(object: *mut PyObject, depth: u32) -> Read<()> {
-    // SAFETY: as promised.
-    unsafe {
-        match (*object.cast::<Made>()).waiting {
-            true => read_waiting(object.cast(), depth),
-            false => Ok(()),
-        }
-    }
-}
-
-#[cold]
-unsafe fn read_waiting(made: *mut Made, depth: u32) -> Read<()> {
-    // SAFETY: as promised to `settle`. Nothing points to the value while an argument waits.
-    unsafe {
-        let func = (*made).func;
-        let mut session = Session::start(func.op.dialect());
-        let mut values = [func.args[0], Value::Int(0)];
-        let Some(&bound) = (*made).args().get(1) else { return Ok(()) };
-        values[1] = session.read_within(bound, depth + 1)?;
-        let whole = session.run(|cx| cx.op(func.op, &values));
-        // Reading may run Python code, which may have used the function meanwhile.
-        if let (Ok(Value::Func(whole)), true) = (whole, (*made).waiting) {
-            let (func, more) = stored(&session, *whole, (*made).args());
-            (*made).func = func;
-            (*made).calls_python |= session.scratch().calls_python;
-            (*made).more.get_or_insert_default().take_over(more);
-            (*made).waiting = false;
-        }
-        whole.map(drop).map_err(|fault| Problem::new(fault, "is beyond the limits of functions"))
-    }
+    })
 }
 
 /// `power(f, 1)` is f itself.
@@ -196,224 +136,27 @@ fn is_argument(func: &Func<'_>, values: &[Value<'_>]) -> bool {
     values.iter().any(|v| matches!(v, Value::Func(f) if std::ptr::eq(*f, func)))
 }
 
-/// A function value that outlives the session, and what it needs for that.
-unsafe fn stored(
-    session: &Session,
-    mut func: Func<'static>,
-    args: &[*mut PyObject],
-) -> (Func<'static>, More) {
-    let mut more = More::default();
-    if func.args.iter().any(|v| needs_memory(*v)) {
-        let memory = Box::new(Arena::starting_with(1 << 10));
-        // SAFETY: the object holds the arena as long as it holds the values.
-        let arena: &'static Arena = unsafe { &*std::ptr::from_ref::<Arena>(memory.as_ref()) };
-        func.args = func.args.map(|v| session.copy_to(arena, v));
-        more.memory.push(memory);
-    }
-    let scratch = session.scratch();
-    more.hosts = std::mem::take(&mut scratch.hosts);
-    more.kept = scratch.take_kept(args);
-    (func, more)
+/// The object of a function value and of what it was made of.
+pub fn object<'py>(func: &Func<'_>, args: Bound<'py, PyTuple>) -> PyResult<Bound<'py, Function>> {
+    let start = mix(func.op.index() as u64 + 1);
+    let hash = args.iter_borrowed().fold(start, |all, arg| mix(all ^ part_hash(&arg)));
+    let Func { op, kind, arity, .. } = *func;
+    Bound::new(args.py(), Function { op, kind, arity, hash, args: args.clone().unbind() })
 }
 
-/// The object of a function value that is new.
-unsafe fn object(
-    session: &Session,
-    func: Func<'static>,
-    args: &[*mut PyObject],
-    waiting: bool,
-) -> *mut PyObject {
-    // SAFETY: the lock is held; nothing sees the object before all of it is written.
-    unsafe {
-        let (func, more) = stored(session, func, args);
-        let object = ffi::PyType_GenericAlloc(CLASS, 0);
-        if object.is_null() {
-            more.release();
-            return object;
-        }
-        let made = object.cast::<Made>();
-        (&raw mut (*made).vectorcall).write(called);
-        (&raw mut (*made).func).write(func);
-        (&raw mut (*made).calls_python).write(session.scratch().calls_python);
-        (&raw mut (*made).waiting).write(waiting);
-        (&raw mut (*made).more).write((!more.is_empty()).then(|| Box::new(more)));
-        for (to, &arg) in (*made).args.iter_mut().zip(args) {
-            ffi::Py_INCREF(arg);
-            *to = arg;
-        }
-        object
+/// The same number for equal parts. Data are left out: they may be large; and so are Python functions,
+/// which may be equal in ways of their own.
+fn part_hash(arg: &Bound<'_, PyAny>) -> u64 {
+    if let Ok(function) = arg.cast_exact::<Function>() {
+        return function.get().hash;
     }
+    if let Ok(op) = arg.cast_exact::<OpFunction>() {
+        return mix(op.get().op.index() as u64);
+    }
+    let whole = arg.is_instance_of::<PyInt>();
+    if whole { arg.extract::<i64>().map_or(0, |n| mix(n as u64)) } else { 0 }
 }
 
-fn needs_memory(v: Value<'_>) -> bool {
-    match v {
-        Value::Tuple(t) => !t.slice().is_empty(),
-        Value::Row(_) | Value::Grid(_) | Value::Cells(_) | Value::Poses(_) | Value::Set(_) => true,
-        _ => false,
-    }
-}
-
-/// The object of a function value that came out of the engine.
-///
-/// # Safety
-/// The interpreter's lock is held.
-pub unsafe fn rebuilt(func: &Func<'_>, writer: Writer<'_>) -> *mut PyObject {
-    // SAFETY: as promised. Functions nest to a fixed depth.
-    unsafe {
-        let mut args = [null_mut(); 3];
-        let count = func.kind.args();
-        for (to, &v) in args.iter_mut().zip(&func.args[..count]) {
-            *to = writer.write(v);
-        }
-        let fine = args[..count].iter().all(|arg| !arg.is_null());
-        let out = if fine { make(func.op, &args[..count]) } else { null_mut() };
-        args.iter().for_each(|&arg| ffi::Py_XDECREF(arg));
-        out
-    }
-}
-
-impl More {
-    fn is_empty(&self) -> bool {
-        self.hosts.is_empty() && self.kept.is_empty() && self.memory.is_empty()
-    }
-
-    fn take_over(&mut self, other: More) {
-        self.hosts.extend(other.hosts);
-        self.kept.extend(other.kept);
-        self.memory.extend(other.memory);
-    }
-
-    unsafe fn release(self) {
-        // SAFETY: the lock is held; references and numbers that this held.
-        unsafe {
-            self.hosts.iter().for_each(|&id| hosts::release(id));
-            self.kept.iter().for_each(|&object| ffi::Py_DECREF(object));
-        }
-    }
-}
-
-/// Calls the function.
-unsafe extern "C" fn called(
-    object: *mut PyObject,
-    args: *const *mut PyObject,
-    count: usize,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    call::guarded(|| {
-        // SAFETY: Python calls with a live object of the class, live arguments and the lock held.
-        unsafe {
-            if let Err(problem) = settle(object, 0) {
-                return explain::problem((*object.cast::<Made>()).func.op, 1, problem);
-            }
-            let made = &*object.cast::<Made>();
-            // The highest bit says that the place before the first argument may be used.
-            let count = count & (usize::MAX >> 1);
-            let args = if count == 0 { &[] } else { std::slice::from_raw_parts(args, count) };
-            if !names.is_null() && objects::tuple_len(names) > 0 {
-                return explain::no_names(made.func.op);
-            }
-            apply(made, args)
-        }
-    })
-}
-
-/// Calls the function where the caller has its arguments in a tuple.
-pub(super) unsafe extern "C" fn called_by_tuple(
-    object: *mut PyObject,
-    args: *mut PyObject,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: Python calls with a live object of the class, a tuple, a dictionary or null, and
-    // the lock held. The tuple keeps the arguments.
-    unsafe {
-        let count = objects::tuple_len(args);
-        let mut given = [null_mut(); 8];
-        let taken = count.min(given.len());
-        (0..taken).for_each(|i| given[i] = objects::tuple_item(args, i));
-        if !names.is_null() && ffi::PyDict_Size(names) > 0 {
-            return explain::no_names((*object.cast::<Made>()).func.op);
-        }
-        called(object, given.as_ptr(), taken, null_mut())
-    }
-}
-
-unsafe fn apply(made: &Made, args: &[*mut PyObject]) -> *mut PyObject {
-    let op = made.func.op;
-    // SAFETY: as in `called`.
-    unsafe {
-        let mut session = Session::start(made.dialect());
-        session.scratch().calls_python = made.calls_python;
-        let mut values = [Value::Int(0); 4];
-        let Some(values) = values.get_mut(..args.len()) else {
-            return explain::called_with(op, made.func.arity, args.len());
-        };
-        for (place, (to, &arg)) in values.iter_mut().zip(args).enumerate() {
-            *to = match session.read(arg) {
-                Ok(v) => v,
-                Err(problem) => return explain::problem_of_call(op, place, problem),
-            };
-        }
-        let out = session.run(|cx| cx.call(made.value(), values));
-        if let Some(error) = session.raised() {
-            return explain::raise(error);
-        }
-        match out {
-            Ok(Value::Int(n @ 0..=1)) if gives_truth(made.value()) => objects::new_bool(n == 1),
-            Ok(v) => session.write(v),
-            Err(fault) => explain::fault_of_call(op, fault),
-        }
-    }
-}
-
-/// Ends an object.
-pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
-    // SAFETY: the object is not used again.
-    unsafe {
-        ffi::PyObject_GC_UnTrack(object.cast());
-        clear(object);
-        let class = ffi::Py_TYPE(object);
-        ffi::PyObject_GC_Del(object.cast());
-        ffi::Py_DECREF(class.cast());
-    }
-}
-
-/// Lets go of what an object holds.
-pub(super) unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
-    // SAFETY: a live object of the class. The value loses its arguments before they go.
-    unsafe {
-        let made = object.cast::<Made>();
-        let args = std::mem::replace(&mut (*made).args, [null_mut(); 3]);
-        (*made).func.args = [Value::Int(0); 3];
-        if let Some(more) = (*made).more.take() {
-            more.release();
-        }
-        args.iter().for_each(|&arg| ffi::Py_XDECREF(arg));
-    }
-    0
-}
-
-/// Shows what an object holds.
-pub(super) unsafe extern "C" fn traverse(
-    object: *mut PyObject,
-    visit: ffi::visitproc,
-    data: *mut c_void,
-) -> c_int {
-    // SAFETY: a live object of the class; fields are zero until they are written.
-    unsafe {
-        let made = &*object.cast::<Made>();
-        let class = ffi::Py_TYPE(object).cast::<PyObject>();
-        let kept = made.more.iter().flat_map(|more| &more.kept);
-        for &held in made.args().iter().chain(kept).chain([&class]) {
-            let stop = visit(held, data);
-            if stop != 0 {
-                return stop;
-            }
-        }
-    }
-    0
-}
-
-/// Whether an op makes functions.
-pub fn is_builder(op: Op) -> bool {
-    builder_kind(op).is_some()
+fn mix(n: u64) -> u64 {
+    n.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(23)
 }

@@ -1,4 +1,5 @@
-//! How far down a thread's stack ops and Python functions may call each other.
+//! How much stack a thread has: how far down ops and Python functions may call each other, and whether
+//! the engine may run here.
 
 /// Bytes of stack that they may take together: a quarter of what threads usually have.
 const MOST: usize = 2 << 20;
@@ -10,6 +11,12 @@ const MARGIN: usize = 256 << 10;
 /// The lowest address that calls may reach which begin `here`.
 pub fn floor(here: usize) -> usize {
     here.saturating_sub(MOST).max(lowest(here))
+}
+
+/// Whether so many bytes of this thread's stack are left, as far as is known.
+pub fn has(bytes: usize) -> bool {
+    let here = std::ptr::from_ref(&bytes).addr();
+    lowest(here).checked_add(bytes).is_some_and(|needed| needed <= here)
 }
 
 /// The end of this thread's stack, and the margin. Code may run on a stack that is not the thread's own.
