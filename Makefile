@@ -1,7 +1,7 @@
 # What people type. Each target does its own set-up: a Rust toolchain and python3 are enough.
 
 CARGO ?= cargo
-# What newcomers wait for: built in a third of the time of a release, and nearly as fast.
+# What newcomers wait for: built in less than half the time of a release, and nearly as fast.
 BATT  := target/quick/batt
 # What is measured and given away.
 RELEASE := target/release/batt

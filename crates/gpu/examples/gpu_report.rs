@@ -2,7 +2,8 @@
 //!
 //! `gpu_report write PAGE PTX` writes the page's part and the embedded PTX, `gpu_report check
 //! PAGE` compares, and `gpu_report fresh PAGE PTX VERSION` says without compiling whether there is
-//! anything to compare: the page names what it was made from. `ARCBATT_NVRTC` names NVRTC's library
+//! anything to compare: the page names what it was made from. `gpu_report stamp PAGE PTX` writes that
+//! line alone, if the sources still give the embedded PTX to the byte. `ARCBATT_NVRTC` names NVRTC's library
 //! and `PTXAS` the assembler: see `make gpu-report`.
 
 use std::collections::VecDeque;
@@ -31,8 +32,12 @@ fn main() -> ExitCode {
     let done = match args[..] {
         ["write", page, ptx] => write(Path::new(page), Path::new(ptx)),
         ["check", page] => check(Path::new(page)),
+        ["stamp", page, ptx] => stamp(Path::new(page), Path::new(ptx)),
         ["fresh", page, ptx, version] => fresh(Path::new(page), Path::new(ptx), version),
-        _ => Err("usage: gpu_report write PAGE PTX | check PAGE | fresh PAGE PTX VERSION".into()),
+        _ => {
+            Err("usage: gpu_report write|stamp PAGE PTX | check PAGE | fresh PAGE PTX VERSION"
+                .into())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,14 +53,31 @@ fn write(page: &Path, ptx: &Path) -> Result<(), String> {
     let report = compile_all(&folder)?;
     let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
     let (before, _, after) = report::split_page(&text).ok_or("the page has no marks")?;
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(old_ptx(&folder)?.as_bytes()).map_err(|e| e.to_string())?;
-    let packed = packed.finish().map_err(|e| e.to_string())?;
+    let packed = packed_ptx(&folder)?;
     let made_from = made_from(&ptxas_version()?, &packed);
     fs::write(ptx, packed).map_err(|e| e.to_string())?;
     let new = [before, &made_from, "\n\n", &report::table(&report), after].concat();
     fs::write(page, new).map_err(|e| e.to_string())?;
     forbid_spills(&report)
+}
+
+fn packed_ptx(folder: &Folder) -> Result<Vec<u8>, String> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(old_ptx(folder)?.as_bytes()).map_err(|e| e.to_string())?;
+    packed.finish().map_err(|e| e.to_string())
+}
+
+/// Says on the page what it was made from; the embedded PTX, written together with it, is the witness.
+fn stamp(page: &Path, ptx: &Path) -> Result<(), String> {
+    let packed = packed_ptx(&Folder::new()?)?;
+    if fs::read(ptx).map_err(|e| e.to_string())? != packed {
+        return Err("the sources give another PTX than the embedded one: make gpu-report".into());
+    }
+    let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
+    let (before, old, after) = report::split_page(&text).ok_or("the page has no marks")?;
+    let table = old.find("Numbers stand for").map(|at| &old[at..]).ok_or("no table")?;
+    let line = made_from(&ptxas_version()?, &packed);
+    fs::write(page, [before, &line, "\n\n", table, after].concat()).map_err(|e| e.to_string())
 }
 
 /// The page's line that says what the page and the embedded PTX were made from.

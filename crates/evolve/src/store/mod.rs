@@ -355,7 +355,8 @@ impl Store {
     /// and however often, the same is kept.
     pub fn merge_from(&mut self, other: &Store) -> Result<Merged> {
         // First, for an error that names the right store.
-        other.named(programs::each(&other.conn, |program| Ok(drop(program?))))?;
+        let checked = programs::each(&other.conn, |program| Ok(program.map(drop)?));
+        other.named(checked)?;
         self.write(|conn| merge::merge(conn, &other.conn))
     }
 
