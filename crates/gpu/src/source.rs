@@ -254,7 +254,11 @@ mod tests {
     fn the_table_says_what_devices_have() {
         for &kernel in Kernel::ALL {
             let name = kernel.name();
-            assert_eq!(knows(kernel), kernel.info().gpu != Gpu::None, "{name}: row and code differ");
+            assert_eq!(
+                knows(kernel),
+                kernel.info().gpu != Gpu::None,
+                "{name}: row and code differ"
+            );
             assert_eq!(knows(kernel), reason(kernel).is_none(), "{name}: no code, or no reason");
         }
     }

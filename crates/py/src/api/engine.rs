@@ -98,7 +98,7 @@ impl NativeEngine {
             .parse()
             .map_err(|why| errors::device_error(py, format!("no backend {backend:?}: {why}")))?;
         let policy = policy_of(policy).map_err(|why| errors::data_error(py, why))?;
-        let budget = budget.map_or(Budget::default(), |(step, program)| Budget { step, program });
+        let budget = budget.map_or(Budget::GENEROUS, |(step, program)| Budget { step, program });
         let engine = NativeEngine {
             choice,
             threads: threads_of(threads),
