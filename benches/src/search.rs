@@ -200,23 +200,32 @@ fn run_row(results: u64) -> RunRow {
     RunRow { seed: 1, settings, pool, generation: None, counters, finished: false, plan: None }
 }
 
-/// A program of the usual length under a hash of its own, 32 for each task.
+/// A program of the usual length that is like no other.
+fn program(task: &str, number: u64) -> ProgramRow {
+    let line = |i: u64| format!("    x{i} = fill(x{}, TWO, x1)\n", i - 1);
+    let lines: String = (2..12).map(line).collect();
+    let text = format!(
+        "def solve_{task}(S, I, C):\n    x1 = f_ofcolor(I, {number})\n{lines}    return x11\n"
+    );
+    let parsed = lang::parse(text.as_bytes(), "bench", Some(Dialect::Batt));
+    ProgramRow::new(&Code::of_program(&parsed.programs[0]), text)
+}
+
+/// A program with what it is worth, 32 for each task.
 fn kept(number: u64) -> Kept {
-    let scatter = |salt: u128| (u128::from(number) + 1).wrapping_mul(salt | 1).rotate_left(64);
-    let hash = Hash128(scatter(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834));
-    let line = |i: u64| format!("    x{i} = fill(I, TWO, x{})\n", i.saturating_sub(1));
-    let lines: String = (1..12).map(line).collect();
     let task = task_id(number / PER_TASK);
-    let text = format!("def solve_{task}(S, I, C):\n{lines}    return x11\n");
+    let program = program(&task, number);
+    let outputs = (u128::from(number) + 1).wrapping_mul(0x1234_5678_9abc_def1).rotate_left(64);
+    let hash = program.hash;
     Kept {
-        program: ProgramRow { hash, dialect: Dialect::Batt, text, size: 11 },
+        program,
         standing: Standing {
             demo_score: (number % 3000) as u32,
             demo_right: 0,
             demo_count: 3,
             solved: false,
             cost: number,
-            outputs: Hash128Text(Hash128(scatter(0x1234_5678_9abc_def1))),
+            outputs: Hash128Text(Hash128(outputs)),
             test_right: 0,
             test_count: 1,
         },

@@ -60,9 +60,6 @@ const NUMBERS: &[&str] = &[
     "/ops/0/median_ns",
     "/kernels/0/ns",
     "/scalars/0/ns",
-    "/sets/0/sorted_ns",
-    "/sets/0/grid_mask_ns",
-    "/sets/0/box_mask_ns",
 ];
 
 fn bench() -> Command {

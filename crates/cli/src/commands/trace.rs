@@ -9,7 +9,7 @@ use exec::batch::{Job, run_jobs};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::lines::{Line, State, lines};
 use exec::plan::Plan;
-use exec::run::{Budget, Inputs, Outcome as Ended, Policy, Rules, Run, is_grid};
+use exec::run::{Budget, Inputs, Outcome as Ended, Rules, Run, is_grid};
 use exec::value::{Fault, Layout, Value, View, text};
 use lang::Program;
 use serde_json::Value as Json;
