@@ -15,7 +15,7 @@ use crate::run::Who;
 
 const HELP: &str = "\
 solving page [FILE]          all tables, as a page; takes an hour or more
-solving SET [--effort E] [--half 0|1] [--only S] [--without S] [--tasks] [--limit N]
+solving SET [--effort E] [--half 0|1] [--every N] [--only S] [--without S] [--tasks] [--limit N]
                              one row: outputs right with one and with two attempts, and in any candidate
 solving fit [--effort E] [--only S]
                              weights of facts for crates/solve/src/weights.rs, from ARC-AGI-1 training and `novel`
@@ -34,6 +34,7 @@ pub struct Options {
     file: Option<String>,
     effort: f64,
     half: Option<usize>,
+    every: usize,
     limit: usize,
     who: Who,
     tasks: bool,
@@ -71,6 +72,7 @@ fn options() -> Result<Options, String> {
         file: None,
         effort: 0.3,
         half: None,
+        every: 1,
         limit: usize::MAX,
         who: Who::All,
         tasks: false,
@@ -81,6 +83,7 @@ fn options() -> Result<Options, String> {
         match arg.as_str() {
             "--effort" => options.effort = number(value()?)?,
             "--half" => options.half = Some(number(value()?)? as usize % 2),
+            "--every" => options.every = (number(value()?)? as usize).max(1),
             "--limit" => options.limit = number(value()?)? as usize,
             "--only" => options.who = Who::Only(value()?),
             "--without" => options.who = Who::Without(value()?),
@@ -97,6 +100,7 @@ fn one(set: &str, options: &Options) -> Result<(), String> {
     if let Some(half) = options.half {
         tasks = tasks.into_iter().skip(half).step_by(2).collect();
     }
+    tasks = tasks.into_iter().step_by(options.every).collect();
     tasks.truncate(options.limit);
     let score = run::score(&tasks, options.effort, &options.who);
     if options.tasks && !set.contains("evaluation") {
