@@ -14,8 +14,15 @@ use lang::{Dialect, Program};
 
 const HELP: &str = "\
 costs [FILE ...]   nanoseconds per unit of cost by program, on the first inputs of some ARC-AGI-1 training tasks;
-                   without files the reference programs and the embedded ones. `batt` in a file's name says its dialect.
+                   without files the reference programs, the embedded ones and those in benches/programs. `batt` in a
+                   file's name says its dialect.
 ";
+
+/// Programs of our own in the style of people's solvers, which nothing was tuned on.
+const HANDWRITTEN: [(&str, &str); 2] = [
+    ("handwritten.py", include_str!("../../programs/handwritten.py")),
+    ("handwritten_batt.py", include_str!("../../programs/handwritten_batt.py")),
+];
 
 /// Tasks between two whose first input is taken.
 const EVERY: usize = 10;
@@ -64,7 +71,8 @@ fn sets(files: &[String]) -> Result<Vec<(String, Vec<Program>)>, String> {
     };
     if files.is_empty() {
         let sources = known::rearc_programs().into_iter().chain(known::embedded_programs());
-        return sources.map(|source| read(&source.name, &source.bytes)).collect();
+        let handwritten = HANDWRITTEN.iter().map(|(name, text)| read(name, text.as_bytes()));
+        return sources.map(|s| read(&s.name, &s.bytes)).chain(handwritten).collect();
     }
     let load = |file: &String| std::fs::read(file).map_err(|error| format!("{file}: {error}"));
     files.iter().map(|file| read(file, &load(file)?)).collect()
