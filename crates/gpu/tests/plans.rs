@@ -12,6 +12,7 @@ use exec::run::{Budget, Policy, Rules, Run};
 use exec::value::fingerprint::fingerprint;
 use gpu::device::{self, Backend, Device, DeviceError, Faulty};
 use gpu::team::{Options, Team, TeamStats};
+use lang::Dialect;
 
 /// What a run gave, as numbers that compare: value or fault, where it failed, cost.
 fn numbers(run: &Run<'_, '_>) -> Vec<(u128, Option<usize>, u64)> {
@@ -75,6 +76,33 @@ fn small_budgets_end_programs_at_the_same_step() {
             compare(&mut team, batt, &batt.plan(), rules);
         }
     }
+}
+
+/// Sums of all pairs of numbers: more than devices are given, and less than what a named program has.
+const DEAR: &str = "def solve_dear(I):
+    x1 = interval(0, 900, 1)
+    x2 = rbind(apply, x1)
+    x3 = lbind(lbind, add)
+    x4 = chain(maximum, x2, x3)
+    return apply(x4, x1)
+";
+
+#[test]
+fn what_is_too_dear_for_devices_goes_back_to_the_cpu() {
+    let Some(mut team) = host() else { return };
+    let programs = lang::parse(DEAR.as_bytes(), "dear", Some(Dialect::Arc)).programs;
+    let few = subset(&embedded()[0], 3, 1, 2);
+    let batt = Batt::new(Dialect::Arc, &programs, few.samples);
+    let plan = batt.plan();
+    let outcome = |run: &Run<'_, '_>| (run.outcomes()[0].result.is_ok(), run.outcomes()[0].cost);
+    let stop = AtomicBool::new(false);
+    let alone = run_jobs(&batt.jobs(&plan), Rules::NAMED, 1, &stop, |_, run| outcome(run));
+    let fits = |&(ok, cost): &(bool, u64)| ok && cost > Budget::TIGHT.program;
+    assert!(alone.results.iter().flatten().all(fits), "{:?}", alone.results);
+    for policy in POLICIES {
+        compare(&mut team, &batt, &plan, Rules { policy, ..Rules::NAMED });
+    }
+    assert!(team.stats().cpu_ops > 0);
 }
 
 #[test]

@@ -16,11 +16,17 @@ pub struct Batt {
     dags: Vec<Dag>,
     /// By program.
     pub names: Vec<String>,
-    samples: Vec<(Vec<Sample>, Sample)>,
+    /// Samples, each with the demos of its task.
+    pub samples: Vec<(Vec<Sample>, Sample)>,
 }
 
 impl Batt {
-    fn new(dialect: Dialect, programs: &[Program], samples: Vec<(Vec<Sample>, Sample)>) -> Batt {
+    /// Programs on samples.
+    pub fn new(
+        dialect: Dialect,
+        programs: &[Program],
+        samples: Vec<(Vec<Sample>, Sample)>,
+    ) -> Batt {
         let dags = programs.iter().map(|p| p.dag.clone()).collect();
         let names = programs.iter().map(|p| p.name.clone()).collect();
         Batt { dialect, dags, names, samples }
