@@ -52,6 +52,38 @@ fn every_embedded_program_solves_its_task() {
     assert!(plain.code == 0 && plain.out.contains(&solved), "{}", plain.out);
 }
 
+/// Right, after sums of all pairs of 900 numbers: more than programs of a search may take.
+const DEAR: &str = "def solve_e4d14648(I):
+    x1 = interval(0, 900, 1)
+    x2 = rbind(apply, x1)
+    x3 = lbind(lbind, add)
+    x4 = chain(maximum, x2, x3)
+    x5 = apply(x4, x1)
+    x6 = size(x5)
+    x7 = equality(x6, 900)
+    x8 = branch(x7, cmirror, identity)
+    return x8(I)
+";
+
+#[test]
+fn a_named_program_runs_to_its_end_unless_told_otherwise() {
+    let scratch = Scratch::new("budget");
+    scratch.write("p.py", DEAR);
+    let run = ["run", "p.py", "--data", "embedded"];
+    let (json, ended) = scratch.json(&run);
+    assert_eq!((ended.code, reasons(&json)), (0, vec![]));
+    let (json, ended) = scratch.json(&[&run[..], &["--budget", "4194304"]].concat());
+    assert!(ended.code == 1 && reasons(&json)[0].1.contains("budget in step x5"), "{json}");
+    let score = ["score", "p.py", "--data", "embedded"];
+    let solved = |args: &[&str]| scratch.json(args).0["solved_tasks"].as_u64();
+    assert_eq!(solved(&score), Some(0));
+    assert_eq!(solved(&[&score[..], &["--budget", "134217728"]].concat()), Some(1));
+    for bad in ["0", "-1", "much"] {
+        let ended = scratch.batt(&[&run[..], &["--budget", bad]].concat());
+        assert!(ended.code == 2 && ended.err.contains("--budget"), "{bad}: {}", ended.err);
+    }
+}
+
 #[test]
 fn a_bad_function_is_reported_and_the_others_run() {
     let scratch = Scratch::new("badfn");
