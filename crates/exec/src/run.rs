@@ -109,6 +109,15 @@ pub struct Rules {
 impl Rules {
     /// For programs that somebody named, see [`Budget::GENEROUS`].
     pub const NAMED: Rules = Rules { policy: Policy::Strict, budget: Budget::GENEROUS };
+
+    /// Largest cost of one program on one sample. Where failures are patched, steps run in no program's own order, so what a
+    /// program holds is limited by what it costs.
+    pub fn program_limit(&self) -> u64 {
+        match self.policy {
+            Policy::Pile { patched: 1.. } => self.budget.program.min(HELD_LIMIT),
+            _ => self.budget.program,
+        }
+    }
 }
 
 impl Default for Rules {
@@ -434,8 +443,7 @@ impl<'r, 'a> Run<'r, 'a> {
             program.steps.iter().for_each(|s| users[s.index()].push(i));
         }
         let mut spent = vec![0u64; plan.programs.len()];
-        // Steps are in no program's own order here, so what all hold is limited by what all cost.
-        let limit = self.rules.budget.program.min(HELD_LIMIT);
+        let limit = self.rules.program_limit();
         for slot in plan.step_slots() {
             let users = &users[slot.index()];
             // A step runs only while some program that needs it is within its budget.

@@ -163,7 +163,7 @@ impl Pack {
         let cx = Cx::new(&arena, dialect);
         let mut head = layout::start(dialect);
         layout::set_wide(&mut head, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
-        layout::set_wide(&mut head, layout::PROGRAM_LIMIT, rules.budget.program);
+        layout::set_wide(&mut head, layout::PROGRAM_LIMIT, rules.program_limit());
         head[layout::POLICY] = policy_word(rules.policy);
         let mut plans: Vec<Vec<Packed>> =
             chunks.iter().map(|(plan, chunks)| put_chunks(&mut head, &cx, plan, chunks)).collect();

@@ -103,6 +103,11 @@ fn what_is_too_dear_for_devices_goes_back_to_the_cpu() {
         compare(&mut team, &batt, &plan, Rules { policy, ..Rules::NAMED });
     }
     assert!(team.stats().cpu_ops > 0);
+    // Where failures are patched a program may cost less.
+    let programs = lang::parse(DEAR.replace("900", "2200").as_bytes(), "dear", Some(Dialect::Arc));
+    let batt = Batt::new(Dialect::Arc, &programs.programs, batt.samples[..1].to_vec());
+    let pile = Rules { policy: Policy::Pile { patched: 2 }, ..Rules::NAMED };
+    compare(&mut team, &batt, &batt.plan(), pile);
 }
 
 #[test]
