@@ -278,7 +278,7 @@ fn best_in_column<'a>(
             }
         }
     }
-    Ok(items.get(at).map(|element| Ok(Keyed { key: key(at)?, element })).transpose()?)
+    items.get(at).map(|element| Ok(Keyed { key: key(at)?, element })).transpose()
 }
 
 /// The first place of the best of some numbers.
