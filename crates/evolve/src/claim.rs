@@ -10,8 +10,8 @@ use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Worker};
 
 use crate::code::{Code, MAX_TEXT, solver_name};
+use crate::kept::{Kept, Origin, ProgramRow};
 use crate::score::standing;
-use crate::store::record::{Kept, Origin, ProgramRow};
 use crate::submit::output;
 
 /// A program with what its strategy says that it does.

@@ -16,14 +16,13 @@ use exec::data::{Dataset, Task};
 use exec::run::Budget;
 use gpu::engine::Engine;
 
-use crate::code::Code;
+use crate::code::{Code, Hash128Text};
 use crate::differs::Advisers;
+use crate::generation::{Counters, DifferNote, Generation};
+use crate::kept::{Kept, ProgramRow};
 use crate::mutate;
 use crate::search::{Member, Search, Settings};
-use crate::store::record::{
-    Counters, DifferNote, Generation, Hash128Text, Kept, PoolSource, ProgramRow, RunPlan, RunRow,
-    RunSettings,
-};
+use crate::store::record::{PoolSource, RunPlan, RunRow, RunSettings};
 use crate::store::{RunId, Store, StoreError};
 use crate::trace::Mismatch;
 

@@ -9,9 +9,10 @@ use serde::Serialize;
 use crate::code::{Code, MAX_TEXT, solver_name};
 use crate::differs::{from_program, is_builtin};
 use crate::drive::ENGINE;
+use crate::kept::{Kept, Origin, ProgramRow};
 use crate::names::Names;
 use crate::score;
-use crate::store::record::{DifferRow, Kept, Made, Origin, ProgramRow};
+use crate::store::record::{DifferRow, Made};
 use crate::store::{Result, Store};
 
 /// Programs sorted by what they are for.

@@ -3,6 +3,16 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use exec::batch::on_threads;
+use exec::run::Worker;
+
+/// Does pieces `0..count` of work on threads, each with a worker at hand; what they gave, in their order.
+pub fn each<T: Send>(
+    count: usize,
+    threads: usize,
+    piece: impl Fn(&mut Worker, usize) -> T + Sync,
+) -> Vec<T> {
+    parallel(threads, count, Worker::default, piece)
+}
 
 /// Runs jobs `0..count` on threads, each with a state of its own; results come in job order,
 /// whatever thread ran them.

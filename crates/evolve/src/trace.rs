@@ -9,8 +9,9 @@ use exec::data::Task;
 use exec::run::{Rules, Worker};
 
 use crate::code::{Code, MAX_TEXT, solver_name};
+use crate::kept::{Kept, Origin, ProgramRow};
 use crate::score::standing;
-use crate::store::record::{Kept, Origin, ProgramRow, Standing};
+use crate::standing::Standing;
 
 /// A program gave something else alone than it gave in the batt.
 #[derive(Clone, PartialEq, Eq, Debug)]

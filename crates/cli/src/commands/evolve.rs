@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use evolve::code::Code;
 use evolve::drive::{Evolution, EvolveError, Options, Progress, SOLVE, Summary, read_program};
+use evolve::generation::Counters;
+use evolve::kept::FILE;
 use evolve::report::{per_second, summary_json};
 use evolve::search::GROWTH;
 use evolve::shard::Shard;
-use evolve::store::record::{Counters, FILE, PoolSource};
+use evolve::store::record::PoolSource;
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
 use exec::run::Budget;

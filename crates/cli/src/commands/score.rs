@@ -84,10 +84,7 @@ fn score(
     settings: &Settings,
     output: &Output,
 ) -> Scored {
-    let known = |task: &&Task| task.samples().filter(|sample| sample.output.is_some()).count();
-    let dialects = pool.dialects() as u64;
-    let bar =
-        output.bar("running samples", tasks.iter().map(known).sum::<usize>() as u64 * dialects);
+    let bar = output.bar("running samples", pool.samples(tasks) as u64);
     // Even a hidden bar reads the clock at every step.
     let shown = !bar.is_hidden();
     let scored = pool.score_on(engine, tasks, settings, || {

@@ -90,7 +90,7 @@ pub fn view(
 pub fn on_task(
     store: &evolve::store::Store,
     data: &DataSets,
-    program: &evolve::store::record::ProgramRow,
+    program: &evolve::kept::ProgramRow,
     asked: Option<&str>,
 ) -> Result<Located, ViewError> {
     let best = || -> Result<Option<String>, ViewError> {

@@ -1,7 +1,7 @@
 //! A program: its source, its results, and where it came from.
 
+use evolve::kept::{Kept, ProgramRow};
 use evolve::mutate::Mutation;
-use evolve::store::record::{Kept, ProgramRow};
 use evolve::store::{Ancestor, Store};
 use serde::Serialize;
 

@@ -1,6 +1,7 @@
 //! A task: its samples, its programs, and what these make of them.
 
-use evolve::store::record::{DifferRow, Kept};
+use evolve::kept::Kept;
+use evolve::store::record::DifferRow;
 use evolve::store::{Damaged, ProgressRow, RunId, Store};
 use exec::data::{Sample, Task};
 use serde::Serialize;

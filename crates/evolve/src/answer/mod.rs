@@ -21,7 +21,8 @@ pub use totals::{StrategyTotals, Totals, right};
 
 use crate::drive::ENGINE;
 use crate::keep::Shelf;
-use crate::store::record::{Kept, Made};
+use crate::kept::Kept;
+use crate::store::record::Made;
 use crate::store::{Added, Store, StoreError};
 use crate::submit::{ATTEMPTS, Submission, completed};
 

@@ -8,8 +8,9 @@ use super::choose::{Entrant, Rivals, choose_differs};
 use crate::code::Code;
 use crate::differs::{self, Differ, NAMES, from_program, is_builtin};
 use crate::drive::{EvolveError, read_program};
+use crate::kept::Kept;
 use crate::store::Store;
-use crate::store::record::{DifferRow, Kept};
+use crate::store::record::DifferRow;
 
 /// Programs as they were found.
 #[derive(Clone, Debug, Default)]

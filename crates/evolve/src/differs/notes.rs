@@ -5,8 +5,9 @@ use lang::Dialect;
 
 use super::{BUILTIN, Differ, from_program};
 use crate::code::Code;
+use crate::generation::DifferNote;
 use crate::score::{Entry, Pool, Settings};
-use crate::store::record::{DifferNote, DifferRow};
+use crate::store::record::DifferRow;
 
 /// Stored differs, ready to be asked.
 #[derive(Debug, Default)]

@@ -26,12 +26,14 @@ use lang::{Dialect, Hash128};
 use self::effort::{Effort, since};
 use self::island::Island;
 pub use self::litter::GROWTH;
-use self::litter::{Litter, Shot};
+use self::litter::Litter;
 use self::reduce::{Verdict, reduce};
 use crate::code::Code;
+use crate::generation::{Counters, Generation};
 use crate::keep::{Ranked, Shelf};
+use crate::kept::KEEP_PER_TASK;
 use crate::mutate::{self, Donors};
-use crate::store::record::{Counters, Generation, KEEP_PER_TASK, Standing};
+use crate::standing::{Shot, Standing};
 use crate::threads::parallel;
 use crate::trace::Mismatch;
 

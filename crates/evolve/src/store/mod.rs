@@ -46,12 +46,12 @@ pub use schema::VERSION;
 pub use tasks::task_fingerprint;
 pub use watch::{Size, StepRow};
 
+use crate::generation::{Counters, DifferNote, Generation};
+use crate::kept::{Kept, ProgramRow};
 use file::Found;
 use guard::Guard;
 use lock::Lock;
-use record::{
-    Counters, DifferNote, DifferRow, Generation, Kept, Made, ProgramRow, RunPlan, RunRow,
-};
+use record::{DifferRow, Made, RunPlan, RunRow};
 
 /// What the store answers.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -243,7 +243,7 @@ impl Store {
         self.named(kept::summaries(&self.conn))
     }
 
-    /// As [`Store::tasks`], each with what found its best program ([`record::Origin::found_by`]);
+    /// As [`Store::tasks`], each with what found its best program ([`crate::kept::Origin::found_by`]);
     /// a program that solves the task is better than all others. Reads a row of each result.
     pub fn finders(&self) -> Result<Vec<(String, String)>> {
         self.named(kept::finders(&self.conn))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use evolve::export::export;
 use evolve::import::Imports;
-use evolve::store::record::Kept;
+use evolve::kept::Kept;
 use evolve::store::{Access, Store, StoreError};
 use lang::Program;
 use pyo3::prelude::*;

@@ -2,8 +2,9 @@
 
 use evolve::drive::ENGINE;
 use evolve::keep::Shelf;
+use evolve::kept::{KEEP_PER_TASK, Kept};
 use evolve::score::{Pool, Row, Scored, Settings, TaskScore, each};
-use evolve::store::record::{KEEP_PER_TASK, Kept, Made};
+use evolve::store::record::Made;
 use evolve::store::{Added, Store};
 use evolve::trace::{Mismatch, Traced, trace};
 use exec::data::{Dataset, Task};

@@ -9,11 +9,12 @@ mod runs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use evolve::code::Code;
+use evolve::code::{Code, Hash128Text};
 use evolve::drive::{Evolution, Options};
-use evolve::store::record::{
-    Counters, Generation, Hash128Text, Kept, Origin, ProgramRow, RunRow, RunSettings, Standing,
-};
+use evolve::generation::{Counters, Generation};
+use evolve::kept::{Kept, Origin, ProgramRow};
+use evolve::standing::Standing;
+use evolve::store::record::{RunRow, RunSettings};
 use evolve::store::{Access, RunId, Store};
 use exec::data::{Dataset, Task};
 use lang::{Dialect, Hash128};
