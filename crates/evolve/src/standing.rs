@@ -5,6 +5,7 @@ use exec::value::Fault;
 use serde::{Deserialize, Serialize};
 
 use crate::code::Hash128Text;
+use crate::differs::PERFECT;
 use crate::outputs::{self, Print};
 use crate::points::Scorer;
 
@@ -54,6 +55,11 @@ impl Standing {
             test_count: 0,
         }
     }
+}
+
+/// The score of a program that gets so many demo samples right.
+pub fn perfect(demo_count: u32) -> u32 {
+    demo_count.saturating_mul(PERFECT)
 }
 
 /// What a program gave on one demo sample.

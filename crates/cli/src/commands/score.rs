@@ -14,7 +14,6 @@ use gpu::engine::Engine;
 use crate::args::score::ScoreArgs;
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::Output;
-use crate::stores::check_tasks;
 use choose::Chosen;
 use report::Report;
 
@@ -73,7 +72,7 @@ fn open_store(
 ) -> Result<Option<Store>, Failure> {
     let Some(path) = &args.store else { return Ok(None) };
     let mut store = Store::open(path, Access::Create)?;
-    check_tasks(&mut store, data, tasks, args.allow_changed_data)?;
+    store.settle_tasks(&data.version, tasks, args.allow_changed_data)?;
     Ok(Some(store))
 }
 

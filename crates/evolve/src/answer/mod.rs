@@ -22,15 +22,10 @@ pub use totals::{StrategyTotals, Totals, right};
 use crate::drive::ENGINE;
 use crate::keep::Shelf;
 use crate::kept::Kept;
+use crate::limits::{EFFORT, SEED, TASK_MEMORY};
 use crate::store::record::Made;
 use crate::store::{Added, Store, StoreError};
 use crate::submit::{ATTEMPTS, Submission, completed};
-
-/// Work per task where nothing else is said.
-pub const EFFORT: f64 = 1.0;
-
-/// Where random choices come from where nothing else is said.
-pub const SEED: u64 = 1;
 
 /// What is asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,17 +48,22 @@ pub struct Wish {
 
 impl Default for Wish {
     fn default() -> Wish {
-        let Settings { bytes, threads, .. } = Settings::default();
-        let (storing, details) = (false, false);
-        let (effort, seconds_per_task, seed) = (EFFORT, None, SEED);
-        Wish { effort, seconds_per_task, threads, bytes, seed, storing, details }
+        Wish {
+            effort: EFFORT.usual,
+            seconds_per_task: None,
+            threads: 1,
+            bytes: (TASK_MEMORY.usual as usize) << 20,
+            seed: SEED,
+            storing: false,
+            details: false,
+        }
     }
 }
 
 impl Wish {
     /// An effort and a limit of seconds: of seconds alone, as much work as they usually allow.
     pub fn new(effort: Option<f64>, seconds_per_task: Option<f64>) -> Wish {
-        let effort = effort.or(seconds_per_task).unwrap_or(EFFORT);
+        let effort = effort.or(seconds_per_task).unwrap_or(EFFORT.usual);
         Wish { effort, seconds_per_task, ..Wish::default() }
     }
 

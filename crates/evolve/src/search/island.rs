@@ -15,13 +15,12 @@ use super::effort::Effort;
 use super::litter::{Batch, Candidate, GROWTH, Litter};
 use super::{Breeding, Member, strategies};
 use crate::code::Code;
-use crate::differs::PERFECT;
 use crate::evaluate::{Batt, Batts, Request};
 use crate::grow;
 use crate::keep::Shelf;
 use crate::mutate::{BankProbe, Facts, Mutant, Mutator, Place as Sample};
 use crate::points::Scorer;
-use crate::standing::{Shot, Standing};
+use crate::standing::{Shot, Standing, perfect};
 use crate::stream::Stream;
 
 /// What is known of one demo sample in one dialect.
@@ -242,7 +241,7 @@ impl<'t> Island<'t> {
         let (first, alive, budget) = (Vec::new(), Vec::new(), rules.budget);
         let mut litter = Litter { batches, candidates, first, alive, budget, copies: 0 };
         litter.first = self.shots(&litter, 0, scratch, rules).into_iter().flatten().collect();
-        let rest = (self.task.demo.len() as u32 - 1) * PERFECT;
+        let rest = perfect(self.task.demo.len() as u32 - 1);
         let goes_on = |shot: &Shot| !self.shelf.is_hopeless(shot.points + rest);
         litter.alive = litter.first.iter().map(goes_on).collect();
         litter

@@ -288,19 +288,17 @@ impl Store {
         })
     }
 
-    /// As [`Store::check_tasks`]; with `forget`, what is stored for changed tasks is dropped.
-    pub fn settle_tasks(
-        &mut self,
-        data: &str,
-        tasks: &[&Task],
-        forget: bool,
-    ) -> Result<Vec<String>> {
-        let changed = self.check_tasks(data, tasks.iter().copied())?;
-        if changed.is_empty() || !forget {
-            return Ok(changed);
+    /// As [`Store::check_tasks`], where changed tasks are refused; with `forget`, what is stored for them is dropped.
+    pub fn settle_tasks(&mut self, data: &str, tasks: &[&Task], forget: bool) -> Result<()> {
+        let mut changed = self.check_tasks(data, tasks.iter().copied())?;
+        if forget && !changed.is_empty() {
+            self.forget_tasks(&changed)?;
+            changed = self.check_tasks(data, tasks.iter().copied())?;
         }
-        self.forget_tasks(&changed)?;
-        self.check_tasks(data, tasks.iter().copied())
+        match changed.is_empty() {
+            true => Ok(()),
+            false => Err(StoreError::new(&self.path, Problem::TasksChanged(changed))),
+        }
     }
 
     /// The tasks that the store has met and for which nothing is kept, by name.

@@ -5,7 +5,8 @@ use lang::{Program, ProgramKind};
 
 use super::{Attempts, Submission, attempts};
 use crate::code::Code;
-use crate::drive::{EvolveError, read_program};
+use crate::drive::read_program;
+use crate::error::EvolveError;
 use crate::kept::Kept;
 use crate::score::{Entry, Pool, Settings, each, named, standing};
 use crate::store::Store;
