@@ -79,9 +79,9 @@ pub struct Counters {
     pub faults: BTreeMap<String, u64>,
     /// Edits by operator.
     pub operators: BTreeMap<String, u64>,
-    /// Candidates that are no mutants, by what found them: [`FILE`], "growth", strategies by name.
+    /// Candidates that are no mutants, by what found them: [`crate::kept::FILE`], "growth", strategies by name.
     pub sources: BTreeMap<String, u64>,
-    /// Tasks that were solved, by [`Origin::source`] of the first program that did it.
+    /// Tasks that were solved, by [`crate::kept::Origin::found_by`] of the first program that did it.
     pub solved_by: BTreeMap<String, u64>,
     /// Lines run while edits were looked for.
     pub probes: u64,
@@ -141,37 +141,23 @@ impl Counters {
 
     /// The counts that are kept for every generation: without what would take kilobytes each.
     pub fn brief(&self) -> Counters {
-        Counters {
-            candidates: self.candidates,
-            candidate_samples: self.candidate_samples,
-            mutants: self.mutants,
-            copies: self.copies,
-            mutants_typed: self.mutants_typed,
-            mutants_ok: self.mutants_ok,
-            mutants_changed: self.mutants_changed,
-            dropped: self.dropped,
-            too_dear: self.too_dear,
-            new_programs: self.new_programs,
-            faults: self.faults.clone(),
-            operators: self.operators.clone(),
-            sources: self.sources.clone(),
-            solved_by: self.solved_by.clone(),
-            probes: self.probes,
-            steps_run: self.steps_run,
-            steps_known: self.steps_known,
-            devices: self.devices.clone(),
-            seconds: self.seconds,
-            // Not by cloning and dropping: a generation may be short.
-            ops: BTreeMap::new(),
-            patterns: BTreeMap::new(),
-            fallbacks: BTreeMap::new(),
-            values_high: 0,
-            device_memory_high: 0,
-        }
+        // Not by cloning and dropping: a generation may be short.
+        let mut brief = Counters::default();
+        brief.add_brief(self);
+        brief
     }
 
     /// Adds the counts of another generation or task.
     pub fn add(&mut self, other: &Counters) {
+        self.add_brief(other);
+        add_ops(&mut self.ops, &other.ops);
+        add_ops(&mut self.patterns, &other.patterns);
+        add_all(&mut self.fallbacks, &other.fallbacks);
+        self.values_high = self.values_high.max(other.values_high);
+        self.device_memory_high = self.device_memory_high.max(other.device_memory_high);
+    }
+
+    fn add_brief(&mut self, other: &Counters) {
         self.candidates += other.candidates;
         self.candidate_samples += other.candidate_samples;
         self.mutants += other.mutants;
@@ -190,11 +176,6 @@ impl Counters {
         self.steps_run += other.steps_run;
         self.steps_known += other.steps_known;
         add_all(&mut self.devices, &other.devices);
-        add_ops(&mut self.ops, &other.ops);
-        add_ops(&mut self.patterns, &other.patterns);
-        add_all(&mut self.fallbacks, &other.fallbacks);
-        self.values_high = self.values_high.max(other.values_high);
-        self.device_memory_high = self.device_memory_high.max(other.device_memory_high);
         self.seconds += other.seconds;
     }
 }

@@ -3,7 +3,7 @@
 use lang::{Dialect, Hash128};
 use serde::{Deserialize, Serialize};
 
-use crate::code::{Code, Hash128Text};
+use crate::code::{Code, Hash128Text, MAX_TEXT, solver_name};
 use crate::mutate::Mutation;
 use crate::standing::Standing;
 
@@ -42,6 +42,15 @@ pub struct Kept {
     pub standing: Standing,
     /// Where it came from.
     pub origin: Origin,
+}
+
+impl Kept {
+    /// A program for a task; nothing if its text is too long to be kept.
+    pub fn new(task: &str, code: &Code, standing: Standing, origin: Origin) -> Option<Kept> {
+        let program = ProgramRow::new(code, code.text(&solver_name(task)));
+        let fits = program.text.len() <= MAX_TEXT;
+        fits.then(|| Kept { task: task.to_string(), program, standing, origin })
+    }
 }
 
 /// Where a program came from.

@@ -37,7 +37,7 @@ pub fn run(args: &CardArgs, output: &mut Output) -> Outcome {
     }
     let differs = pool.chosen_differs(args.freeze_differs, args.seed)?;
     let card = Card::deal(&deal(args, pool.dialect), &pool.rivals, &tasks, &differs, Some(&data))
-        .map_err(|error| Failure::usage(error.to_string()))?;
+        .map_err(Refusal::Card)?;
     deliver(args, &card, table, &data, output)?;
     Ok(if complete && without.is_empty() { Exit::Ok } else { Exit::Bad })
 }

@@ -16,7 +16,6 @@ use crate::args::RunArgs;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
 use crate::output::Output;
 use crate::programs::Programs;
-use crate::sources::{self, resolve_data};
 use answers::FailedAt;
 use group::Grouped;
 use report::Report;
@@ -31,7 +30,7 @@ struct Failed {
 pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     let mut programs =
         Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
-    let data = data_for(args, &programs)?;
+    let data = programs.data(args.source.data.as_deref())?;
     programs.join(&data);
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     if let Some(wanted) = &wanted {
@@ -53,19 +52,6 @@ pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
         report.show(args.all, output)?;
     }
     Ok(if report.failed.is_empty() { Exit::Ok } else { Exit::Bad })
-}
-
-/// The data asked for; without a wish, what fits the programs.
-fn data_for(args: &RunArgs, programs: &Programs) -> Result<Dataset, Failure> {
-    let data = resolve_data(args.source.data.as_deref())?;
-    let fits = |data: &Dataset| programs.programs.iter().any(|p| data.get(&p.id).is_some());
-    if args.source.data.is_none() && !fits(&data) {
-        let embedded = sources::embedded()?;
-        if fits(&embedded) {
-            return Ok(embedded);
-        }
-    }
-    Ok(data)
 }
 
 /// Ids from `--tasks`: separated by commas or spaces.

@@ -19,7 +19,6 @@ use exec::run::Worker;
 pub use answered::{Answered, Attempt, Found, Giver, How};
 pub use totals::{StrategyTotals, Totals, right};
 
-use crate::drive::ENGINE;
 use crate::keep::Shelf;
 use crate::kept::Kept;
 use crate::limits::{EFFORT, SEED, TASK_MEMORY};
@@ -153,11 +152,9 @@ pub fn store_all(
     solved: &[Solved<'_>],
     data: &Dataset,
 ) -> Result<Added, StoreError> {
-    let made =
-        Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() };
     let best = |solved: &Solved<'_>| Shelf::join(solved.answered.kept.clone()).entries().to_vec();
     let rows: Vec<Kept> = solved.iter().flat_map(best).collect();
-    store.add(&rows, &made)
+    store.add(&rows, &Made::now(data))
 }
 
 /// What went wrong by a defect of ours, in words, if something did: a program that does not hold, a strategy that failed.

@@ -151,11 +151,6 @@ impl<'a> Batts<'a> {
         Batts { all, programs: entries.len(), own }
     }
 
-    /// All batts.
-    pub fn all(&self) -> &[Batt<'a>] {
-        &self.all
-    }
-
     /// The batts that run on a task.
     pub(super) fn of_task(&self, task: usize) -> &[Batt<'a>] {
         match &self.own {

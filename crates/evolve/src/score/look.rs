@@ -9,7 +9,7 @@ use exec::value::build::Maker;
 use crate::differs::{BUILTIN, Judge};
 use crate::evaluate::Meeting;
 use crate::outputs::{self, Print};
-use crate::points::{Points, Scorer, is_candidate};
+use crate::points::{Points, Scorer};
 
 /// What a program gave on a demo sample.
 #[derive(Debug)]
@@ -40,8 +40,8 @@ pub fn look(meeting: &Meeting<'_>, run: &Run<'_, '_>, judge: &Judge) -> Vec<Opti
     let maker = Maker { arena: &arena, lay: run.cx.lay };
     let input = maker.grid(grid.height(), grid.width(), grid.cells()).unwrap_or(Value::UNIT);
     let builtin = compare.scorer.points(input).differs;
-    let others = compare.others(run, input);
-    let demo = |outcome: &Outcome<'_>| Some(compare.demo(run, outcome, &builtin, &others));
+    let others = compare.others(input);
+    let demo = |outcome: &Outcome<'_>| Some(compare.demo(outcome, &builtin, &others));
     run.outcomes().iter().map(demo).collect()
 }
 
@@ -56,14 +56,13 @@ struct Compare<'w> {
 impl Compare<'_> {
     fn demo(
         &mut self,
-        run: &Run<'_, '_>,
         outcome: &Outcome<'_>,
         builtin: &[u32; BUILTIN],
         others: &[Option<u32>],
     ) -> Demo {
         let points = outcome.result.map(|v| self.scorer.points(v)).unwrap_or_default();
         let gain = |now: u32, before: u32| now as i32 - before as i32;
-        let now = outcome.result.map_or_else(|_| vec![None; others.len()], |v| self.others(run, v));
+        let now = outcome.result.map_or_else(|_| vec![None; others.len()], |v| self.others(v));
         let other =
             |(now, before): (Option<u32>, &Option<u32>)| Some(gain(now?, before.unwrap_or(0)));
         Demo {
@@ -74,13 +73,10 @@ impl Compare<'_> {
         }
     }
 
-    /// The scores of the files' differs; a value that is no grid scores 0 on all.
-    fn others(&mut self, run: &Run<'_, '_>, value: Value<'_>) -> Vec<Option<u32>> {
+    /// The scores of the files' differs.
+    fn others(&mut self, value: Value<'_>) -> Vec<Option<u32>> {
         let Some(worker) = &mut self.worker else { return Vec::new() };
-        if !is_candidate(run.cx.lay, value) {
-            return vec![Some(0); self.judge.len()];
-        }
-        let scores = self.judge.scores(worker, &self.task.demo, self.target, value);
+        let scores = self.judge.scores_of(worker, &self.task.demo, self.target, value);
         scores.into_iter().map(Result::ok).collect()
     }
 }

@@ -116,16 +116,6 @@ impl Pool {
     /// Runs every program on every task. `progress` hears of each finished sample.
     pub fn score(
         &self,
-        tasks: &[&Task],
-        settings: &Settings,
-        progress: impl Fn() + Sync,
-    ) -> Scored {
-        self.score_on(&mut Engine::cpu(), tasks, settings, progress)
-    }
-
-    /// As [`Pool::score`], on devices.
-    pub fn score_on(
-        &self,
         engine: &mut Engine,
         tasks: &[&Task],
         settings: &Settings,

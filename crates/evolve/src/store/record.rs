@@ -1,10 +1,12 @@
 //! What goes into the store and comes out of it.
 
+use exec::data::Dataset;
 use exec::run::Budget;
 use lang::{Dialect, Hash128};
 use serde::{Deserialize, Serialize};
 
 use crate::code::Hash128Text;
+use crate::drive::ENGINE;
 use crate::generation::Counters;
 
 /// A run of `evolve` as the store keeps it.
@@ -57,6 +59,13 @@ pub struct Made {
     pub data: String,
     /// The version of the data set.
     pub data_version: String,
+}
+
+impl Made {
+    /// With this engine on these data.
+    pub fn now(data: &Dataset) -> Made {
+        Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() }
+    }
 }
 
 /// A differ as the store keeps it.

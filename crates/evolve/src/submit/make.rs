@@ -1,6 +1,7 @@
 //! A submission for a whole data set, from a store or from programs.
 
 use exec::data::{Dataset, Task};
+use gpu::engine::Engine;
 use lang::{Program, ProgramKind};
 
 use super::{Attempts, Submission, attempts};
@@ -118,7 +119,7 @@ impl Answerers {
     fn add_others(&mut self, data: &Dataset, threads: usize, short: &[usize]) {
         let tasks: Vec<&Task> = short.iter().map(|&t| &data.tasks[t]).collect();
         let pool = Pool::merge(std::mem::take(&mut self.others), &[]);
-        let scored = pool.score(&tasks, &Settings::new(threads, None), || {});
+        let scored = pool.score(&mut Engine::cpu(), &tasks, &Settings::new(threads, None), || {});
         for (&t, score) in short.iter().zip(scored.tasks) {
             let useful = score.rows.iter().filter(|row| row.standing.demo_score > 0).take(OTHERS);
             self.own[t].extend(useful.map(|row| pool.entries()[row.program].code.clone()));

@@ -1,7 +1,7 @@
 //! What the library refuses, in the words of Python.
 
 use evolve::error::{EvolveError, Refusal};
-use evolve::limits::{Beyond, Limit};
+use evolve::limits::Limit;
 use evolve::store::{Lost, Problem, StoreError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -27,25 +27,17 @@ fn advice(problem: &Problem) -> Option<&'static str> {
     Some(match problem {
         Problem::Missing | Problem::Empty => "check the path; Store(path) makes a new store",
         Problem::Folder => "name a file in it: FOLDER/arcbatt.db",
-        Problem::NotADatabase | Problem::Foreign => "nothing was changed; use another file",
-        Problem::Corrupt(_) => {
-            "nothing was changed; take a copy of it from before, or start with another file"
-        }
+        Problem::Corrupt(_) => "take a copy of it from before, or use another file",
         Problem::Damaged(_) => "`batt store check` says all that is wrong with it",
-        Problem::Newer { .. } => "nothing was changed; update arcbatt, or use another file",
+        Problem::Newer { .. } => "update arcbatt, or use another file",
         Problem::Locked { .. } => "wait for it, or use another file",
-        Problem::Lost(Lost::Lock) => {
-            "what was written before is there; see that nobody else writes, then go on"
-        }
-        Problem::Lost(_) => "what was written to it is lost; start with another file",
+        Problem::Lost(Lost::Lock) => "see that nobody else writes, then go on",
+        Problem::NotADatabase | Problem::Foreign | Problem::Lost(_) => "use another file",
         Problem::Linked => "copy it to a file of its own and use that",
-        Problem::Outdated => "make it writable, or copy it to where it is",
-        Problem::ReadOnly => "make it writable, or use another file",
-        Problem::Full => "nothing half done was written; make room and go on from there",
+        Problem::Outdated | Problem::ReadOnly => "make it writable, or use another file",
+        Problem::Full => "make room and go on from there",
         Problem::Busy => "try again when the other process is done",
-        Problem::TasksDiffer(_) => {
-            "results on different data cannot be compared: keep the stores apart"
-        }
+        Problem::TasksDiffer(_) => "keep the stores apart",
         _ => return None,
     })
 }
@@ -90,6 +82,6 @@ pub fn allowed<T: Copy + PartialOrd + std::fmt::Display>(
     limit: &Limit<T>,
     number: T,
 ) -> Result<T, String> {
-    let words = |Beyond { name, least, most }| format!("{name}: a number from {least} to {most}");
-    limit.check(number).map_err(words)
+    let Limit { name, least, most, .. } = limit;
+    limit.check(number).map_err(|_| format!("{name}: a number from {least} to {most}"))
 }
