@@ -98,8 +98,8 @@ impl<'t> Island<'t> {
         let best = self.shelf.best().map(|member| &member.standing);
         let rules = &Breeding { budget: search_budget(best, rules.budget), ..*rules };
         let mut draws = Vec::new();
-        for number in 0..u64::from(rules.population) {
-            let mut stream = Stream::new(rules.seed, generation, &self.task.id, number);
+        for number in 0..u64::from(rules.settings.population) {
+            let mut stream = Stream::new(rules.settings.seed, generation, &self.task.id, number);
             let Some(parent) = self.shelf.parent(&mut stream) else { break };
             draws.push(Draw { number, parent, stream });
         }
@@ -116,7 +116,14 @@ impl<'t> Island<'t> {
         }
         let mut made: Vec<Candidate> = candidates.into_iter().flatten().collect();
         let copies = draws.len() - made.len();
-        self.grow(&mut batches, &mut made, generation, rules.population.into(), scratch, rules);
+        self.grow(
+            &mut batches,
+            &mut made,
+            generation,
+            rules.settings.population.into(),
+            scratch,
+            rules,
+        );
         Litter { copies, ..self.litter(batches, made, scratch, rules) }
     }
 
@@ -130,7 +137,8 @@ impl<'t> Island<'t> {
         rules: &Breeding<'_>,
     ) -> Memo {
         let dialect = nest.dag.dialect();
-        let mut mutator = Mutator::new(rules.mutation, &self.facts, rules.donors(dialect));
+        let mut mutator =
+            Mutator::new(&rules.settings.mutation, &self.facts, rules.donors(dialect));
         let mut place = locked(&self.places[dialect as usize][0]);
         let mut open = place.bank.open(scratch, self.inputs(0), rules.budget);
         let mut nodes = Memo::default();
@@ -197,7 +205,7 @@ impl<'t> Island<'t> {
     /// What generation 0 has for a task that the pool does not solve: what strategies find, and what grows
     /// from nothing. Their numbers follow those of the pool's programs.
     pub fn start(&self, number: u64, scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
-        let found = strategies::programs(self.task, rules.solve_units);
+        let found = strategies::programs(self.task, rules.settings.solve_units);
         let codes = found.iter().map(|(strategy, code)| (Some(*strategy), code));
         let (mut batches, mut candidates) = as_they_came(codes, number);
         let number = number + found.len() as u64;
@@ -216,9 +224,10 @@ impl<'t> Island<'t> {
         scratch: &mut Scratch,
         rules: &Breeding<'_>,
     ) {
-        let calls = grow::calls_of(generation).filter(|calls| calls.end <= rules.most_calls);
+        let calls =
+            grow::calls_of(generation).filter(|calls| calls.end <= rules.settings.most_calls);
         let Some(calls) = calls.filter(|_| !self.is_solved()) else { return };
-        let population = rules.population as usize;
+        let population = rules.settings.population as usize;
         let most = if self.shelf.best().is_none() { population } else { population.div_ceil(2) };
         let grown = grow::grow(self.task, rules.grown, calls, most, scratch);
         let done = [grown.steps.0, grown.steps.1, grown.cost];

@@ -9,10 +9,10 @@ use lang::Hash128;
 use super::Member;
 use super::island::{Island, search_budget};
 use super::litter::{Candidate, Litter};
-use crate::code::{Code, Hash128Text, MAX_TEXT, solver_name};
+use crate::code::{Code, Hash128Text, solver_name};
 use crate::generation::Counters;
 use crate::keep::Shelf;
-use crate::kept::{FILE, Kept, Origin, ProgramRow};
+use crate::kept::{FILE, Kept, Origin};
 use crate::score;
 use crate::standing::{Shot, Standing};
 use crate::trace::{self, Mismatch};
@@ -68,20 +68,13 @@ pub fn reduce(
             continue;
         }
         let code = Code::of_root(dag, candidate.root);
-        let text = code.text(&solver_name(&island.task.id));
-        if text.len() > MAX_TEXT {
-            continue;
-        }
-        let standing = check(island, &code, &seen, &text, context, worker)?;
+        let standing = check(island, &code, &seen, context, worker)?;
         if !improved && !standing.solved {
             continue;
         }
-        added.push(Kept {
-            task: island.task.id.clone(),
-            program: ProgramRow::new(&code, text),
-            standing,
-            origin: origin(candidate, context),
-        });
+        let origin = origin(candidate, context);
+        let Some(kept) = Kept::new(&island.task.id, &code, standing, origin) else { continue };
+        added.push(kept);
         shelf.add(Arc::new(Member { code, standing }));
     }
     // Programs that came and left within the generation leave no trace.
@@ -147,14 +140,13 @@ fn check(
     island: &Island<'_>,
     code: &Code,
     seen: &Standing,
-    text: &str,
     context: &Context,
     worker: &mut Worker,
 ) -> Result<Standing, Mismatch> {
     let alone = score::standing(code, island.task, context.rules, worker);
     let Standing { solved, test_right, test_count, .. } = alone;
     let seen = Standing { solved, test_right, test_count, ..*seen };
-    trace::compare(&solver_name(&island.task.id), text, island.task, &alone, &seen)?;
+    trace::compare(&solver_name(&island.task.id), code, island.task, &alone, &seen)?;
     Ok(alone)
 }
 

@@ -5,7 +5,7 @@ use evolve::kept::{KEEP_PER_TASK, Kept};
 use evolve::score::{Pool, Row, Scored, Settings, TaskScore, each};
 use evolve::store::record::Made;
 use evolve::store::{Added, Store};
-use evolve::trace::{Mismatch, Traced, trace};
+use evolve::trace::{Mismatch, trace};
 use exec::data::{Dataset, Task};
 
 use crate::failure::{Exit, Failure};
@@ -57,8 +57,8 @@ pub fn trace_all(
     let mut all = AllTraced::default();
     for traced in traced {
         match traced.map_err(internal)? {
-            Traced::Kept(kept) => all.kept.push(*kept),
-            Traced::TooLong(_) => all.too_long += 1,
+            Some(kept) => all.kept.push(kept),
+            None => all.too_long += 1,
         }
     }
     Ok(all)
