@@ -1,12 +1,10 @@
 //! The table of an evaluation: flat columns, 14 bytes per row and what the caller adds, and the
 //! outputs of each sample.
 
-use std::collections::BTreeSet;
-
 use exec::data::Task;
 use exec::value::Fault;
+use serde::{Deserialize, Serialize};
 
-use super::bytes::{Reader, Writer};
 use super::outputs::{Collector, Outputs};
 use super::part::Part;
 use super::{Batts, Request};
@@ -21,9 +19,6 @@ pub const UNREAD: u8 = 7;
 pub(super) const NO_OUTPUT: u32 = u32::MAX;
 /// In the place of an output that is too large to be kept.
 pub(super) const TOO_LARGE: u32 = u32::MAX - 1;
-
-/// Marks the bytes of a table, with the version of their layout.
-const MAGIC: u64 = 0x3174_7461_6263_7261;
 
 pub(super) fn error_of(fault: Option<Fault>) -> u8 {
     fault.map_or(0, |fault| fault as u8 + 1)
@@ -43,9 +38,9 @@ pub struct Columns<X = ()> {
     /// What it cost.
     pub costs: Vec<u64>,
     /// The place of the output among those of the sample.
-    outputs: Vec<u32>,
+    pub(super) outputs: Vec<u32>,
     /// What the caller wanted to know besides.
-    more: Vec<X>,
+    pub(super) more: Vec<X>,
 }
 
 /// Match, error, cost and output of a row.
@@ -84,14 +79,14 @@ impl<X> Columns<X> {
 }
 
 /// Number of samples of a task that take part.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Samples {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Samples {
     demo: u32,
     test: u32,
 }
 
 impl Samples {
-    fn all(self) -> usize {
+    pub fn all(self) -> usize {
         self.demo as usize + self.test as usize
     }
 }
@@ -102,11 +97,11 @@ impl Samples {
 /// ascending; places of outputs are those of [`Outputs`] of the row's sample, or none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table<X = ()> {
-    programs: usize,
-    tasks: Vec<Samples>,
+    pub(super) programs: usize,
+    pub(super) tasks: Vec<Samples>,
     /// By task, the programs that run on it; nothing where all do.
-    pairs: Option<Vec<Vec<u32>>>,
-    columns: Columns<X>,
+    pub(super) pairs: Option<Vec<Vec<u32>>>,
+    pub(super) columns: Columns<X>,
     /// By sample.
     pub(super) outputs: Vec<Outputs>,
 }
@@ -163,11 +158,15 @@ impl<X: Default> Table<X> {
         table
     }
 
-    fn empty(programs: usize, tasks: Vec<Samples>, pairs: Option<Vec<Vec<u32>>>) -> Table<X> {
+    pub(super) fn empty(
+        programs: usize,
+        tasks: Vec<Samples>,
+        pairs: Option<Vec<Vec<u32>>>,
+    ) -> Table<X> {
         Table { programs, tasks, pairs, columns: Columns::with_capacity(0), outputs: Vec::new() }
     }
 
-    fn expected_rows(&self) -> usize {
+    pub(super) fn expected_rows(&self) -> usize {
         let rows = |t: usize| self.tasks[t].all().saturating_mul(self.programs_of(t));
         (0..self.tasks.len()).map(rows).fold(0, usize::saturating_add)
     }
@@ -377,75 +376,4 @@ fn joined_pairs(parts: &[&Table]) -> Option<Vec<Vec<u32>>> {
         before += part.programs as u32;
     }
     Some(joined)
-}
-
-/// Bytes.
-impl Table {
-    /// The table as bytes, for another process.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Writer::default();
-        out.u64(MAGIC);
-        out.u64(self.programs as u64);
-        out.slice(&self.tasks, |out, samples| {
-            out.u32(samples.demo);
-            out.u32(samples.test);
-        });
-        out.byte(self.pairs.is_some() as u8);
-        if let Some(pairs) = &self.pairs {
-            out.slice(pairs, |out, places| out.slice(places, |out, &place| out.u32(place)));
-        }
-        let Columns { matches, errors, costs, outputs, .. } = &self.columns;
-        out.slice(matches, |out, &n| out.byte(n as u8));
-        out.slice(errors, |out, &n| out.byte(n));
-        out.slice(costs, |out, &n| out.u64(n));
-        out.slice(outputs, |out, &n| out.u32(n));
-        out.slice(&self.outputs, |out, outputs| outputs.write(out));
-        out.0
-    }
-
-    /// A table from its bytes; nothing if they are none.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Table> {
-        let mut from = Reader(bytes);
-        if from.u64()? != MAGIC {
-            return None;
-        }
-        let programs = usize::try_from(from.u64()?).ok()?;
-        let tasks = from.list(8, |from| Some(Samples { demo: from.u32()?, test: from.u32()? }))?;
-        let pairs = match from.byte()? {
-            0 => None,
-            _ => Some(from.list(8, |from| from.list(4, Reader::u32))?),
-        };
-        let matches: Vec<i8> = from.list(1, |from| from.byte().map(|n| n as i8))?;
-        let more = vec![(); matches.len()];
-        let columns = Columns {
-            matches,
-            errors: from.list(1, Reader::byte)?,
-            costs: from.list(8, Reader::u64)?,
-            outputs: from.list(4, Reader::u32)?,
-            more,
-        };
-        let outputs = from.list(16, Outputs::read)?;
-        let table = Table { programs, tasks, pairs, columns, outputs };
-        (from.0.is_empty() && table.is_sound()).then_some(table)
-    }
-
-    /// Whether everything that is looked up is there.
-    fn is_sound(&self) -> bool {
-        let Columns { matches, errors, costs, outputs, .. } = &self.columns;
-        let pairs_fit = self.pairs.as_ref().is_none_or(|pairs| {
-            let fits = |places: &Vec<u32>| {
-                let distinct: BTreeSet<u32> = places.iter().copied().collect();
-                distinct.iter().eq(places)
-                    && distinct.last().is_none_or(|&p| (p as usize) < self.programs)
-            };
-            pairs.len() == self.tasks.len() && pairs.iter().all(fits)
-        });
-        let samples = self.tasks.iter().map(|samples| samples.all()).sum::<usize>();
-        let lengths = [errors.len(), costs.len(), outputs.len()];
-        pairs_fit
-            && self.outputs.len() == samples
-            && lengths.iter().all(|&len| len == matches.len())
-            && matches.len() == self.expected_rows()
-            && errors.iter().all(|&error| (error as usize) < ERRORS.len())
-    }
 }
