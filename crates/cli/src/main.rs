@@ -8,6 +8,7 @@ mod failure;
 mod fetch;
 mod files;
 mod golden;
+mod hints;
 mod output;
 mod programs;
 mod reference;
