@@ -167,12 +167,23 @@ impl<'a> Generator<'_, 'a> {
         match self.random.below(8) {
             0 if fits(ty, before) => before,
             1 if self.style > Style::Tame => self.like(before),
+            2 | 3 if matches!(ty, Ty::Object | Ty::Patch) && matches!(before, Value::Grid(_)) => {
+                self.piece(before)
+            }
             1..6 if fits(ty, before) => {
                 let known = self.known(|v| Kind::of(v) == Kind::of(before));
                 known.unwrap_or_else(|| self.of_type(ty))
             }
             _ => self.of_type(ty),
         }
+    }
+
+    /// Cells of a part of a grid, so that they are found in it.
+    fn piece(&mut self, grid: Value<'a>) -> Value<'a> {
+        let mut pair = |low| self.cx.pair(self.random.within(low, 3), self.random.within(low, 3));
+        let (start, size) = (pair(0), pair(1));
+        let part = self.kernel(Kernel::Crop, &[grid, start, size]);
+        self.kernel(Kernel::Asobject, &[part])
     }
 
     /// Arguments for an op: values by declared type, functions of what they will meet.
@@ -265,14 +276,9 @@ impl<'a> Generator<'_, 'a> {
             }
         }
         match on.len() {
-            1 => self.kernel_function(Kernel::Identity),
-            _ => self.kernel_function(Kernel::Equality),
+            1 => self.op(Kernel::Identity).map_or(Value::AnyFn, Value::Op),
+            _ => self.op(Kernel::Equality).map_or(Value::AnyFn, Value::Op),
         }
-    }
-
-    fn kernel_function(&self, kernel: Kernel) -> Value<'a> {
-        let op = kernel.ops().find(|op| op.dialect() == self.dialect());
-        op.map_or(Value::AnyFn, Value::Op)
     }
 
     fn result(&self, function: Value<'a>, on: &[Value<'a>]) -> R<'a> {
@@ -349,7 +355,7 @@ impl<'a> Generator<'_, 'a> {
         };
         match self.kernel(builder, &args) {
             function if function.is_function() => function,
-            _ => self.kernel_function(Kernel::Identity),
+            _ => self.op(Kernel::Identity).map_or(Value::AnyFn, Value::Op),
         }
     }
 }

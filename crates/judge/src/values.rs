@@ -126,11 +126,16 @@ impl<'c, 'a> Generator<'c, 'a> {
         self.style > Style::Tame && self.random.one_in(n)
     }
 
-    /// The result of a kernel that the dialect has, `()` where it fails.
+    /// The op of a kernel, or else one of that name; every dialect has those that are asked for here.
+    pub(crate) fn op(&self, kernel: Kernel) -> Option<Op> {
+        let own = kernel.ops().find(|op| op.dialect() == self.dialect());
+        own.or_else(|| Op::lookup(self.dialect(), kernel.ops().next()?.name()))
+    }
+
+    /// The result of a kernel, `()` where it fails.
     pub(crate) fn kernel(&self, kernel: Kernel, args: &[Value<'a>]) -> Value<'a> {
-        let op = kernel.ops().find(|op| op.dialect() == self.dialect());
         self.cx.start_step(u64::MAX);
-        op.map_or(Ok(Value::UNIT), |op| self.cx.op(op, args)).unwrap_or(Value::UNIT)
+        self.op(kernel).and_then(|op| self.cx.op(op, args).ok()).unwrap_or(Value::UNIT)
     }
 
     fn tuple(&self, elements: &[Value<'a>]) -> Value<'a> {
