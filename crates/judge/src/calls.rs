@@ -209,8 +209,22 @@ impl<'a> Generator<'_, 'a> {
                 }
                 ty => self.related(ty, before.last().copied()),
             };
+            // A reference takes more in place of integers than the engine does.
+            let mapped = (0..count).any(|place| slot_ty(op, place) == Ty::Callable);
+            if mapped && self.style == Style::Tame && self.is_mixed(args[place]) {
+                args[place] = self.container(false, 0);
+            }
         }
         args
+    }
+
+    /// Whether a container holds integers and others.
+    fn is_mixed(&self, v: Value<'a>) -> bool {
+        let is_int = |v: Value<'a>| matches!(v, Value::Int(_));
+        self.cx.items(v).is_ok_and(|mut items| {
+            let first = items.next().is_some_and(is_int);
+            items.any(|v| is_int(v) != first)
+        })
     }
 
     fn functions_and_value(&mut self) -> Vec<Value<'a>> {

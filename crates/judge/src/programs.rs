@@ -3,6 +3,7 @@
 //! Every node is computed as it is added, and most steps that fail are left behind. So programs
 //! get deep into the engine instead of failing at their first line.
 
+use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::run::task_grid;
 use exec::value::kind::fits;
@@ -15,6 +16,16 @@ use crate::values::EDGES;
 
 /// Cost of one step while growing: keeps most programs small.
 const STEP_LIMIT: u64 = 1 << 15;
+
+/// A program of up to some steps, grown on a sample of its own.
+pub fn random(dialect: Dialect, random: &mut Random, most: usize) -> Dag {
+    let (arena, scene) = (Arena::new(), Scene::random(random));
+    let cx = Cx::new(&arena, dialect);
+    let mut grower = Grower::new(&cx, &scene);
+    let steps = random.below(most);
+    grower.grow(random, steps);
+    grower.finish(random)
+}
 
 /// A Dag with the value of each node on one sample.
 #[derive(Clone)]
@@ -157,7 +168,10 @@ impl<'c, 'a> Grower<'c, 'a> {
             }
             4 => {
                 let all: Vec<Const> = Const::of(self.dag.dialect()).collect();
-                let node = self.dag.constant(random.pick(&all)).expect("own dialect");
+                let node = match random.one_in(4) {
+                    true => self.dag.boolean(random.one_in(2)),
+                    false => self.dag.constant(random.pick(&all)).expect("own dialect"),
+                };
                 self.compute(node)
             }
             5 if self.dag.dialect() == Dialect::Batt => self.input(Input::S),
