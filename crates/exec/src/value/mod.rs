@@ -22,6 +22,7 @@ pub mod check;
 pub mod fingerprint;
 pub mod items;
 pub mod keys;
+pub mod kind;
 pub mod layout;
 pub mod order;
 pub(crate) mod seen;

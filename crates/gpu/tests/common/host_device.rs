@@ -3,7 +3,7 @@
 use gpu::device::{Backend, Counters, Device, DeviceError, DeviceInfo};
 use gpu::host::Host;
 
-use super::random::{Bytes, sanitized};
+use super::host::{Bytes, sanitized};
 
 /// Runs kernels in a process of their own.
 pub struct HostDevice {
