@@ -9,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::Problem;
+use super::held::Held;
 use super::schema::{self, APPLICATION_ID, VERSION};
 
 /// How long to wait for another process that works on the same file.
@@ -28,11 +29,13 @@ pub enum Found {
 }
 
 /// Looks at a file without changing anything and without SQLite, which would tidy up after a
-/// crash even in a file that is none of our business.
-pub fn inspect(path: &Path) -> Result<Found, Problem> {
+/// crash even in a file that is none of our business. From then on the file is held.
+pub fn inspect(path: &Path) -> Result<(Found, Held), Problem> {
     let meta = match std::fs::metadata(path) {
         Ok(meta) => meta,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Found::Nothing),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok((Found::Nothing, Held::default()));
+        }
         Err(error) => return Err(error.into()),
     };
     if meta.is_dir() {
@@ -42,6 +45,12 @@ pub fn inspect(path: &Path) -> Result<Found, Problem> {
     if !meta.is_file() {
         return Err(Problem::NotADatabase);
     }
+    let (held, looked) = Held::first(&meta, || look(path, meta.len()));
+    // Where this process has it open, SQLite is asked what is in it ([`check_owner`]).
+    Ok((looked.unwrap_or(Ok(Found::Store))?, held))
+}
+
+fn look(path: &Path, length: u64) -> Result<Found, Problem> {
     let mut header = Vec::with_capacity(HEADER);
     let file = File::open(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::PermissionDenied => Problem::Io("it may not be read".into()),
@@ -50,7 +59,7 @@ pub fn inspect(path: &Path) -> Result<Found, Problem> {
     file.take(HEADER as u64).read_to_end(&mut header)?;
     match header.as_slice() {
         [] => Ok(Found::Empty),
-        header => check_header(header, meta.len(), path).map(|()| Found::Store),
+        header => check_header(header, length, path).map(|()| Found::Store),
     }
 }
 

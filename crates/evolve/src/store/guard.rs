@@ -63,17 +63,19 @@ impl Watched {
     }
 }
 
-/// Device and number; no other file has them as long as this one is open somewhere.
-type Identity = (u64, u64);
+/// Device and number; no other file has them as long as this one is open somewhere. Nothing on
+/// systems where files that are open cannot be removed.
+pub type Identity = Option<(u64, u64)>;
 
+/// What a file is known by.
 #[cfg(unix)]
-fn identity(meta: &Metadata) -> Identity {
+pub fn identity(meta: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
-    (meta.dev(), meta.ino())
+    Some((meta.dev(), meta.ino()))
 }
 
-/// Elsewhere files that are open cannot be removed.
+/// What a file is known by.
 #[cfg(not(unix))]
-fn identity(_: &Metadata) -> Identity {
-    (0, 0)
+pub fn identity(_: &Metadata) -> Identity {
+    None
 }

@@ -14,6 +14,7 @@ mod error;
 mod file;
 mod gc;
 mod guard;
+mod held;
 mod join;
 mod kept;
 mod lock;
@@ -48,6 +49,7 @@ pub use watch::{Size, StepRow};
 
 use file::Found;
 use guard::Guard;
+use held::Held;
 use lock::Lock;
 use record::{
     Counters, DifferNote, DifferRow, Generation, Kept, Made, ProgramRow, RunPlan, RunRow,
@@ -82,6 +84,7 @@ pub struct Store {
     conn: Connection,
     // Of writers.
     guard: Option<Guard>,
+    _held: Held,
 }
 
 impl Store {
@@ -98,7 +101,7 @@ impl Store {
     /// Whether there is a store at a path, be it damaged or of a later version.
     pub fn is_at(path: &Path) -> bool {
         use Problem::{Corrupt, Newer};
-        matches!(file::inspect(path), Ok(Found::Store) | Err(Corrupt(_) | Newer { .. }))
+        matches!(file::inspect(path), Ok((Found::Store, _)) | Err(Corrupt(_) | Newer { .. }))
     }
 
     /// The file.
@@ -408,33 +411,38 @@ fn resolved(path: &Path) -> std::io::Result<PathBuf> {
 
 fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
     let path = resolved(path)?;
-    match file::inspect(&path)? {
+    let (found, held) = file::inspect(&path)?;
+    match found {
         Found::Nothing => return Err(Problem::Missing),
         Found::Empty => return Err(Problem::Empty),
         Found::Store => {}
     }
     if let Some(conn) = file::readable(&path)? {
-        return Ok(Store { path, conn, guard: None });
+        return Ok(Store { path, conn, guard: None, _held: held });
     }
     drop(open_to_write(&path, false).map_err(|problem| match problem {
         Problem::ReadOnly => Problem::Outdated,
         problem => problem,
     })?);
     let conn = file::readable(&path)?.ok_or(Problem::Busy)?;
-    Ok(Store { path, conn, guard: None })
+    Ok(Store { path, conn, guard: None, _held: held })
 }
 
 fn open_to_write(path: &Path, create: bool) -> std::result::Result<Store, Problem> {
     // An absolute path is never taken for one of the names that mean something else to SQLite.
     let path = resolved(path)?;
-    match file::inspect(&path)? {
+    let (found, mut held) = file::inspect(&path)?;
+    match found {
         Found::Nothing if !create => return Err(Problem::Missing),
         Found::Empty if !create => return Err(Problem::Empty),
         _ => {}
     }
     file::check_names(&path)?;
     let lock = Lock::take(&path)?;
+    if found == Found::Nothing {
+        held = Held::create(&path)?;
+    }
     let conn = file::writable(&path, create)?;
     let guard = Guard::new(&path, lock)?;
-    Ok(Store { path, conn, guard: Some(guard) })
+    Ok(Store { path, conn, guard: Some(guard), _held: held })
 }
