@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use crate::hash::NameMap;
+use rustc_hash::FxHashMap;
+
 use crate::types::Dialect;
 
 /// What a constant stands for.
@@ -74,7 +75,7 @@ impl Const {
 
     /// Finds a name in a dialect.
     pub fn lookup(dialect: Dialect, name: &str) -> Option<Const> {
-        static INDEX: OnceLock<[NameMap<'static, Const>; 2]> = OnceLock::new();
+        static INDEX: OnceLock<[FxHashMap<&'static str, Const>; 2]> = OnceLock::new();
         let index = INDEX
             .get_or_init(|| Dialect::ALL.map(|d| Const::of(d).map(|c| (c.name(), c)).collect()));
         index[dialect as usize].get(name).copied()

@@ -1,7 +1,8 @@
 //! From a function as written to its Dag: every name looked up, every call checked.
 
+use rustc_hash::FxHashMap;
+
 use crate::dag::Dag;
-use crate::hash::NameMap;
 use crate::names::{Global, global, other, signature};
 use crate::node::{Input, Lit, NodeId};
 use crate::ops::Op;
@@ -37,7 +38,7 @@ struct Entry {
 #[derive(Default)]
 pub(crate) struct Scratch<'s> {
     /// Parameters and variables, each with the place of its definition.
-    pub variables: NameMap<'s, (Value, Span)>,
+    pub variables: FxHashMap<&'s str, (Value, Span)>,
     stack: Vec<Entry>,
     args: Vec<NodeId>,
     places: Vec<usize>,
