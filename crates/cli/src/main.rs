@@ -8,6 +8,9 @@ mod failure;
 mod fetch;
 mod files;
 mod golden;
+#[cfg(test)]
+#[path = "../../../testdata/needs.rs"]
+mod needs;
 mod output;
 mod programs;
 mod reference;

@@ -11,6 +11,9 @@ pub mod host;
 pub mod inputs;
 pub mod layout;
 mod member;
+#[cfg(test)]
+#[path = "../../../testdata/needs.rs"]
+mod needs;
 pub mod pack;
 pub mod report;
 pub mod show;

@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use common::{Call, Tally, compare_calls, vector_calls};
+use common::{Call, Tally, compare_calls, opencl, vector_calls};
 use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
@@ -16,10 +16,6 @@ use lang::{Dialect, Kernel};
 
 /// A header of no lanes: kernels do nothing.
 const IDLE: [u32; 32] = [0; 32];
-
-fn opencl() -> Option<Box<dyn Device + Send>> {
-    device::open(Backend::OpenCl, 0).map_err(|e| println!("skipped: no OpenCL device: {e}")).ok()
-}
 
 /// The buffer after a run, as far as it was read.
 fn answers(device: &mut impl Device, kernel: &str, block: usize, calls: &Calls) -> Vec<u32> {

@@ -403,11 +403,12 @@ impl Driver for Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::needs;
 
     #[test]
     fn a_compiled_program_serves_another_context() {
         let (Ok(first), Ok(mut second)) = (Queue::open(0), Queue::open(0)) else {
-            return println!("skipped: no OpenCL device");
+            return needs::missing("opencl", "no OpenCL device");
         };
         let text = "__kernel void seven(__global uint *m) { m[0] = 7; }";
         let binary = binary_of(&first.build_source(text).unwrap()).unwrap();
@@ -424,7 +425,9 @@ mod tests {
 
     #[test]
     fn a_compiler_error_comes_with_its_log() {
-        let Ok(queue) = Queue::open(0) else { return println!("skipped: no OpenCL device") };
+        let Ok(queue) = Queue::open(0) else {
+            return needs::missing("opencl", "no OpenCL device");
+        };
         let error = queue.build_source("__kernel void broken(").err();
         assert!(
             matches!(&error, Some(DeviceError::Compile(log)) if log.contains("error")),

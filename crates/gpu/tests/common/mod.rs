@@ -4,6 +4,8 @@
 
 pub mod batts;
 pub mod host_device;
+#[path = "../../../../testdata/needs.rs"]
+mod needs;
 pub mod random;
 
 use std::collections::BTreeMap;
@@ -16,9 +18,16 @@ use exec::value::{R, Value, order};
 use exec::vectors;
 use flate2::read::GzDecoder;
 use gpu::calls::{Calls, Reason, Said, default_limit};
+use gpu::device::{self, Backend, Device};
 use lang::{Dialect, Op};
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/vectors");
+
+/// The first OpenCL device, where there is one.
+pub fn opencl() -> Option<Box<dyn Device + Send>> {
+    let opened = device::open(Backend::OpenCl, 0);
+    opened.map_err(|e| needs::missing("opencl", format!("no OpenCL device: {e}"))).ok()
+}
 
 /// A call of a function value, with the name it is listed under.
 pub type Call<'a> = (String, Value<'a>, Vec<Value<'a>>);
