@@ -220,10 +220,6 @@ impl Device for Imagined {
         self.limit
     }
 
-    fn held_bytes(&self) -> u64 {
-        0
-    }
-
     fn counters(&self) -> &Counters {
         &self.counters
     }

@@ -3,22 +3,22 @@
 use super::{Counters, Device, DeviceError, DeviceInfo};
 
 /// A device whose n-th run fails with a chosen error. After a loss every later run fails too.
-pub struct Faulty<D> {
-    inner: D,
+pub struct Faulty {
+    inner: Box<dyn Device + Send>,
     /// Run to fail, counted from 0, and how.
     faults: Vec<(usize, DeviceError)>,
     runs: usize,
     lost: Option<DeviceError>,
 }
 
-impl<D> Faulty<D> {
+impl Faulty {
     /// Makes the run with a number, counted from 0, fail.
-    pub fn new(inner: D, run: usize, error: DeviceError) -> Faulty<D> {
+    pub fn new(inner: Box<dyn Device + Send>, run: usize, error: DeviceError) -> Faulty {
         Faulty { inner, faults: vec![(run, error)], runs: 0, lost: None }
     }
 
     /// Makes another run fail.
-    pub fn and(mut self, run: usize, error: DeviceError) -> Faulty<D> {
+    pub fn and(mut self, run: usize, error: DeviceError) -> Faulty {
         self.faults.push((run, error));
         self
     }
@@ -47,7 +47,7 @@ impl<D> Faulty<D> {
     }
 }
 
-impl<D: Device> Device for Faulty<D> {
+impl Device for Faulty {
     fn info(&self) -> &DeviceInfo {
         self.inner.info()
     }

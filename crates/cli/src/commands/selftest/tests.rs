@@ -66,18 +66,8 @@ impl Device for Bad {
         self.words(end - first)
     }
 
-    fn prepare(&mut self, _kernel: &str, _block: usize) -> Result<(), DeviceError> {
-        Ok(())
-    }
-
-    fn set_limit(&mut self, _bytes: u64) {}
-
     fn limit(&self) -> u64 {
         1 << 28
-    }
-
-    fn held_bytes(&self) -> u64 {
-        0
     }
 
     fn counters(&self) -> &Counters {
