@@ -15,7 +15,7 @@ const MOST_TOTAL: usize = 900;
 
 /// One way to cut all inputs.
 pub struct View {
-    /// The way, a number of [`segment::NAMES`].
+    /// The way, a number of [`segment::WAYS`].
     pub way: usize,
     /// Demos, then tests.
     pub scenes: Vec<Scene>,
