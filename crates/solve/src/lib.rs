@@ -22,7 +22,7 @@ pub mod steps;
 pub mod view;
 pub mod writer;
 
-pub use budget::{Budget, Spent};
+pub use budget::{Budget, Spent, Worked};
 pub use candidate::{Candidate, Candidates};
 pub use problem::{Picture, Problem};
 
@@ -40,12 +40,7 @@ pub trait Strategy: Sync {
 
     /// Looks for programs until the budget is spent or there is nothing left to try. May be called
     /// with any problem; what it finds on the way is handed over as it is found.
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget,
-        found: &mut Candidates,
-    ) -> Result<(), Spent>;
+    fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Worked;
 
     /// The same for strategies that go on from what earlier stages found; the others do not look at it.
     fn follow(
@@ -54,7 +49,7 @@ pub trait Strategy: Sync {
         earlier: &[Candidate],
         budget: &mut Budget,
         found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    ) -> Worked {
         let _ = earlier;
         self.run(problem, budget, found)
     }
