@@ -15,7 +15,7 @@ mod member;
 #[path = "../../../testdata/needs.rs"]
 mod needs;
 pub mod pack;
-pub mod report;
+pub mod ptxas;
 pub mod show;
 pub mod source;
 pub mod team;

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use exec::plan::Plan;
 
 use crate::device::{Device, DeviceError};
-use crate::inputs::{Entry, Jobs};
+use crate::inputs::{Jobs, PartJob};
 use crate::pack::{Chunks, Pack, Room};
 use crate::team::{Part, Shared, Work};
 
@@ -140,7 +140,7 @@ impl Member {
     pub fn pack(
         &self,
         shared: &Shared<'_>,
-        part: &[Entry],
+        part: &[PartJob],
         lanes: usize,
     ) -> (Pack, (usize, usize)) {
         let (plans, plan_of) = plans_of(shared, part);
@@ -160,7 +160,7 @@ impl Member {
     fn run_part(
         &mut self,
         work: &Work<'_>,
-        part: &[Entry],
+        part: &[PartJob],
         lanes: usize,
     ) -> Result<(Pack, Answers), DeviceError> {
         let (pack, range) = self.pack(work.shared, part, lanes);
@@ -212,7 +212,10 @@ impl Member {
 }
 
 /// The plans of a part, numbered anew, and by job the number of its own.
-fn plans_of<'s>(shared: &'s Shared<'_>, part: &[Entry]) -> (Vec<(&'s Plan, &'s Chunks)>, Vec<u32>) {
+fn plans_of<'s>(
+    shared: &'s Shared<'_>,
+    part: &[PartJob],
+) -> (Vec<(&'s Plan, &'s Chunks)>, Vec<u32>) {
     if let [(plan, chunks)] = &shared.plans[..] {
         return (vec![(*plan, chunks)], vec![0; part.len()]);
     }

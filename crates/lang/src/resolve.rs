@@ -28,7 +28,7 @@ pub(crate) enum Value {
 }
 
 /// A value on the stack, with its place and the keyword it was passed by.
-struct Entry {
+struct StackValue {
     value: Value,
     span: Span,
     keyword: Option<Span>,
@@ -39,7 +39,7 @@ struct Entry {
 pub(crate) struct Scratch<'s> {
     /// Parameters and variables, each with the place of its definition.
     pub variables: FxHashMap<&'s str, (Value, Span)>,
-    stack: Vec<Entry>,
+    stack: Vec<StackValue>,
     args: Vec<NodeId>,
     places: Vec<usize>,
 }
@@ -244,7 +244,7 @@ impl<'r, 's> Resolver<'r, 's> {
                     continue;
                 }
             };
-            self.scratch.stack.push(Entry { value, span, keyword: None });
+            self.scratch.stack.push(StackValue { value, span, keyword: None });
             if self.is_full() {
                 return Value::Bad;
             }
@@ -418,7 +418,7 @@ impl<'r, 's> Resolver<'r, 's> {
         Ok(())
     }
 
-    fn keyword_place(&self, op: Op, arg: &Entry, taken: &[usize]) -> Result<usize, Box<Fail>> {
+    fn keyword_place(&self, op: Op, arg: &StackValue, taken: &[usize]) -> Result<usize, Box<Fail>> {
         let Some(keyword) = arg.keyword else {
             let message = "an argument without a keyword cannot follow one with a keyword";
             return Err(Fail::new(arg.span, message));

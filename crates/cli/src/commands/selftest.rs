@@ -1,7 +1,7 @@
 //! `batt selftest`: a device against the CPU engine, in a report to send back.
 
 mod batts;
-mod report;
+mod findings;
 mod vectors;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,7 +23,7 @@ use crate::failure::{Exit, Failure, Outcome};
 use crate::files::write_file;
 use crate::output::{Output, plural};
 use batts::{BLOCKS, Batt, POLICIES};
-use report::{Report, Tally};
+use findings::{Report, Tally};
 use vectors::Vector;
 
 /// Programs from which on a batt is large.

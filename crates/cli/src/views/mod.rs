@@ -142,7 +142,8 @@ impl Library {
                 json(&program::view(shelf(store)?, &self.data, program, task.as_deref())?)
             }
             View::Trace { store, program, task, sample, test } => {
-                let place = trace::Place { task: task.as_deref(), sample: *sample, test: *test };
+                let place =
+                    trace::SampleAsked { task: task.as_deref(), sample: *sample, test: *test };
                 json(&trace::view(shelf(store)?, &self.data, program, &place)?)
             }
             View::Engine { store, run } => json(&engine::view(shelf(store)?, *run)?),

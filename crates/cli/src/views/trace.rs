@@ -85,7 +85,7 @@ pub struct Ending {
 }
 
 /// Which sample of which task is asked for.
-pub struct Place<'v> {
+pub struct SampleAsked<'v> {
     /// The task; the one that the program is best on if none is named.
     pub task: Option<&'v str>,
     /// The sample, counted from 0.
@@ -99,7 +99,7 @@ pub fn view(
     shelf: &Shelf,
     data: &DataSets,
     digits: &str,
-    place: &Place<'_>,
+    place: &SampleAsked<'_>,
 ) -> Result<TraceView, ViewError> {
     let (row, located) = shelf.read(|store| {
         let row = find::program(store, digits)?;

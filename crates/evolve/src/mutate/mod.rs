@@ -23,7 +23,7 @@ pub use donors::Donors;
 pub use facts::Facts;
 pub use mutator::{Mutant, Mutator};
 pub(crate) use outline::const_value;
-pub use probe::{BankProbe, Place, kind_of};
+pub use probe::{BankProbe, ProbeSample, kind_of};
 pub use settings::{Settings, Weights};
 
 use exec::value::Fault;

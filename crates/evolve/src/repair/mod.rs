@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use ::solve::{Budget, Candidate, Candidates, Entry, Picture, Problem, STAGES, Strategy, Worked};
+use ::solve::{Budget, Candidate, Candidates, Picture, Problem, STAGES, Staged, Strategy, Worked};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Budget as Limits, Inputs, Worker};
@@ -23,10 +23,10 @@ use crate::submit::output;
 /// Mutates what comes near.
 pub struct Repair;
 
-static LAST: &[Entry] = &[Entry { strategy: &Repair, percent: [100, 100], kept: KEPT, least: 0 }];
+static LAST: &[Staged] = &[Staged { strategy: &Repair, percent: [100, 100], kept: KEPT, least: 0 }];
 
 /// The stages of `solve`, and repair as the last one.
-pub fn stages() -> Vec<&'static [Entry]> {
+pub fn stages() -> Vec<&'static [Staged]> {
     STAGES.iter().copied().chain([LAST]).collect()
 }
 

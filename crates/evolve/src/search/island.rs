@@ -19,7 +19,7 @@ use super::{Breeding, Member, strategies};
 use crate::code::Code;
 use crate::grow;
 use crate::keep::Shelf;
-use crate::mutate::{BankProbe, Facts, Mutant, Mutator, Place as Sample};
+use crate::mutate::{BankProbe, Facts, Mutant, Mutator, ProbeSample as Sample};
 use crate::points::Scorer;
 use crate::store::record::Standing;
 use crate::stream::Stream;

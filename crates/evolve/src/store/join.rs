@@ -62,12 +62,12 @@ fn add_to_task(
 }
 
 /// A kept program without its text.
-struct Place {
+struct KeptProgram {
     hash: Hash128,
     standing: Standing,
 }
 
-impl Ranked for Place {
+impl Ranked for KeptProgram {
     fn hash(&self) -> Hash128 {
         self.hash
     }
@@ -77,7 +77,7 @@ impl Ranked for Place {
     }
 }
 
-fn places(conn: &Connection, task: i64) -> Result<Vec<Place>, Problem> {
+fn places(conn: &Connection, task: i64) -> Result<Vec<KeptProgram>, Problem> {
     let sql = "SELECT p.hash, r.demo_score, r.demo_right, r.demo_count, r.solved, r.cost,
             r.outputs, r.test_right, r.test_count
         FROM results AS r JOIN programs AS p ON p.id = r.program WHERE r.task = ?1";
@@ -92,7 +92,7 @@ fn places(conn: &Connection, task: i64) -> Result<Vec<Place>, Problem> {
             test_right: row.get(7)?,
             test_count: row.get(8)?,
         };
-        Ok(Place { hash: sql::hash_at(row, 0)?, standing })
+        Ok(KeptProgram { hash: sql::hash_at(row, 0)?, standing })
     })
 }
 

@@ -4,7 +4,7 @@ use lang::{Cost, Op, Reading, Zero};
 
 use super::Cx;
 use crate::charge::arguments_cost;
-use crate::dispatch::{Charged, ENTRIES, Entry, KernelFn};
+use crate::dispatch::{Charged, ENTRIES, KernelFn, OpEntry};
 use crate::value::{Fault, Func, FuncKind, R, Value, order};
 
 impl<'a> Cx<'a> {
@@ -152,7 +152,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Calls an op whose name reads its arguments in some way.
-    fn op_reading(&self, entry: &Entry, op: Op, args: &[Value<'a>]) -> R<'a> {
+    fn op_reading(&self, entry: &OpEntry, op: Op, args: &[Value<'a>]) -> R<'a> {
         if let Some(answer) = zero_answer(self, op, args) {
             return answer;
         }
@@ -177,7 +177,7 @@ impl<'a> Cx<'a> {
     }
 
     #[inline]
-    fn run(&self, entry: &Entry, op: Op, args: &[Value<'a>]) -> R<'a> {
+    fn run(&self, entry: &OpEntry, op: Op, args: &[Value<'a>]) -> R<'a> {
         match (entry.kernel, args) {
             (KernelFn::One(k), &[a]) => k(self, a),
             (KernelFn::Two(k), &[a, b]) => k(self, a, b),

@@ -13,7 +13,7 @@ use gpu::device::{Device, DeviceError};
 use lang::{Dialect, Op};
 use serde_json::Value as Json;
 
-use super::report::Tally;
+use super::findings::Tally;
 
 /// All golden vectors, packed by a test: `BLESS=1 cargo test selftest` does it again.
 const PACKED: &[u8] = include_bytes!("../../../../../testdata/selftest/vectors.txt.gz");
