@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::error::Problem;
+use super::error::Checked;
 use super::guard::{Identity, identity};
 
 /// A file as often as it is held.
@@ -35,7 +35,7 @@ impl Held {
     }
 
     /// Makes a file if it is not there, and holds it.
-    pub fn create(path: &Path) -> Result<Held, Problem> {
+    pub fn create(path: &Path) -> Checked<Held> {
         let mut all = all_held();
         match File::create_new(path) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error.into()),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lang::Hash128;
 use rusqlite::{Connection, params};
 
-use super::error::Problem;
+use super::error::Checked;
 use super::kept::{self, Mark};
 use super::record::{Hash128Text, KEEP_PER_TASK, Kept, Made, Standing};
 use super::{sql, tasks};
@@ -25,7 +25,7 @@ pub struct Added {
 }
 
 /// Adds results that were made with the same engine and data.
-pub fn add(conn: &Connection, rows: &[Kept], made: &Made) -> Result<Added, Problem> {
+pub fn add(conn: &Connection, rows: &[Kept], made: &Made) -> Checked<Added> {
     let mark = Mark { version: kept::version(conn, made)?, run: None, generation: None };
     let mut by_task: BTreeMap<&str, BTreeMap<Hash128, &Kept>> = BTreeMap::new();
     for row in rows {
@@ -44,7 +44,7 @@ fn add_to_task(
     rows: &BTreeMap<Hash128, &Kept>,
     mark: Mark,
     added: &mut Added,
-) -> Result<(), Problem> {
+) -> Checked {
     let task = tasks::put(conn, task)?;
     let before = places(conn, task)?;
     let known = before.iter().filter(|place| rows.contains_key(&place.hash)).count();
@@ -77,7 +77,7 @@ impl Ranked for KeptProgram {
     }
 }
 
-fn places(conn: &Connection, task: i64) -> Result<Vec<KeptProgram>, Problem> {
+fn places(conn: &Connection, task: i64) -> Checked<Vec<KeptProgram>> {
     let sql = "SELECT p.hash, r.demo_score, r.demo_right, r.demo_count, r.solved, r.cost,
             r.outputs, r.test_right, r.test_count
         FROM results AS r JOIN programs AS p ON p.id = r.program WHERE r.task = ?1";
@@ -97,7 +97,7 @@ fn places(conn: &Connection, task: i64) -> Result<Vec<KeptProgram>, Problem> {
 }
 
 /// Takes out what is too much for a task, worst first; gives what had to leave.
-pub fn trim(conn: &Connection, task: i64) -> Result<Vec<Hash128>, Problem> {
+pub fn trim(conn: &Connection, task: i64) -> Checked<Vec<Hash128>> {
     let places = places(conn, task)?;
     if places.len() <= KEEP_PER_TASK {
         return Ok(Vec::new());

@@ -37,7 +37,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 pub use check::Report;
 pub use damage::{Damaged, Sound};
-pub use error::{Lost, Problem, StoreError};
+pub use error::{Checked, Lost, Problem, StoreError};
 pub use gc::Collected;
 pub use join::Added;
 pub use kept::{Ancestor, TaskSummary};
@@ -109,15 +109,12 @@ impl Store {
         &self.path
     }
 
-    fn named<T>(&self, result: std::result::Result<T, Problem>) -> Result<T> {
+    fn named<T>(&self, result: Checked<T>) -> Result<T> {
         result.map_err(|problem| StoreError::new(&self.path, problem))
     }
 
     /// Does some writing, all of it or nothing.
-    fn write<T>(
-        &mut self,
-        work: impl FnOnce(&Connection) -> std::result::Result<T, Problem>,
-    ) -> Result<T> {
+    fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Checked<T>) -> Result<T> {
         let whole = |conn: &mut Connection| {
             let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let done = work(&transaction)?;
@@ -131,7 +128,7 @@ impl Store {
     }
 
     /// Sees that a writer's files were not taken away from under it.
-    fn still_there(&mut self) -> std::result::Result<(), Problem> {
+    fn still_there(&mut self) -> Checked {
         let Some(guard) = &mut self.guard else { return Ok(()) };
         guard.check(|| bytes(&self.conn).ok())
     }
@@ -390,7 +387,7 @@ impl Store {
     }
 }
 
-fn bytes(conn: &Connection) -> std::result::Result<u64, Problem> {
+fn bytes(conn: &Connection) -> Checked<u64> {
     let sql = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
     Ok(sql::first(conn, sql, [], |row| sql::number_at(row, 0))?.unwrap_or_default())
 }
@@ -409,7 +406,7 @@ fn resolved(path: &Path) -> std::io::Result<PathBuf> {
     Ok(path)
 }
 
-fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
+fn open_to_read(path: &Path) -> Checked<Store> {
     let path = resolved(path)?;
     let (found, held) = file::inspect(&path)?;
     match found {
@@ -428,7 +425,7 @@ fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
     Ok(Store { path, conn, guard: None, _held: held })
 }
 
-fn open_to_write(path: &Path, create: bool) -> std::result::Result<Store, Problem> {
+fn open_to_write(path: &Path, create: bool) -> Checked<Store> {
     // An absolute path is never taken for one of the names that mean something else to SQLite.
     let path = resolved(path)?;
     let (found, mut held) = file::inspect(&path)?;
