@@ -10,7 +10,7 @@ use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
 use gpu::calls::Calls;
-use gpu::device::{self, Backend, Counters, Device, DeviceError, DeviceInfo, Faulty, Found};
+use gpu::device::{self, Backend, Counters, Device, DeviceError, DeviceInfo, Done, Faulty, Found};
 use gpu::show::Imagined;
 use gpu::source;
 use lang::{Dialect, Kernel};
@@ -145,7 +145,7 @@ fn a_device_of_the_host_works_on_memory_that_both_share() {
 #[test]
 fn nonsense_is_refused_and_leaves_the_device_usable() {
     let Some(mut device) = opencl() else { return };
-    let launch = |error: Result<Vec<u32>, DeviceError>| {
+    let launch = |error: Done<Vec<u32>>| {
         assert!(matches!(error, Err(DeviceError::Launch(_))), "{error:?}");
     };
     launch(device.run("no_such_kernel", 8, &IDLE, 32, 1, (0, 1)));
@@ -192,11 +192,11 @@ impl Device for Nothing {
         _: usize,
         _: usize,
         _: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         Ok(vec![])
     }
 
-    fn read(&mut self, _: usize, _: usize) -> Result<Vec<u32>, DeviceError> {
+    fn read(&mut self, _: usize, _: usize) -> Done<Vec<u32>> {
         Ok(vec![])
     }
 

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use gpu::cost;
-use gpu::device::{self, Backend, Device, DeviceError, DeviceInfo, Found};
+use gpu::device::{self, Backend, Device, DeviceError, DeviceInfo, Done, Found};
 use gpu::engine::Choice;
 use gpu::source;
 use gpu::team::Options;
@@ -33,7 +33,7 @@ const LARGE: usize = 100;
 const KERNELS: [&str; 2] = ["run_plan", "run_calls"];
 
 /// A device, or why it is none.
-type Opened = Result<Box<dyn Device + Send>, DeviceError>;
+type Opened = Done<Box<dyn Device + Send>>;
 
 /// Tests what was asked for and reports.
 pub fn run(args: &SelftestArgs, output: &mut Output) -> Outcome {

@@ -1,6 +1,6 @@
 //! The kernels as plain C in the place of a device.
 
-use gpu::device::{Counters, Device, DeviceError, DeviceInfo};
+use gpu::device::{Counters, Device, DeviceError, DeviceInfo, Done};
 use gpu::host::Host;
 use gpu::show::Imagined;
 
@@ -39,13 +39,13 @@ impl Device for HostDevice {
         total_words: usize,
         _lanes: usize,
         download: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         self.words = self.host.run(kernel, upload, total_words).map_err(DeviceError::Lost)?;
         self.counters.launches += 1;
         self.read(download.0, download.1)
     }
 
-    fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
+    fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>> {
         Ok(self.words[first..end].to_vec())
     }
 

@@ -9,7 +9,7 @@ use exec::value::{R, Value, order};
 use exec::vectors;
 use flate2::read::GzDecoder;
 use gpu::calls::{Calls, LANE_WORDS, Said, default_limit};
-use gpu::device::{Device, DeviceError};
+use gpu::device::{Device, Done};
 use lang::{Dialect, Op};
 use serde_json::Value as Json;
 
@@ -105,11 +105,7 @@ fn described<'a>(
 }
 
 /// A device against the CPU engine: value, failure and cost of every call.
-pub fn on_device(
-    vectors: &[Vector],
-    device: &mut dyn Device,
-    block: usize,
-) -> Result<Tally, DeviceError> {
+pub fn on_device(vectors: &[Vector], device: &mut dyn Device, block: usize) -> Done<Tally> {
     let room = device.limit() / 2 / (4 * (LANE_WORDS + CALL_WORDS) as u64);
     let most = (room as usize).clamp(1, CALLS);
     let mut tally = Tally::default();
@@ -128,7 +124,7 @@ fn compare(
     device: &mut dyn Device,
     block: usize,
     tally: &mut Tally,
-) -> Result<(), DeviceError> {
+) -> Done {
     let arena = Arena::new();
     let cx = Cx::new(&arena, dialect);
     let calls: Vec<_> =
