@@ -16,7 +16,7 @@ use super::data::DataSets;
 use super::drawn::{Drawn, Pen, Rows, rows, wrong_cells};
 use super::head::FaultView;
 use super::shelf::Shelf;
-use super::{Hint, ViewError, find, outputs, words};
+use super::{Hint, ViewError, Viewed, find, outputs, words};
 
 /// Steps that are shown.
 const STEPS: usize = 400;
@@ -100,7 +100,7 @@ pub fn view(
     data: &DataSets,
     digits: &str,
     place: &SampleAsked<'_>,
-) -> Result<TraceView, ViewError> {
+) -> Viewed<TraceView> {
     let (row, located) = shelf.read(|store| {
         let row = find::program(store, digits)?;
         let located = outputs::on_task(store, data, &row, place.task)?;
