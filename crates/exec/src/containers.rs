@@ -201,7 +201,7 @@ impl<'a> Cx<'a> {
         let entries = self.arena.filled(items.len(), blank);
         if let Some(column) = self.map_column(function, container)? {
             for (i, (entry, element)) in entries.iter_mut().zip(items).enumerate() {
-                *entry = Keyed { key: column.get(i), element };
+                *entry = Keyed { key: column.get(self, i).ok_or(Fault::Budget)?, element };
             }
             return Ok(entries);
         }

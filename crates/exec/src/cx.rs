@@ -8,6 +8,7 @@ use std::ops::Deref;
 use lang::{Dialect, Op};
 
 use crate::arena::Arena;
+use crate::code::Code;
 use crate::value::build::{DEPTH_LIMIT, Maker};
 use crate::value::{Fault, Layout, R, Value};
 
@@ -16,6 +17,10 @@ const COMPACT_ABOVE: usize = 1 << 20;
 
 /// Limits above this are none: sums of costs must not overflow.
 const NO_LIMIT: u64 = 1 << 60;
+
+/// Blocks of mapped functions that may fail in a step. Maps within maps are each tried twice then, and the innermost of
+/// many as often as there are combinations of that.
+const RETRIES: u32 = 6;
 
 /// Levels of function values that may be under way at once.
 const CALL_LIMIT: u32 = 2 * DEPTH_LIMIT;
@@ -28,9 +33,10 @@ pub struct Cx<'a> {
     /// What is left of the limit; below 0 once it is exceeded.
     left: Cell<i64>,
     depth: Cell<u32>,
-    /// Whether calls that occur several times in a function are still made once: not after one
-    /// failed in this step. See `shared.rs`.
-    sharing: Cell<bool>,
+    /// How many more blocks of mapped functions may fail in this step before none is compiled any more.
+    retries: Cell<u32>,
+    /// Room for compiled functions.
+    codes: RefCell<Vec<Code<'a>>>,
     calls: Box<[Cell<u64>]>,
     /// How many calls one call counts as.
     weight: Cell<u64>,
@@ -80,7 +86,8 @@ impl<'a> Cx<'a> {
             limit: Cell::new(NO_LIMIT),
             left: Cell::new(NO_LIMIT as i64),
             depth: Cell::new(0),
-            sharing: Cell::new(true),
+            retries: Cell::new(RETRIES),
+            codes: RefCell::new(Vec::new()),
             calls,
             weight: Cell::new(1),
             buffers: RefCell::new(Vec::new()),
@@ -93,9 +100,14 @@ impl<'a> Cx<'a> {
         Cx { host: Some(host), ..self }
     }
 
-    /// Whether calls are still shared in this step, to be told that they are not.
-    pub(crate) fn sharing(&self) -> &Cell<bool> {
-        &self.sharing
+    /// How many more blocks of mapped functions may fail in this step before none is compiled any more.
+    pub(crate) fn retries(&self) -> &Cell<u32> {
+        &self.retries
+    }
+
+    /// Compiled functions whose room may be used again.
+    pub(crate) fn codes(&self) -> &RefCell<Vec<Code<'a>>> {
+        &self.codes
     }
 
     /// Whether functions of an embedding program may be called.
@@ -121,7 +133,7 @@ impl<'a> Cx<'a> {
         self.limit.set(limit);
         self.left.set(limit as i64);
         self.depth.set(0);
-        self.sharing.set(true);
+        self.retries.set(RETRIES);
     }
 
     /// Cost counted since [`Cx::start_step`].
@@ -162,6 +174,22 @@ impl<'a> Cx<'a> {
     pub(crate) fn count_many(&self, op: Op, calls: u64) {
         let count = &self.calls[op.index()];
         count.set(count.get() + calls * self.weight.get());
+    }
+
+    /// How many calls of an op were counted.
+    pub(crate) fn calls_of(&self, op: Op) -> u64 {
+        self.calls[op.index()].get()
+    }
+
+    /// Takes back so many calls of an op.
+    pub(crate) fn uncount(&self, op: Op, calls: u64) {
+        let count = &self.calls[op.index()];
+        count.set(count.get() - calls);
+    }
+
+    /// Goes back to what was left of the limit.
+    pub(crate) fn set_left(&self, left: u64) {
+        self.left.set(left as i64);
     }
 
     /// How many calls one call counts as.
@@ -238,7 +266,7 @@ impl<'a> Cx<'a> {
 
     /// The result of a mapped call, charged, and without much garbage.
     #[inline(always)]
-    pub(crate) fn kept(&self, mark: &crate::arena::Mark, mut out: R<'a>) -> R<'a> {
+    fn kept(&self, mark: &crate::arena::Mark, mut out: R<'a>) -> R<'a> {
         if self.overdrawn(&out) {
             out = Err(Fault::Budget);
         } else if self.arena.since(mark) > COMPACT_ABOVE {
@@ -266,17 +294,18 @@ impl<'a> Cx<'a> {
         self.depth.get() + 1 + f.depth() <= CALL_LIMIT
     }
 
-    /// Whether a function of some depth may be entered from within another.
-    pub(crate) fn may_enter_within(&self, f: &Value<'a>, depth: u32) -> bool {
-        self.depth.get() + 1 + f.depth() + 1 + depth <= CALL_LIMIT
-    }
-
     #[inline]
-    pub(crate) fn entered(&self, f: &Value<'a>, call: impl FnOnce() -> R<'a>) -> R<'a> {
-        let depth = self.depth.get();
+    fn entered(&self, f: &Value<'a>, call: impl FnOnce() -> R<'a>) -> R<'a> {
         if !self.may_enter(f) {
             return Err(Fault::Budget);
         }
+        self.inside(f, call)
+    }
+
+    /// Does something within a function that [`Cx::may_enter`].
+    #[inline]
+    pub(crate) fn inside<T>(&self, f: &Value<'a>, call: impl FnOnce() -> T) -> T {
+        let depth = self.depth.get();
         self.depth.set(depth + 1 + f.depth());
         let out = call();
         self.depth.set(depth);
@@ -286,15 +315,29 @@ impl<'a> Cx<'a> {
     /// Keeps only `v` of everything made since `mark`, which must hold no other value in use.
     #[cold]
     pub(crate) fn compact(&self, mark: &crate::arena::Mark, v: Value<'a>) -> Value<'a> {
+        self.compact_all(mark, &[v])[0]
+    }
+
+    /// Keeps only these values of everything made since `mark`.
+    #[cold]
+    pub(crate) fn compact_all(
+        &self,
+        mark: &crate::arena::Mark,
+        values: &[Value<'a>],
+    ) -> &'a [Value<'a>] {
         let aside = Arena::new();
         let young = |address: *const u8| self.arena.is_after(mark, address);
         let maker = Maker { arena: &aside, lay: self.lay };
-        let copied = maker.copy_where(v, &young);
-        // SAFETY: the only value of since the mark that is used again is `v`, and it was copied.
+        let copied: Vec<_> = values.iter().map(|&v| maker.copy_where(v, &young)).collect();
+        // SAFETY: the only values of since the mark that are used again are these, and they were copied.
         unsafe { self.arena.rewind(mark) };
         // Old memory cannot lie in `aside`, so this copies just what was copied out.
         let in_aside = |address: *const u8| aside.owns(address);
-        self.maker.copy_where(copied, &in_aside)
+        let kept = self.arena.filled(copied.len(), Value::UNIT);
+        for (to, v) in kept.iter_mut().zip(copied) {
+            *to = self.maker.copy_where(v, &in_aside);
+        }
+        kept
     }
 
     /// A container's elements as a tuple.

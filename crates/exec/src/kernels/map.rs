@@ -1,12 +1,8 @@
 //! Higher-order ops: a function value over the elements of containers.
 
-use lang::{Cost, Kernel, Op};
-
-use crate::column::Column;
+use crate::code::{Keep, Over};
 use crate::cx::Cx;
-use crate::kernels::patch::no_line;
-use crate::value::items::pair_of;
-use crate::value::{Fault, Items, R, Value, View};
+use crate::value::{Fault, R, Value};
 
 /// Collects results into a container of the kind of `like`.
 #[inline]
@@ -23,41 +19,45 @@ fn collect<'a>(
     out
 }
 
-/// The elements of two containers at equal places.
-fn zipped<'a>(
-    cx: &Cx<'a>,
-    a: Value<'a>,
-    b: Value<'a>,
-) -> Result<std::iter::Zip<Items<'a>, Items<'a>>, Fault> {
-    Ok(cx.items(a)?.zip(cx.items(b)?))
+/// A function's values on all elements, as a set or a tuple.
+fn mapped<'a>(cx: &Cx<'a>, function: Value<'a>, over: Over<'a>, is_set: bool) -> R<'a> {
+    let (mut buffer, mut whole) = (cx.buffer(), None);
+    let filled = cx.map_blocks(function, over, Keep::Values, |column, len| {
+        match len == over.len {
+            true => whole = Some(column),
+            false => column.push_to(cx, len, is_set, &mut buffer),
+        }
+        Ok(())
+    });
+    let out = filled.and_then(|()| match whole {
+        Some(column) if is_set => cx.set_of_column(column, over.len),
+        Some(column) => cx.tuple_of_column(column, over.len),
+        None if is_set => cx.set(&mut buffer),
+        None => cx.tuple(&buffer),
+    });
+    cx.recycle(buffer);
+    out
+}
+
+/// A function's values on all elements, merged.
+fn merged<'a>(cx: &Cx<'a>, function: Value<'a>, over: Over<'a>, is_set: bool) -> R<'a> {
+    let mut buffer = cx.buffer();
+    let keep = if is_set { Keep::Unmade } else { Keep::Values };
+    let filled = cx.map_blocks(function, over, keep, |column, len| {
+        match column.union(cx) {
+            Some(union) => buffer.push(union),
+            None => column.made(cx, len).ok_or(Fault::Budget)?.push_to(cx, len, false, &mut buffer),
+        }
+        Ok(())
+    });
+    let out = filled.and_then(|()| cx.merge_all(&buffer, is_set));
+    cx.recycle(buffer);
+    out
 }
 
 /// Function on every element.
 pub fn apply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
-    let items = cx.items(container)?;
-    match cx.map_column(function, container)? {
-        Some(column) if container.is_set() => return cx.set_of_column(column, items.len()),
-        Some(column) => return cx.tuple_of_column(column, items.len()),
-        None => {}
-    }
-    collect(cx, container, |out| map_each(cx, function, items, out))
-}
-
-/// The function's values on all elements, into an empty buffer.
-#[inline]
-fn map_each<'a>(
-    cx: &Cx<'a>,
-    function: Value<'a>,
-    items: Items<'a>,
-    out: &mut Vec<Value<'a>>,
-) -> Result<(), Fault> {
-    if cx.map_shared(function, items, out) {
-        return Ok(());
-    }
-    for x in items {
-        out.push(cx.map1(&function, &x)?);
-    }
-    Ok(())
+    mapped(cx, function, Over::elements(cx, container)?, container.is_set())
 }
 
 /// Every function of the container applied to value.
@@ -73,98 +73,38 @@ pub fn rapply<'a>(cx: &Cx<'a>, functions: Value<'a>, value: Value<'a>) -> R<'a> 
 
 /// apply, then merge one level.
 pub fn mapply<'a>(cx: &Cx<'a>, function: Value<'a>, container: Value<'a>) -> R<'a> {
-    let items = cx.items(container)?;
-    if let Some(union) = cx.union_of_shifts(function, container) {
-        return Ok(union);
-    }
-    if let Some(union) = cx.union_of_patches(function, container)? {
-        return Ok(union);
-    }
-    let mut buffer = cx.buffer();
-    let out = map_each(cx, function, items, &mut buffer)
-        .and_then(|()| cx.merge_all(&buffer, container.is_set()));
-    cx.recycle(buffer);
-    out
+    merged(cx, function, Over::elements(cx, container)?, container.is_set())
 }
 
 /// Binary function on elements at equal places.
 pub fn papply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    let pairs = zipped(cx, a, b)?;
-    collect(cx, Value::UNIT, |out| {
-        for (x, y) in pairs {
-            out.push(cx.map2(&function, &x, &y)?);
-        }
-        Ok(())
-    })
+    mapped(cx, function, Over::beside(cx, a, b)?, false)
 }
 
 /// papply, then concatenation of the results.
 pub fn mpapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    let pairs = zipped(cx, a, b)?;
-    let mut buffer = cx.buffer();
-    let out = pairs
-        .map(|(x, y)| cx.map2(&function, &x, &y))
-        .try_for_each(|v| v.map(|v| buffer.push(v)))
-        .and_then(|()| cx.merge_all(&buffer, false));
-    cx.recycle(buffer);
-    out
+    merged(cx, function, Over::beside(cx, a, b)?, false)
 }
 
 /// Set of function(x, y) over all x of a and y of b.
 pub fn prapply<'a>(cx: &Cx<'a>, function: Value<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    let (outer, inner) = (cx.items(a)?, cx.items(b)?);
+    let (outer, inner) = (Over::elements(cx, a)?, cx.items(b)?);
     collect(cx, Value::EMPTY, |out| {
-        // Most pairs of positions have no line between them: one empty set stands for all.
-        let mut seen_empty = false;
-        let connects = connects_positions(cx, function, a, b);
         for y in inner {
-            for x in outer {
-                if let Some(op) = connects
-                    && seen_empty
-                    && let (Value::Pair(a, b), Value::Pair(c, d)) = (x, y)
-                    && no_line((a, b), (c, d))
-                {
-                    cx.count_many(op, 1);
-                    cx.charge(Cost::CALL + x.size() + y.size())?;
-                    continue;
-                }
-                let v = cx.map2(&function, &x, &y)?;
-                let is_empty = matches!(v, Value::Bits(0));
-                if !(is_empty && seen_empty) {
-                    out.push(v);
-                }
-                seen_empty |= is_empty;
-            }
+            cx.map_blocks(function, outer.with(y), Keep::Values, |column, len| {
+                column.push_to(cx, len, true, out);
+                Ok(())
+            })?;
         }
         Ok(())
     })
-}
-
-/// The op, if the function is `connect` and both containers hold packed positions, so that no
-/// call of it can fail.
-fn connects_positions<'a>(
-    cx: &Cx<'a>,
-    function: Value<'a>,
-    a: Value<'a>,
-    b: Value<'a>,
-) -> Option<Op> {
-    match (function, a, b) {
-        (Value::Op(op), Value::Poses(_), Value::Poses(_))
-            if op.kernel() == Kernel::Connect && cx.may_enter(&function) =>
-        {
-            Some(op)
-        }
-        _ => None,
-    }
 }
 
 /// Elements for which condition is truthy.
 pub fn sfilter<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R<'a> {
     match container {
-        Value::Cells(k) => {
-            Ok(cx.cells(filter_keys(cx, container, k.slice(), Value::Cell, condition)?))
-        }
-        Value::Poses(k) => Ok(cx.poses(filter_keys(cx, container, k.slice(), pair_of, condition)?)),
+        Value::Cells(k) => Ok(cx.cells(filter_keys(cx, container, k.slice(), condition)?)),
+        Value::Poses(k) => Ok(cx.poses(filter_keys(cx, container, k.slice(), condition)?)),
         _ => filter_general(cx, container, condition),
     }
 }
@@ -174,23 +114,16 @@ fn filter_keys<'a>(
     cx: &Cx<'a>,
     container: Value<'a>,
     keys: &'a [u32],
-    element: fn(u32) -> Value<'a>,
     condition: Value<'a>,
 ) -> Result<&'a [u32], Fault> {
     let kept = cx.arena.filled(keys.len(), 0u32);
-    let mut len = 0;
-    let mark = cx.arena.mark();
-    if let Some(truth) = cx.test_column(condition, container)? {
-        len = truth.keep_true(keys, kept);
-        // SAFETY: the columns are not used again.
-        unsafe { cx.arena.rewind(&mark) };
-        return Ok(&kept[..len]);
-    }
-    for &key in keys {
-        kept[len] = key;
-        len += cx.test(&condition, &element(key))? as usize;
-    }
-    Ok(&kept[..len])
+    let (mut from, mut count) = (0, 0);
+    cx.map_blocks(condition, Over::elements(cx, container)?, Keep::Truth, |truth, len| {
+        count += truth.keep_true(&keys[from..from + len], &mut kept[count..]);
+        from += len;
+        Ok(())
+    })?;
+    Ok(&kept[..count])
 }
 
 fn filter_general<'a>(cx: &Cx<'a>, container: Value<'a>, condition: Value<'a>) -> R<'a> {
@@ -207,40 +140,12 @@ fn keep_true<'a>(
     condition: Value<'a>,
     kept: &mut Vec<Value<'a>>,
 ) -> Result<(), Fault> {
-    let items = cx.items(container)?;
-    let mark = cx.arena.mark();
-    if let Some(truth) = cx.test_column(condition, container)? {
-        keep_where(container, items, truth, kept);
-        // SAFETY: the columns are not used again; what is kept was there before.
-        unsafe { cx.arena.rewind(&mark) };
-        return Ok(());
-    }
-    for x in items {
-        if cx.test(&condition, &x)? {
-            kept.push(x);
-        }
-    }
-    Ok(())
-}
-
-/// Keeps the elements whose value in a column is true.
-fn keep_where<'a>(
-    container: Value<'a>,
-    items: Items<'a>,
-    truth: Column<'a>,
-    kept: &mut Vec<Value<'a>>,
-) {
-    kept.reserve(items.len());
-    match (truth, container.view()) {
-        (Column::Ints(truth), View::Tuple(values) | View::Set(values)) => {
-            let pairs = values.iter().zip(truth).filter(|(_, truth)| **truth != 0);
-            pairs.for_each(|(v, _)| kept.push(*v));
-        }
-        _ => {
-            let kept_items = items.enumerate().filter(|(i, _)| truth.get(*i).truth());
-            kept.extend(kept_items.map(|(_, x)| x));
-        }
-    }
+    let mut items = cx.items(container)?;
+    cx.map_blocks(condition, Over::elements(cx, container)?, Keep::Truth, |truth, len| {
+        let elements = (0..len).zip(&mut items);
+        kept.extend(elements.filter(|(i, _)| truth.truth(*i)).map(|(_, x)| x));
+        Ok(())
+    })
 }
 
 /// sfilter, then merge one level.
@@ -280,7 +185,7 @@ pub fn sizefilter<'a>(cx: &Cx<'a>, container: Value<'a>, n: Value<'a>) -> R<'a> 
 
 #[cfg(test)]
 mod tests {
-    use lang::Dialect;
+    use lang::{Dialect, Op};
 
     use super::*;
     use crate::arena::Arena;

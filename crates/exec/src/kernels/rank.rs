@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::column::Column;
+use crate::code::Column;
 use crate::containers::Keyed;
 use crate::cx::Cx;
 use crate::kernels::access::place;
@@ -268,16 +268,17 @@ fn best_in_column<'a>(
     goal: Goal,
 ) -> Result<Option<Keyed<'a>>, Fault> {
     let mut at = 0;
+    let key = |i| keys.get(cx, i).ok_or(Fault::Budget);
     if let Column::Ints(ints) = keys {
         at = best_place(ints, goal);
     } else {
         for i in 1..items.len() {
-            if better(cx, keys.get(i), keys.get(at), goal)? {
+            if better(cx, key(i)?, key(at)?, goal)? {
                 at = i;
             }
         }
     }
-    Ok(items.get(at).map(|element| Keyed { key: keys.get(at), element }))
+    items.get(at).map(|element| Ok(Keyed { key: key(at)?, element })).transpose()
 }
 
 /// The first place of the best of some numbers.

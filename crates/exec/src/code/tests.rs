@@ -4,7 +4,8 @@ use lang::{Dialect, Op};
 
 use super::*;
 use crate::arena::Arena;
-use crate::value::fingerprint::fingerprint;
+use crate::cx::Cx;
+use crate::value::{Fault, text};
 
 fn op<'a>(name: &str) -> Value<'a> {
     Value::Op(Op::lookup(Dialect::Arc, name).expect("an op"))
@@ -194,130 +195,156 @@ fn union_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
     cases
 }
 
-#[test]
-fn merged_patches_are_what_merging_gives() {
-    let answer = |seed: i64, case: usize, columns: bool| {
-        let arena = Arena::new();
-        let cx = Cx::new(&arena, Dialect::Arc);
-        let (f, container) = union_cases(&cx, seed).into_iter().nth(case)?;
-        cx.start_step(1 << 40);
-        let union = if columns {
-            cx.union_of_patches(f, container).expect("within budget")?
-        } else {
-            let items = cx.items(container).expect("a container");
-            let parts: Vec<_> = items.map(|x| cx.map1(&f, &x).expect("no failure")).collect();
-            cx.merge_all(&parts, true).expect("small")
-        };
-        let (union, cost) = (fingerprint(union), cx.spent());
-        Some((union, cost, cx.into_calls().iter().map(|calls| calls.get()).collect::<Vec<_>>()))
-    };
-    for case in 0..44 {
-        let taken = (0..30).filter(|&seed| {
-            let column = answer(seed, case, true);
-            assert!(column.is_none() || column == answer(seed, case, false), "{case} {seed}");
-            column.is_some()
-        });
-        // Two frontiers that do not move together have no colours in columns.
-        let declined = case / 4 == 10 && case % 4 != 0;
-        assert_eq!(taken.count() > 20, !declined, "case {case}");
-    }
+/// A function whose parts call the same functions on the same values, some of them dear.
+fn shared_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
+    let objects = objects(cx, seed, 20);
+    let near = call(cx, "lbind", &[op("shift"), poses(cx, seed, 5, 4)]);
+    let all = call(cx, "compose", &[call(cx, "lbind", &[op("mapply"), near]), op("toindices")]);
+    let twice = call(cx, "fork", &[op("combine"), all, all]);
+    let sizes = call(cx, "compose", &[op("size"), twice]);
+    let sum = call(cx, "fork", &[op("add"), sizes, call(cx, "compose", &[op("size"), all])]);
+    let often = call(cx, "fork", &[op("multiply"), sum, sum]);
+    let rounds = call(cx, "power", &[op("increment"), Value::Int(3)]);
+    let rounds = call(cx, "compose", &[rounds, sum]);
+    vec![(sum, objects), (often, objects), (call(cx, "fork", &[op("add"), rounds, often]), objects)]
 }
 
-#[test]
-fn patches_at_the_edge_are_left_to_the_walk() {
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, Dialect::Arc);
-    let edge: Vec<_> = (0..20).map(|i| (2047, i)).collect();
-    let edge = cx.positions_set(&edge).expect("small");
-    cx.start_step(1 << 40);
-    for f in ["dneighbors", "ineighbors", "neighbors"].map(op) {
-        assert!(cx.union_of_patches(f, edge).expect("within budget").is_none());
-    }
-    let wide: Vec<_> = (0..20).map(|i| (i, i * 90)).collect();
-    let wide = cx.positions_set(&wide).expect("small");
-    assert!(cx.union_of_patches(op("neighbors"), wide).expect("within budget").is_none());
-    assert_eq!(cx.spent(), 0);
+fn objects<'a>(cx: &Cx<'a>, seed: i64, len: i64) -> Value<'a> {
+    let object = |i: i64| cells(cx, seed * 31 + i * 7, 1 + i % 5, 9);
+    cx.set(&mut (0..len).map(object).collect::<Vec<_>>()).expect("small")
 }
 
-/// Results, cost and calls by op of a mapped function.
-type Answers = (Vec<String>, u64, Vec<u64>);
-
-fn answers(make: Make, seed: i64, case: usize, columns: bool) -> Option<Answers> {
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, Dialect::Arc);
-    let (f, container) = make(&cx, seed).into_iter().nth(case)?;
-    cx.start_step(1 << 40);
-    let items = cx.items(container).expect("a container");
-    let values: Vec<_> = if columns {
-        let column = cx.map_column(f, container).expect("within budget")?;
-        (0..items.len()).map(|i| column.get(i)).collect()
-    } else {
-        items.map(|x| cx.map1(&f, &x).expect("no failure")).collect()
-    };
-    let values = values.iter().map(|v| format!("{v:?}")).collect();
-    let cost = cx.spent();
-    Some((values, cost, cx.into_calls().iter().map(|calls| calls.get()).collect()))
+/// Functions that fail on some elements only, or give numbers that do not fit columns.
+fn failing_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
+    let mixed: Vec<_> = places(seed, 50, 9).map(|(r, c)| cx.pair(r, c)).collect();
+    let mut with_other = mixed.clone();
+    with_other.insert(seed as usize % 40, Value::Int(3));
+    let [pairs, other] = [mixed, with_other].map(|values| cx.tuple(&values).expect("small"));
+    let large = call(cx, "lbind", &[op("multiply"), Value::Int(1 << 30)]);
+    let large = call(cx, "chain", &[large, large, op("first")]);
+    let sides = call(cx, "fork", &[op("add"), op("first"), op("last")]);
+    vec![(sides, other), (large, pairs), (op("first"), other), (large, other)]
 }
 
+/// A way to make cases.
 type Make = for<'a> fn(&Cx<'a>, i64) -> Vec<Case<'a>>;
 
+const MAKERS: [(&str, Make); 9] = [
+    ("moved", moved_cases),
+    ("objects", object_cases),
+    ("pairs", pair_cases),
+    ("distances", distance_cases),
+    ("turned", turned_cases),
+    ("spread", spread_cases),
+    ("stamps", stamp_cases),
+    ("unions", union_cases),
+    ("shared", shared_cases),
+];
+
+/// What was given, its cost up to the budget, and the calls of each op.
+type Answers = (Result<String, Fault>, u64, Vec<u64>);
+
+/// An op of a function and a container, by compiled code or by walking the tree for every element.
+fn answers(make: Make, (seed, case): (i64, usize), name: &str, budget: u64, tree: bool) -> Answers {
+    let arena = Arena::new();
+    let cx = Cx::new(&arena, Dialect::Arc);
+    let (f, container) = make(&cx, seed)[case];
+    let Value::Op(op) = op(name) else { panic!("{name} is no op") };
+    let args = if name == "sfilter" { [container, f] } else { [f, container] };
+    cx.start_step(budget);
+    if tree {
+        cx.retries().set(0);
+    }
+    let out = cx.op(op, &args).map(|v| text::literal(cx.lay, v, usize::MAX));
+    let cost = cx.spent().min(budget);
+    let calls = cx.into_calls().iter().map(|calls| calls.get()).collect();
+    (out, cost, calls)
+}
+
+fn cases(make: Make, seed: i64) -> usize {
+    let arena = Arena::new();
+    make(&Cx::new(&arena, Dialect::Arc), seed).len()
+}
+
 #[test]
-fn what_is_never_made_counts_as_if_it_were() {
-    for (what, make) in [
-        ("moved", moved_cases as Make),
-        ("objects", object_cases),
-        ("pairs", pair_cases),
-        ("distances", distance_cases),
-        ("turned", turned_cases),
-        ("spread", spread_cases),
-        ("stamps", stamp_cases),
-    ] {
-        let mut taken = 0;
-        for seed in 0..60 {
-            for case in 0..12 {
-                let Some(column) = answers(make, seed, case, true) else { continue };
-                let expected = answers(make, seed, case, false).expect("a case");
-                assert_eq!(column, expected, "{what}, seed {seed}, case {case}");
-                taken += 1;
+fn code_gives_costs_and_counts_what_walking_the_tree_does() {
+    for (what, make) in MAKERS {
+        for seed in 0..30 {
+            for case in 0..cases(make, seed) {
+                for name in ["apply", "mapply", "sfilter", "argmax", "order"] {
+                    let [code, tree] =
+                        [false, true].map(|t| answers(make, (seed, case), name, 1 << 40, t));
+                    assert_eq!(code, tree, "{what}, seed {seed}, case {case}, {name}");
+                }
             }
         }
-        assert!(taken >= 60, "{what}: columns were used {taken} times only");
     }
 }
 
 #[test]
-fn products_of_two_lengths_do_not_fill_memory() {
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, Dialect::Arc);
-    cx.start_step(1 << 40);
-    let place = |i: i64| (i / 100, i % 100);
-    let single = |i: i64| cx.positions_set(&[place(i)]).expect("small");
-    let bound = call(&cx, "lbind", &[op("rbind"), op("manhattan")]);
-    // 1 million distances are made at once, 16 million are not.
-    for (side, is_taken) in [(1000, true), (4000, false)] {
-        let others = cx.tuple(&(0..side).map(single).collect::<Vec<_>>()).expect("small");
-        let all = call(&cx, "rbind", &[op("apply"), others]);
-        let near = call(&cx, "chain", &[all, bound, op("initset")]);
-        let f = call(&cx, "compose", &[op("minimum"), near]);
-        let positions = cx.positions_set(&(0..side).map(place).collect::<Vec<_>>());
-        let before = arena.position();
-        let column = cx.map_column(f, positions.expect("small")).expect("within budget");
-        assert_eq!(column.is_some(), is_taken, "{side}");
-        assert!(arena.position() - before < 8 << 20, "{side}");
+fn what_fails_does_so_as_walking_the_tree_does() {
+    for seed in 0..30 {
+        for case in 0..cases(failing_cases, seed) {
+            for name in ["apply", "mapply", "sfilter", "argmax", "order"] {
+                let [code, tree] =
+                    [false, true].map(|t| answers(failing_cases, (seed, case), name, 1 << 40, t));
+                assert_eq!(code, tree, "seed {seed}, case {case}, {name}");
+            }
+        }
     }
 }
 
 #[test]
-fn wide_and_far_patches_are_left_to_the_walk() {
+fn budgets_end_code_where_they_end_the_tree() {
+    for (what, make) in MAKERS {
+        for case in 0..cases(make, 1) {
+            let (_, cost, _) = answers(make, (1, case), "apply", 1 << 40, true);
+            for budget in [0, 5, cost / 7, cost / 2, cost - 1, cost, cost + 1] {
+                let [code, tree] = [false, true].map(|t| {
+                    let (out, cost, _) = answers(make, (1, case), "apply", budget, t);
+                    (out, cost)
+                });
+                assert_eq!(code, tree, "{what}, case {case}, {budget} of {cost}");
+            }
+        }
+    }
+}
+
+/// The calls of a function as it is compiled: names, and how often each is made.
+fn calls_of(f: for<'a> fn(&Cx<'a>) -> Value<'a>) -> Option<Vec<(String, u64)>> {
     let arena = Arena::new();
     let cx = Cx::new(&arena, Dialect::Arc);
-    let wide = cx.positions_set(&[(0, 0), (0, 90)]).expect("small");
-    let far = cx.positions_set(&[(0, 2047)]).expect("small");
-    let offsets = poses(&cx, 1, 30, 9);
-    for patch in [wide, far] {
-        let moved = call(&cx, "lbind", &[op("shift"), patch]);
-        let left = call(&cx, "lbind", &[op("intersection"), wide]);
-        let f = call(&cx, "chain", &[op("size"), left, moved]);
-        assert!(cx.map_column(f, offsets).expect("within budget").is_none());
-    }
+    let mut code = Code::default();
+    let compiled = code.compile(f(&cx), 1);
+    let name = |i: &Instruction| match i.does {
+        Does::Call(op) => Some((op.name().to_string(), i.times)),
+        _ => None,
+    };
+    compiled.then(|| code.instructions.iter().filter_map(name).collect())
+}
+
+#[test]
+fn calls_that_occur_again_are_made_once() {
+    let calls = calls_of(|cx| {
+        let a = call(cx, "compose", &[op("size"), op("toindices")]);
+        let b = call(cx, "fork", &[op("add"), a, a]);
+        call(cx, "fork", &[op("multiply"), b, call(cx, "compose", &[op("double"), b])])
+    });
+    let times = |name: &str, n| (name.to_string(), n);
+    let expected = [("toindices", 4), ("size", 4), ("add", 2), ("double", 1), ("multiply", 1)];
+    assert_eq!(calls, Some(expected.map(|(name, n)| times(name, n)).to_vec()));
+}
+
+#[test]
+fn long_functions_are_not_compiled() {
+    let long = |len: usize| {
+        let arena = Arena::new();
+        let cx = Cx::new(&arena, Dialect::Arc);
+        let next = |f, i| {
+            let add = call(&cx, "lbind", &[op("add"), Value::Int(i as i64)]);
+            call(&cx, "compose", &[add, f])
+        };
+        Code::default().compile((0..len).fold(op("double"), next), 1)
+    };
+    assert_eq!([MOST - 1, MOST].map(long), [true, false]);
 }

@@ -1,17 +1,19 @@
-//! Columns of sets that are never made.
+//! Patches moved by a pair per element, and what they have in common with other sets.
 //!
-//! Conditions on positions and objects often move a fixed patch, or take an object's box, and
-//! then only ask how much of it lies in some set. Here the moved patches and the boxes stay as
-//! offsets and corners, the set becomes a bit map, and what the map gives are numbers of common
-//! elements. Whatever else is asked of such a column is declined.
+//! Functions of positions often move a fixed patch: `shift`, neighbours, frontiers, shots. Such patches stay one patch
+//! and the offsets until somebody asks for them as sets. Most ask how much of them lies in some set, which a bit map
+//! tells.
 
-use lang::{Cost, Kernel, Op};
+use lang::{Kernel, Op};
 
-use super::{Column, Walk};
+use super::Column;
+use super::column::unpacked;
+use super::walk::Walk;
 use crate::arena::Arena;
-use crate::dispatch::ENTRIES;
+use crate::cx::Cx;
+use crate::dispatch::{ENTRIES, KernelFn};
+use crate::kernels::patch::{no_line, shift};
 use crate::patch::{Bounds, Places};
-use crate::value::build::SIZE_LIMIT;
 use crate::value::layout::{self, Layout};
 use crate::value::{Value, View};
 
@@ -24,28 +26,15 @@ const MOST_LINES: usize = 2048;
 /// One packed patch, moved by a pair of numbers per element.
 #[derive(Clone, Copy)]
 pub struct Moved<'a> {
+    patch: Value<'a>,
     pub(super) keys: &'a [u32],
     pub(super) bounds: Bounds,
     pub(super) cells: bool,
     pub(super) offsets: &'a [(i32, i32)],
 }
 
-/// Two patches of one kind, each moved, taken together.
-#[derive(Clone, Copy)]
-pub struct Union<'a> {
-    pub(super) a: Moved<'a>,
-    pub(super) b: Moved<'a>,
-    pub(super) sizes: &'a [i32],
-}
-
-/// What a call costs, by the sizes of its arguments and its result.
-pub(super) fn call_cost(op: Op, arguments: [u64; 2], result: u64) -> u64 {
-    let cost = ENTRIES[op.index()].cost;
-    cost.of_arguments(arguments.into_iter()) + if cost == Cost::Unit { 0 } else { result }
-}
-
 /// The keys of a packed set whose cells are ordered by colour first; whether they are cells.
-pub(super) fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)> {
+fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)> {
     match v.view() {
         View::Poses(keys) => Some((keys, false)),
         View::Cells(keys) if !lay.is_batt() => Some((keys, true)),
@@ -56,11 +45,7 @@ pub(super) fn keys_of<'a>(lay: Layout, v: Value<'a>) -> Option<(&'a [u32], bool)
 
 impl<'a> Moved<'a> {
     /// `None` when some position would not fit a key.
-    pub(super) fn new(
-        lay: Layout,
-        patch: Value<'a>,
-        offsets: &'a [(i32, i32)],
-    ) -> Option<Moved<'a>> {
+    fn new(lay: Layout, patch: Value<'a>, offsets: &'a [(i32, i32)]) -> Option<Moved<'a>> {
         let (keys, cells) = keys_of(lay, patch)?;
         let places = if cells { Places::of_cells(lay, keys) } else { Places::of_poses(keys) };
         let bounds = places.bounds()?;
@@ -75,7 +60,7 @@ impl<'a> Moved<'a> {
         let (low, high) = (far(i32::min), far(i32::max));
         layout::pos(bounds.top + low.0 as i64, bounds.left + low.1 as i64)?;
         layout::pos(bounds.bottom + high.0 as i64, bounds.right + high.1 as i64)?;
-        Some(Moved { keys, bounds, cells, offsets })
+        Some(Moved { patch, keys, bounds, cells, offsets })
     }
 
     /// Number of elements of each moved patch.
@@ -83,135 +68,171 @@ impl<'a> Moved<'a> {
         self.keys.len() as u64
     }
 
-    /// The moved positions, if the patch is a set of just one position.
-    pub(super) fn positions(&self) -> Option<impl Fn(usize) -> (i32, i32) + use<'a>> {
-        let (&[key], false) = (self.keys, self.cells) else { return None };
-        let (row, col, offsets) = (layout::row(key), layout::col(key), self.offsets);
-        Some(move |i: usize| (row + offsets[i].0, col + offsets[i].1))
+    /// How far another patch is moved from where this one is, if that is the same for all elements.
+    fn apart(&self, other: &Moved<'a>) -> Option<(i32, i32)> {
+        let mut apart = self.offsets.iter().zip(other.offsets).map(|(a, b)| (b.0 - a.0, b.1 - a.1));
+        let first = apart.next()?;
+        apart.all(|by| by == first).then_some(first)
+    }
+
+    /// The patch of one element as a value.
+    pub(super) fn get(&self, cx: &Cx<'a>, i: usize) -> Option<Value<'a>> {
+        shift(cx, self.patch, Value::Pair(self.offsets[i].0, self.offsets[i].1)).ok()
     }
 }
 
 impl<'a> Walk<'_, 'a> {
+    fn moved(&self, patch: Value<'a>, offsets: &'a [(i32, i32)]) -> Option<Column<'a>> {
+        Some(Column::Moved(self.cx.arena.one(Moved::new(self.cx.lay, patch, offsets)?)))
+    }
+
     /// `shift` of one patch by the pairs of a column.
-    pub(super) fn moved(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+    pub(super) fn shifted(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let (Column::Same(patch), Column::Pairs(offsets)) = (x, y) else { return None };
-        let moved = Moved::new(self.cx.lay, patch, offsets)?;
-        self.list(op, 1)?;
-        self.cost += call_cost(op, [moved.size(), 1], moved.size());
-        Some(Column::Moved(self.cx.arena.one(moved)))
+        self.moved(patch, offsets)
     }
 
     /// `initset` of the pairs of a column: the set of the origin, moved.
-    pub(super) fn singles(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+    pub(super) fn singles(&self, x: Column<'a>) -> Option<Column<'a>> {
         let Column::Pairs(offsets) = x else { return None };
         let origin = self.cx.poses(self.cx.arena.copy(&[layout::pos_unchecked(0, 0)]));
-        let moved = Moved::new(self.cx.lay, origin, offsets)?;
-        self.list(op, 1)?;
-        self.cost += call_cost(op, [1, 0], 1);
-        Some(Column::Moved(self.cx.arena.one(moved)))
+        self.moved(origin, offsets)
     }
 
-    /// `backdrop` of objects, as boxes.
-    pub(super) fn boxes(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
-        let Column::Values(values) = x else { return None };
-        self.list(op, 1)?;
-        let cx = self.cx;
-        let nothing = Bounds { top: 0, bottom: 0, left: 0, right: 0 };
-        let boxes = cx.arena.filled(self.len, nothing);
-        let mut total = 0;
-        for (to, v) in boxes.iter_mut().zip(values) {
-            *to = cx.packed(*v)?.bounds()?;
-            let area = box_size(to);
-            total += call_cost(op, [v.size(), 0], area);
-            if area > SIZE_LIMIT {
-                return None;
-            }
-        }
-        self.total += total;
-        Some(Column::Boxes(boxes))
-    }
-
-    /// Number of elements of each set.
-    pub(super) fn lengths(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
-        let out = match x {
-            Column::Sizes(sizes) => Column::Ints(sizes),
-            Column::Masks(masks) => self.collect(|i| masks.sizes[i] as i32),
-            Column::Union(union) => Column::Ints(union.sizes),
-            Column::Moved(moved) => self.collect(|_| moved.keys.len() as i32),
-            Column::Boxes(boxes) => self.collect(|i| box_size(&boxes[i]) as i32),
-            _ => return None,
+    /// An op that gives the patch it gives at the origin, moved.
+    pub(super) fn stamped(&self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+        let (Column::Pairs(places), KernelFn::One(kernel)) = (x, ENTRIES[op.index()].kernel) else {
+            return None;
         };
-        // Of unit cost, so that sizes do not matter.
-        self.note(op, None)?;
-        Some(out)
+        let offsets = match op.kernel() {
+            Kernel::Vfrontier => self.cx.arena.from_fn(self.len, |i| (0, places[i].1)),
+            Kernel::Hfrontier => self.cx.arena.from_fn(self.len, |i| (places[i].0, 0)),
+            _ => places,
+        };
+        self.moved(kernel(self.cx, Value::Pair(0, 0)).ok()?, offsets)
     }
 
-    /// Sizes of what `intersection` or `difference` gives for one set and the sets of a column.
-    pub(super) fn left_over(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        if matches!(x, Column::Masks(_)) || matches!(y, Column::Masks(_)) {
-            return self.sift_masks(op, x, y);
+    /// `shoot` in one direction.
+    pub(super) fn shot(&self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let (Column::Pairs(offsets), Column::Same(direction @ Value::Pair(..))) = (x, y) else {
+            return None;
+        };
+        let KernelFn::Two(kernel) = ENTRIES[op.index()].kernel else { return None };
+        self.moved(kernel(self.cx, Value::Pair(0, 0), direction).ok()?, offsets)
+    }
+
+    /// `recolor` of a moved patch of positions, in colours that a key holds.
+    pub(super) fn recoloured(&self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let Column::Moved(moved) = y else { return None };
+        let fits = match x {
+            Column::Same(Value::Int(n)) => i8::try_from(n).is_ok(),
+            Column::Ints(ints) => ints.iter().all(|&n| i8::try_from(n).is_ok()),
+            _ => false,
+        };
+        let sizes = self.cx.arena.filled(self.len, moved.keys.len() as i32);
+        (fits && !moved.cells && !self.cx.is_batt()).then(|| self.later(op, [x, y], Some(sizes)))
+    }
+
+    /// `combine` of two moved patches.
+    pub(super) fn combined(&self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let (Column::Moved(a), Column::Moved(b)) = (x, y) else { return None };
+        if a.cells != b.cells {
+            return None;
         }
-        self.list(op, 1)?;
-        let left = match (x, y) {
+        if let Some(by) = a.apart(b) {
+            let other = shift(self.cx, b.patch, Value::Pair(by.0, by.1)).ok()?;
+            let both = self.cx.merge_all(&[a.patch, other], true).ok()?;
+            return self.moved(both, a.offsets);
+        }
+        let sizes = self.common_of_moved(a, b)?;
+        sizes.iter_mut().for_each(|size| *size = (a.size() + b.size()) as i32 - *size);
+        Some(self.later(op, [x, y], Some(sizes)))
+    }
+
+    /// `intersection` or `difference`, of which mostly the size is asked.
+    pub(super) fn left_over(&self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let sizes = match (x, y) {
             (Column::Same(one), sets) | (sets, Column::Same(one)) => self.common(one, sets)?,
             (Column::Moved(a), Column::Moved(b)) => self.common_of_moved(a, b)?,
             _ => return None,
         };
-        let (mut total, is_difference) = (0, op.kernel() == Kernel::Difference);
-        for (i, left) in left.iter_mut().enumerate() {
-            let sizes = [set_size(x, i)?, set_size(y, i)?];
-            if is_difference {
-                *left = sizes[0] as i32 - *left;
+        if op.kernel() == Kernel::Difference {
+            for (i, size) in sizes.iter_mut().enumerate() {
+                *size = x.size_at(i)? as i32 - *size;
             }
-            total += call_cost(op, sizes, *left as u64);
         }
-        self.total += total;
-        Some(Column::Sizes(left))
+        Some(self.later(op, [x, y], Some(sizes)))
     }
 
-    /// `combine` of two moved patches.
-    pub(super) fn union(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        let (Column::Moved(a), Column::Moved(b)) = (x, y) else {
-            return self.union_of_masks(op, x, y);
-        };
-        if let Some(together) = self.moved_together(op, a, b) {
-            return Some(together);
+    /// Number of elements of sets that are not made.
+    pub(super) fn lengths(&self, x: Column<'a>) -> Option<Column<'a>> {
+        match x {
+            Column::Later(later) => later.sizes.map(Column::Ints),
+            Column::Moved(moved) => Some(self.collect(|_| moved.keys.len() as i32)),
+            _ => None,
         }
-        if a.cells != b.cells {
-            return None;
-        }
-        self.list(op, 1)?;
-        let sizes = self.common_of_moved(a, b)?;
-        let both = a.size() + b.size();
-        for size in sizes.iter_mut() {
-            *size = both as i32 - *size;
-            self.total += call_cost(op, [both, 0], *size as u64);
-        }
-        Some(Column::Union(self.cx.arena.one(Union { a: *a, b: *b, sizes })))
     }
 
     /// `height` or `width` of a moved patch, or of two taken together.
-    pub(super) fn sides(&mut self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
-        if let Column::Moved(Moved { keys, bounds, .. }) = x {
-            self.list(op, 1)?;
-            self.cost += call_cost(op, [keys.len() as u64, 0], 1);
-            let is_height = op.kernel() == Kernel::Height;
-            let side = if is_height { bounds.height() } else { bounds.width() };
-            return Some(self.collect(|_| side as i32));
-        }
-        let Column::Union(Union { a, b, sizes }) = x else { return None };
-        self.list(op, 1)?;
-        self.total += sizes.iter().map(|&size| call_cost(op, [size as u64, 0], 1)).sum::<u64>();
-        let side = |a: (i64, i64, i32), b: (i64, i64, i32)| {
-            let low = (a.0 + a.2 as i64).min(b.0 + b.2 as i64);
-            ((a.1 + a.2 as i64).max(b.1 + b.2 as i64) - low + 1) as i32
+    pub(super) fn sides(&self, op: Op, x: Column<'a>) -> Option<Column<'a>> {
+        let is_height = op.kernel() == Kernel::Height;
+        let ends = |m: &Moved<'a>, i: usize| {
+            let (by, from, to) = match is_height {
+                true => (m.offsets[i].0, m.bounds.top, m.bounds.bottom),
+                false => (m.offsets[i].1, m.bounds.left, m.bounds.right),
+            };
+            (from as i32 + by, to as i32 + by)
         };
-        let rows = |m: &Moved<'a>, i: usize| (m.bounds.top, m.bounds.bottom, m.offsets[i].0);
-        let cols = |m: &Moved<'a>, i: usize| (m.bounds.left, m.bounds.right, m.offsets[i].1);
-        Some(match op.kernel() {
-            Kernel::Height => self.collect(|i| side(rows(a, i), rows(b, i))),
-            _ => self.collect(|i| side(cols(a, i), cols(b, i))),
-        })
+        let (a, b) = match x {
+            Column::Moved(moved) => (moved, moved),
+            Column::Later(later) => match later.args_of(Kernel::Combine)? {
+                [Column::Moved(a), Column::Moved(b)] => (a, b),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(self.collect(|i| {
+            let (a, b) = (ends(a, i), ends(b, i));
+            a.1.max(b.1) - a.0.min(b.0) + 1
+        }))
+    }
+
+    /// Distances of moved single positions from the nearest of one set.
+    pub(super) fn distances(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let (Column::Moved(&Moved { keys: &[key], cells: false, offsets, .. }), Column::Same(set)) =
+            (x, y)
+        else {
+            return None;
+        };
+        let (row, col) = unpacked(key);
+        let others = self.cx.packed(set).filter(|places| !places.is_empty())?;
+        Some(self.collect(|i| {
+            let away = |pos| {
+                let (r, c) = unpacked(pos);
+                (r - row - offsets[i].0).abs() + (c - col - offsets[i].1).abs()
+            };
+            others.iter().fold(i32::MAX, |least, pos| least.min(away(pos)))
+        }))
+    }
+
+    /// Lines between the positions of two columns; most pairs have none.
+    pub(super) fn connected(&self, op: Op, args: &[Column<'a>]) -> Option<Column<'a>> {
+        let pair = |x: Column<'a>, i: usize| match x {
+            Column::Pairs(pairs) => Some(pairs[i]),
+            Column::Same(Value::Pair(a, b)) => Some((a, b)),
+            _ => None,
+        };
+        let (&[x, y], KernelFn::Two(kernel)) = (args, ENTRIES[op.index()].kernel) else {
+            return None;
+        };
+        let out = self.cx.arena.filled(self.len, Value::EMPTY);
+        for (i, to) in out.iter_mut().enumerate() {
+            let (a, b) = (pair(x, i)?, pair(y, i)?);
+            if !no_line(a, b) {
+                *to = kernel(self.cx, Value::Pair(a.0, a.1), Value::Pair(b.0, b.1)).ok()?;
+            }
+        }
+        Some(Column::Values(out))
     }
 
     /// How many elements two moved patches have in common: what counts is how one is moved
@@ -231,9 +252,8 @@ impl<'a> Walk<'_, 'a> {
 
     /// How many elements each set of a column has in common with one set.
     fn common(&self, one: Value<'a>, sets: Column<'a>) -> Option<&'a mut [i32]> {
-        let lay = self.cx.lay;
+        let (lay, arena) = (self.cx.lay, self.cx.arena);
         let (keys, cells) = keys_of(lay, one)?;
-        let arena = self.cx.arena;
         let map = BitMap::new(arena, lay, keys, cells)?;
         let out = arena.filled(self.len, 0i32);
         match sets {
@@ -249,30 +269,11 @@ impl<'a> Walk<'_, 'a> {
                     *to = map.count_lines(lines, down, across + apart);
                 }
             }
-            Column::Boxes(boxes) if !cells => {
-                out.iter_mut().zip(boxes).for_each(|(to, b)| *to = map.count_box(b));
-            }
-            Column::Moved(_) | Column::Boxes(_) => {}
+            Column::Moved(_) => {}
             _ => return None,
         }
         Some(out)
     }
-}
-
-/// The size of one set of a column.
-fn set_size(sets: Column<'_>, i: usize) -> Option<u64> {
-    match sets {
-        Column::Same(set) => Some(set.size()),
-        Column::Values(values) => Some(values[i].size()),
-        Column::Moved(moved) => Some(moved.size()),
-        Column::Boxes(boxes) => Some(box_size(&boxes[i])),
-        _ => None,
-    }
-}
-
-/// Number of positions in a box.
-fn box_size(b: &Bounds) -> u64 {
-    (b.height() * b.width()) as u64
 }
 
 /// Keys one bit each: lines of up to 64 columns, one block of lines per colour.
@@ -353,20 +354,6 @@ impl<'a> BitMap<'a> {
         found
     }
 
-    /// How many positions of a box are in the map.
-    fn count_box(&self, b: &Bounds) -> i32 {
-        let (Some(block), Some((corner, end))) = (self.block(0), b.keys()) else { return 0 };
-        let (left, right) = ((corner & 0xfff) as i32, (end & 0xfff) as i32);
-        let (first, last) = (left - self.left as i32, right - self.left as i32);
-        if last < 0 || first > 63 {
-            return 0;
-        }
-        let mask = (u64::MAX >> (63 - last.min(63))) & (u64::MAX << first.max(0));
-        let (top, bottom) =
-            ((corner >> 12).max(self.top), (end >> 12).min(self.top + self.height - 1));
-        (top..=bottom).map(|row| (self.line(block, row) & mask).count_ones() as i32).sum()
-    }
-
     /// How far right of the map's first column a patch's is, before it is moved.
     fn apart(&self, moved: &Moved<'_>) -> i32 {
         (moved.bounds.left + layout::LIMIT) as i32 - self.left as i32
@@ -396,7 +383,7 @@ impl<'a> BitMap<'a> {
     fn count_lines(&self, lines: &[Line], down: i32, across: i32) -> i32 {
         let count = |line: &Line| {
             let there = self.line(line.block, (line.row as i32 + down) as u32);
-            (shifted(there, across) & line.mask).count_ones() as i32
+            (moved_bits(there, across) & line.mask).count_ones() as i32
         };
         lines.iter().map(count).sum()
     }
@@ -404,7 +391,7 @@ impl<'a> BitMap<'a> {
 
 /// Moves bits to the right, or to the left when `by` is negative.
 #[inline]
-pub(super) fn shifted(bits: u64, by: i32) -> u64 {
+fn moved_bits(bits: u64, by: i32) -> u64 {
     match by {
         0..64 => bits >> by,
         -63..0 => bits << -by,

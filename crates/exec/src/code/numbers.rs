@@ -1,20 +1,49 @@
 //! Arithmetic on columns of integers, pairs and cells.
 
-use super::{Column, Walk, unpacked};
+use lang::Op;
+
+use super::Column;
+use super::column::{Later, unpacked};
+use super::walk::Walk;
 use crate::value::{Value, layout, order};
 
 impl<'a> Walk<'_, 'a> {
-    /// A number of the two components of a pair.
-    pub(super) fn of_pair(&self, x: Column<'a>, f: impl Fn(i32, i32) -> i32) -> Option<Column<'a>> {
-        let Column::Pairs(pairs) = x else { return None };
-        Some(self.collect(|i| f(pairs[i].0, pairs[i].1)))
+    /// A number that is chosen from those of a pair or of a longer tuple.
+    pub(super) fn chosen(&self, x: Column<'a>, f: impl Fn(i32, i32) -> i32) -> Option<Column<'a>> {
+        match x {
+            Column::Pairs(pairs) => Some(self.collect(|i| f(pairs[i].0, pairs[i].1))),
+            Column::Tuple([Column::Ints(first), rest @ ..]) => {
+                let out = self.cx.arena.copy(first);
+                for part in rest {
+                    let Column::Ints(part) = part else { return None };
+                    out.iter_mut().zip(*part).for_each(|(to, &n)| *to = f(*to, n));
+                }
+                Some(Column::Ints(out))
+            }
+            _ => None,
+        }
+    }
+
+    /// One component of tuples of any values.
+    fn components(
+        &self,
+        tuples: &[Value<'a>],
+        of: impl for<'v> Fn(&'v [Value<'a>]) -> Option<&'v Value<'a>>,
+    ) -> Option<Column<'a>> {
+        let out = self.cx.arena.filled(tuples.len(), Value::UNIT);
+        for (to, tuple) in out.iter_mut().zip(tuples) {
+            let Value::Tuple(parts) = tuple else { return None };
+            *to = *of(parts.slice())?;
+        }
+        Some(Column::of_values(self.cx, out))
     }
 
     /// First component: in `arc` the colour of a cell, in `batt` its row.
     pub(super) fn first(&self, x: Column<'a>) -> Option<Column<'a>> {
         let lay = self.cx.lay;
         match x {
-            Column::Two(parts) => Some(parts[0]),
+            Column::Tuple(parts) => parts.first().copied(),
+            Column::Values(tuples) => self.components(tuples, <[_]>::first),
             Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].0)),
             Column::Cells(cells) if lay.is_batt() => {
                 Some(self.collect(|i| layout::row(lay.pos(cells[i]))))
@@ -28,7 +57,8 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn last(&self, x: Column<'a>) -> Option<Column<'a>> {
         let lay = self.cx.lay;
         match x {
-            Column::Two(parts) => Some(parts[1]),
+            Column::Tuple(parts) => parts.last().copied(),
+            Column::Values(tuples) => self.components(tuples, <[_]>::last),
             Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].1)),
             Column::Cells(cells) if lay.is_batt() => {
                 Some(self.collect(|i| lay.colour(cells[i]) as i32))
@@ -54,13 +84,13 @@ impl<'a> Walk<'_, 'a> {
         Column::Ints(self.cx.arena.from_fn(self.len, f))
     }
 
-    pub(super) fn collect_pairs(&self, f: impl Fn(usize) -> (i32, i32)) -> Column<'a> {
+    fn collect_pairs(&self, f: impl Fn(usize) -> (i32, i32)) -> Column<'a> {
         Column::Pairs(self.cx.arena.from_fn(self.len, f))
     }
 
     /// Collects results that fit 32 bits; `None` if one does not. Operands fit them, so sums and
     /// products fit 64.
-    pub(super) fn collect_fitting(&self, f: impl Fn(usize) -> i64) -> Option<Column<'a>> {
+    fn collect_fitting(&self, f: impl Fn(usize) -> i64) -> Option<Column<'a>> {
         let mut lost = 0;
         let ints = self.cx.arena.from_fn(self.len, |i| {
             let wide = f(i);
@@ -70,10 +100,7 @@ impl<'a> Walk<'_, 'a> {
         (lost == 0).then_some(Column::Ints(ints))
     }
 
-    pub(super) fn collect_fitting_pairs(
-        &self,
-        f: impl Fn(usize) -> (i64, i64),
-    ) -> Option<Column<'a>> {
+    fn collect_fitting_pairs(&self, f: impl Fn(usize) -> (i64, i64)) -> Option<Column<'a>> {
         let mut lost = 0;
         let pairs = self.cx.arena.from_fn(self.len, |i| {
             let (a, b) = f(i);
@@ -95,21 +122,21 @@ impl<'a> Walk<'_, 'a> {
         self.collect_fitting_pairs(|i| (f(pairs[i].0 as i64), f(pairs[i].1 as i64)))
     }
 
+    /// A function of two integers.
     pub(super) fn ints2(
         &self,
-        x: Column<'a>,
-        y: Column<'a>,
+        args: &[Column<'a>],
         f: impl Fn(i64, i64) -> i64,
     ) -> Option<Column<'a>> {
-        match (x, y) {
-            (Column::Ints(x), Column::Ints(y)) => {
+        match *args {
+            [Column::Ints(x), Column::Ints(y)] => {
                 self.collect_fitting(|i| f(x[i] as i64, y[i] as i64))
             }
-            (Column::Ints(x), Column::Same(Value::Int(n))) => {
+            [Column::Ints(x), Column::Same(Value::Int(n))] => {
                 let n = i32::try_from(n).ok()? as i64;
                 self.collect_fitting(|i| f(x[i] as i64, n))
             }
-            (Column::Same(Value::Int(n)), Column::Ints(y)) => {
+            [Column::Same(Value::Int(n)), Column::Ints(y)] => {
                 let n = i32::try_from(n).ok()? as i64;
                 self.collect_fitting(|i| f(n, y[i] as i64))
             }
@@ -120,28 +147,30 @@ impl<'a> Walk<'_, 'a> {
     /// Arithmetic with broadcasting.
     pub(super) fn binary(
         &self,
-        x: Column<'a>,
-        y: Column<'a>,
+        args: &[Column<'a>],
         f: impl Fn(i64, i64) -> i64,
     ) -> Option<Column<'a>> {
-        let is_pair = |c| matches!(c, Column::Pairs(_) | Column::Same(Value::Pair(..)));
-        if !is_pair(x) && !is_pair(y) {
-            return self.ints2(x, y, f);
+        if !is_pair(args[0]) && !is_pair(args[1]) {
+            return self.ints2(args, f);
         }
-        let (x, y) = (pair_reader(x)?, pair_reader(y)?);
+        let (x, y) = (pair_reader(args[0])?, pair_reader(args[1])?);
         self.collect_fitting_pairs(|i| {
             let ((a, b), (c, d)) = (x(i), y(i));
             (f(a as i64, c as i64), f(b as i64, d as i64))
         })
     }
 
-    /// Pairs of two integers, or tuples of two pairs.
+    /// Pairs of two integers, or tuples of two pairs, which only live on the way to their components.
+    pub(super) fn astuple(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        match is_pair(x) && is_pair(y) {
+            true => Some(Column::Tuple(self.cx.arena.copy(&[x, y]))),
+            false => self.pair(x, y),
+        }
+    }
+
+    /// Pairs of two integers.
     pub(super) fn pair(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let is_int = |c| matches!(c, Column::Ints(_) | Column::Same(Value::Int(_)));
-        let is_pair = |c| matches!(c, Column::Pairs(_) | Column::Same(Value::Pair(..)));
-        if is_pair(x) && is_pair(y) {
-            return Some(Column::Two(self.cx.arena.one([x, y])));
-        }
         if !is_int(x) || !is_int(y) {
             return None;
         }
@@ -149,19 +178,43 @@ impl<'a> Walk<'_, 'a> {
         Some(self.collect_pairs(|i| (x(i).0, y(i).0)))
     }
 
-    pub(super) fn equal(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
-        if let (Column::Ints(ints), Column::Same(Value::Int(n))) = (x, y) {
-            return Some(self.collect(|i| (ints[i] as i64 == n) as i32));
-        }
-        Some(self.collect(|i| order::equal(x.get(i), y.get(i)) as i32))
+    /// Calls that are made where their results are asked for.
+    pub(super) fn later(
+        &self,
+        op: Op,
+        args: [Column<'a>; 2],
+        sizes: Option<&'a [i32]>,
+    ) -> Column<'a> {
+        Column::Later(self.cx.arena.one(Later { op, args, sizes }))
     }
 
+    /// Whether values that are made are equal.
+    pub(super) fn equal(&self, x: Column<'a>, y: Column<'a>) -> Column<'a> {
+        match (x, y) {
+            (Column::Ints(ints), Column::Same(Value::Int(n))) => {
+                self.collect(|i| (ints[i] as i64 == n) as i32)
+            }
+            (Column::Ints(a), Column::Ints(b)) => self.collect(|i| (a[i] == b[i]) as i32),
+            _ => {
+                let cx = self.cx;
+                let values = |i| x.get(cx, i).zip(y.get(cx, i));
+                self.collect(|i| values(i).is_some_and(|(a, b)| order::equal(a, b)) as i32)
+            }
+        }
+    }
+
+    /// Whether one container holds each value.
     pub(super) fn contained(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let Column::Same(container) = y else { return None };
         self.cx.items(container).ok()?;
-        let found = |i| self.cx.contains(container, x.get(i)).unwrap_or(false);
-        Some(self.collect(|i| found(i) as i32))
+        let x = x.made(self.cx, self.len)?;
+        let found = |v| self.cx.contains(container, v).unwrap_or(false);
+        Some(self.collect(|i| x.get(self.cx, i).is_some_and(found) as i32))
     }
+}
+
+fn is_pair(column: Column<'_>) -> bool {
+    matches!(column, Column::Pairs(_) | Column::Same(Value::Pair(..)))
 }
 
 /// Reads element i of a column as a pair; an integer counts as a pair of itself.
