@@ -33,20 +33,31 @@ build:
 release:
 	$(CARGO) build --release -p arcbatt-cli
 
+# What `make test` must not go without, of data, opencl, cc, python and web: CI names them all.
+DEMAND ?=
+
 ## test: formatting, lints, data, devices, all tests; the runner's summary comes last
 test: setup opencl check test-build
-	@$(TESTED)/batt data get || echo "make: going on without the public data: tests that need it say so"
 	@$(MAKE) --no-print-directory gpu-check
 	$(CARGO) test --workspace --doc --quiet
-	@# All run whatever the others say. What fails is named again below the last summary.
-	@failed=; \
+	@# All run whatever the others say. Tests may skip what is missing, not what is there (testdata/needs.rs).
+	@# What fails is named again below the last summary.
+	@failed=; lacking=; found=; \
+	has() { found="$$found $$1"; }; \
+	lacks() { echo "make: going on without $$2"; case " $(DEMAND) " in *" $$1 "*) lacking="$$lacking $$1";; esac; }; \
+	if $(TESTED)/batt data get; then has data; else lacks data "the public data: TESTS THAT NEED IT ARE SKIPPED"; fi; \
+	if ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then has opencl; else lacks opencl "OpenCL: TESTS ON DEVICES ARE SKIPPED"; fi; \
+	if command -v cc >/dev/null; then has cc; else lacks cc "a C compiler: TESTS OF KERNELS AS C ARE SKIPPED"; fi; \
+	if command -v python3 >/dev/null; then has python; fi; \
+	export ARCBATT_DEMAND="$$found"; \
 	if $(MAKE) --no-print-directory $(VENV)/ready; then $(MAKE) --no-print-directory test-python || failed=python; \
-		else echo "make: going on without the Python package: NONE OF ITS TESTS ARE RUN"; fi; \
+		else lacks python "the Python package: NONE OF ITS TESTS ARE RUN"; fi; \
 	if $(MAKE) --no-print-directory $(NODE_MODULES); then $(MAKE) --no-print-directory test-web || failed="$$failed web"; \
-		else echo "make: going on without node: NONE OF THE TESTS OF THE DASHBOARD'S PAGES ARE RUN"; fi; \
+		else lacks web "node: NONE OF THE TESTS OF THE DASHBOARD'S PAGES ARE RUN"; fi; \
 	$(MAKE) --no-print-directory test-rust || failed="$$failed rust"; \
 	for part in $$failed; do echo "make: the tests of $$part failed, see above; make test-$$part runs them alone"; done; \
-	[ -z "$$failed" ]
+	for part in $$lacking; do echo "make: $$part is demanded and not there, see above"; done; \
+	[ -z "$$failed$$lacking" ]
 
 # nextest where it is installed: quiet until something fails.
 TEST_RUST = $(shell if $(CARGO) nextest --version >/dev/null 2>&1; \
@@ -154,7 +165,7 @@ test-web: $(NODE_MODULES) chromium test-build
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
 		(command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy chromium) || \
-		echo "make: no chromium: tests in a browser say that they are skipped"
+		echo "make: no chromium: tests in a browser fail"
 
 # CUDA 12.9's compiler and assembler, from Python packages: CUDA 13 knows no sm_60 any more.
 CUDA := 12.9.86
@@ -196,7 +207,7 @@ opencl:
 	@ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 || \
 		(command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && \
 		apt-get install -qy pocl-opencl-icd ocl-icd-libopencl1) || \
-		echo "make: no OpenCL device: tests on devices say that they are skipped"
+		echo "make: no OpenCL device"
 
 ## fuzz: random files and random programs, for a minute each
 fuzz:

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::report::{BattSample, Dashboard, DeviceRow, KernelTime, OpTime, Place, Report, Search};
+use crate::report::{
+    BattSample, CalledFrom, Dashboard, DeviceRow, KernelTime, OpTime, Report, Search,
+};
 
 /// Rows of the tables that show only what is largest.
 const TOP: usize = 15;
@@ -373,17 +375,17 @@ fn kernels(report: &Report) -> String {
 }
 
 fn scalars(report: &Report) -> String {
-    let rows = |place: Place| {
+    let rows = |place: CalledFrom| {
         let chosen = report.scalars.iter().filter(move |time| time.place == place);
         chosen.map(|time| vec![format!("`{}`", time.what), number(time.ns)])
     };
-    let mapped = rows(Place::Packed).chain(rows(Place::General));
+    let mapped = rows(CalledFrom::Packed).chain(rows(CalledFrom::General));
     format!(
         "## Small ops\n\n\
          As steps: a program that is one long chain of them, through the interpreter.\n\n{}\n\
          Inside mapped functions: per element and call, over containers of 100 elements; making the \
          result is included, the\ncomparison of a `matcher` counts as a call.\n\n{}",
-        table(&["step", "ns per step"], 1, rows(Place::Step)),
+        table(&["step", "ns per step"], 1, rows(CalledFrom::Step)),
         table(&["mapped function", "ns per call"], 1, mapped),
     )
 }

@@ -284,7 +284,7 @@ pub struct OpTime {
 /// Where a small op was called.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum CalledFrom {
     /// As a step of a program.
     Step,
     /// By a mapped function on a packed set.
@@ -297,7 +297,7 @@ pub enum Place {
 #[derive(Serialize)]
 pub struct ScalarTime {
     /// Where it was called.
-    pub place: Place,
+    pub place: CalledFrom,
     /// What was called.
     pub what: String,
     /// Nanoseconds per call.

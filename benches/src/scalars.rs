@@ -10,7 +10,7 @@ use lang::{Dialect, Op};
 use serde_json::{Value as Json, json};
 
 use crate::calls;
-use crate::report::{Place, ScalarTime};
+use crate::report::{CalledFrom, ScalarTime};
 use crate::timing::best_mean;
 
 /// Elements of a container that a function is mapped over.
@@ -45,13 +45,13 @@ const CHAINS: &[&[&str]] = &[
 ];
 
 /// A container and functions for it: the op that maps, the function, calls per element.
-type Mapped = (Place, &'static str, fn() -> Json, fn() -> Vec<(&'static str, Json, usize)>);
+type Mapped = (CalledFrom, &'static str, fn() -> Json, fn() -> Vec<(&'static str, Json, usize)>);
 
 const MAPPED: &[Mapped] = &[
-    (Place::Packed, "set of cells", || json!({ "set": cells() }), cell_functions),
-    (Place::Packed, "set of positions", || json!({ "set": positions() }), position_functions),
-    (Place::General, "tuple of cells", || json!(cells()), cell_functions),
-    (Place::General, "tuple of integers above 1000", || json!(integers()), integer_functions),
+    (CalledFrom::Packed, "set of cells", || json!({ "set": cells() }), cell_functions),
+    (CalledFrom::Packed, "set of positions", || json!({ "set": positions() }), position_functions),
+    (CalledFrom::General, "tuple of cells", || json!(cells()), cell_functions),
+    (CalledFrom::General, "tuple of integers above 1000", || json!(integers()), integer_functions),
 ];
 
 /// Times all of them, for at least `seconds` a round.
@@ -84,7 +84,7 @@ fn chain(expressions: &[&str], seconds: f64) -> Result<ScalarTime, String> {
     let ns = best_mean(seconds, plan.steps.len(), || {
         run();
     });
-    Ok(ScalarTime { place: Place::Step, what: expressions.join(", ").replace('@', "x"), ns })
+    Ok(ScalarTime { place: CalledFrom::Step, what: expressions.join(", ").replace('@', "x"), ns })
 }
 
 fn program(expressions: &[&str]) -> String {

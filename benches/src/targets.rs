@@ -1,7 +1,7 @@
 //! The numbers to reach, and whether they are.
 
 use crate::report::{
-    Batt, Dashboard, Devices, KernelTime, Place, ScalarTime, Search, Target, Whole,
+    Batt, CalledFrom, Dashboard, Devices, KernelTime, ScalarTime, Search, Target, Whole,
 };
 
 /// All of them.
@@ -35,9 +35,9 @@ pub fn all(
         }
     }
     for (place, what, ns) in [
-        (Place::Step, "scalar op as a step, slowest", 30.0),
-        (Place::Packed, "scalar op in a function mapped over a packed set, slowest", 12.0),
-        (Place::General, "the same over a container that is not packed, slowest", 12.0),
+        (CalledFrom::Step, "scalar op as a step, slowest", 30.0),
+        (CalledFrom::Packed, "scalar op in a function mapped over a packed set, slowest", 12.0),
+        (CalledFrom::General, "the same over a container that is not packed, slowest", 12.0),
     ] {
         targets.push(most(what, ns, "ns", slowest(scalars, place)));
     }
@@ -87,7 +87,7 @@ fn of_dashboard(dashboard: &Dashboard) -> [Target; 5] {
     ]
 }
 
-fn slowest(scalars: &[ScalarTime], place: Place) -> Option<f64> {
+fn slowest(scalars: &[ScalarTime], place: CalledFrom) -> Option<f64> {
     let times = scalars.iter().filter(|time| time.place == place).map(|time| time.ns);
     times.max_by(f64::total_cmp)
 }

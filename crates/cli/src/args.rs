@@ -5,6 +5,7 @@ pub mod device;
 pub mod evolve;
 pub mod gpu;
 pub mod grade;
+pub mod ops;
 pub mod report;
 pub mod score;
 pub mod serve;
@@ -127,7 +128,7 @@ pub enum Command {
     /// Draw a task in the terminal, as PNG or as SVG
     Show(ShowArgs),
     /// Search and explain the ops of the language
-    Ops(OpsArgs),
+    Ops(ops::OpsArgs),
     /// List the devices to compute on, and what it costs to use them
     Devices(gpu::DevicesArgs),
     /// Count what a device would get to run programs merged into one batt
@@ -444,33 +445,6 @@ pub struct DataArgs {
     #[arg(long, value_name = "SET|PATH")]
     pub data: Option<String>,
 }
-
-/// `batt ops ...`
-#[derive(Args)]
-#[command(after_help = OPS)]
-pub struct OpsArgs {
-    /// One name to have it explained, or words to search names, texts and types for
-    #[arg(value_name = "NAME|WORDS")]
-    pub words: Vec<String>,
-    /// Only the ops of this dialect: arc or batt
-    #[arg(long)]
-    pub dialect: Option<Dialect>,
-    /// The whole reference page as Markdown
-    #[arg(long, conflicts_with_all = ["words", "dialect", "json"])]
-    pub markdown: bool,
-    /// The stub file of the Python package for a dialect: arc or batt
-    #[arg(long, value_name = "DIALECT", conflicts_with_all = ["words", "dialect", "json", "markdown"])]
-    pub stubs: Option<Dialect>,
-}
-
-const OPS: &str = "\
-Examples:
-  batt ops                      all of them by family
-  batt ops mirror diagonal      those that mention both words
-  batt ops objects              exactly one name: explained in full, with an example
-  batt ops --dialect batt rank
-  batt ops --markdown > ops.md
-  batt ops --stubs arc > dsl.pyi";
 
 impl Cli {
     /// Reads the command line, or tells what is wrong with it.

@@ -9,6 +9,9 @@ mod fetch;
 mod files;
 mod golden;
 mod hints;
+#[cfg(test)]
+#[path = "../../../testdata/needs.rs"]
+mod needs;
 mod output;
 mod programs;
 mod reference;

@@ -145,6 +145,7 @@ mod tests {
     use lang::{Dag, Hints, Node, compatible, slot_hint};
 
     use super::*;
+    use crate::needs;
 
     /// Every argument of a call that does not fit its slot, as `op(place)`.
     fn misfits(dag: &Dag) -> Vec<String> {
@@ -171,8 +172,10 @@ mod tests {
     #[test]
     fn every_argument_of_the_reference_programs_fits_its_slot() {
         let Some(source) = sources::rearc_programs() else {
-            println!("skipped: the reference programs are not fetched (batt data get)");
-            return;
+            return needs::missing(
+                "data",
+                "the reference programs are not fetched (batt data get)",
+            );
         };
         let parsed = lang::parse(&source.bytes, &source.name, None);
         assert_eq!((parsed.programs.len(), parsed.errors.len()), (400, 0));

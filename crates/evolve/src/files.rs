@@ -33,7 +33,7 @@ impl error::Error for WriteError {}
 /// taken its place is gone when this is dropped.
 #[derive(Default)]
 pub struct Files {
-    places: Vec<Place>,
+    places: Vec<Target>,
     synced: bool,
 }
 
@@ -47,7 +47,7 @@ impl Files {
     /// Writes a file beside its place.
     pub fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         let failed = |error| WriteError::File(path.to_path_buf(), error);
-        let place = Place::find(path, self.places.len())?;
+        let place = Target::find(path, self.places.len())?;
         let written = place.write(bytes, self.synced);
         // Known before it is looked at, so that half a file goes too.
         self.places.push(place);
@@ -56,28 +56,28 @@ impl Files {
 
     /// Moves all files to their places.
     pub fn settle(self) -> Result<(), WriteError> {
-        self.places.iter().try_for_each(Place::settle)
+        self.places.iter().try_for_each(Target::settle)
     }
 }
 
 impl Drop for Files {
     fn drop(&mut self) {
-        self.places.iter().for_each(Place::clean);
+        self.places.iter().for_each(Target::clean);
     }
 }
 
 /// Where a file goes.
-enum Place {
+enum Target {
     /// Devices and pipes are written to, never replaced.
     Device(PathBuf),
     /// Files are written beside their place first, so that it never holds half of one.
     File { aside: PathBuf, place: PathBuf },
 }
 
-impl Place {
-    fn find(path: &Path, number: usize) -> Result<Place, WriteError> {
+impl Target {
+    fn find(path: &Path, number: usize) -> Result<Target, WriteError> {
         if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-            return Ok(Place::Device(path.to_path_buf()));
+            return Ok(Target::Device(path.to_path_buf()));
         }
         if Store::is_at(path) {
             return Err(WriteError::Store(path.to_path_buf()));
@@ -88,13 +88,13 @@ impl Place {
         let name = place.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.ok_or_else(|| WriteError::File(path.to_path_buf(), nameless()))?;
         let aside = place.with_file_name(format!(".{name}.{}.{number}", std::process::id()));
-        Ok(Place::File { aside, place })
+        Ok(Target::File { aside, place })
     }
 
     fn write(&self, bytes: &[u8], synced: bool) -> io::Result<()> {
         match self {
-            Place::Device(path) => fs::write(path, bytes),
-            Place::File { aside, .. } => {
+            Target::Device(path) => fs::write(path, bytes),
+            Target::File { aside, .. } => {
                 let mut file = File::create(aside)?;
                 file.write_all(bytes)?;
                 if synced { file.sync_all() } else { Ok(()) }
@@ -104,15 +104,15 @@ impl Place {
 
     fn settle(&self) -> Result<(), WriteError> {
         match self {
-            Place::Device(_) => Ok(()),
-            Place::File { aside, place } => {
+            Target::Device(_) => Ok(()),
+            Target::File { aside, place } => {
                 fs::rename(aside, place).map_err(|error| WriteError::File(place.clone(), error))
             }
         }
     }
 
     fn clean(&self) {
-        if let Place::File { aside, .. } = self {
+        if let Target::File { aside, .. } = self {
             let _ = fs::remove_file(aside);
         }
     }

@@ -1,6 +1,9 @@
 //! The search on the embedded tasks: the same on any number of threads, with any memory, in one
 //! go or in pieces.
 
+#[path = "../../../testdata/needs.rs"]
+mod needs;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -151,7 +154,7 @@ fn devices_change_nothing() {
     let choice = "opencl".parse().expect("a backend");
     let engine = match Engine::open(&choice, Options::DEFAULT) {
         Ok(engine) => engine,
-        Err(why) => return println!("skipped: {why}"),
+        Err(why) => return needs::missing("opencl", why),
     };
     let (data, pool) = (data(), pool());
     let mut search = Search::new(settings(2, 64 << 20), &tasks(&data), &pool);

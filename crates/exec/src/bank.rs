@@ -8,17 +8,17 @@
 
 mod tally;
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use lang::{Dag, Dialect, Input, Node, NodeId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use tally::{Pattern, Steps, Tally};
 
 use crate::arena::{Arena, Mark};
 use crate::cx::Cx;
 use crate::plan::{Action, Plan, PlanProgram, Slot, Source, representative, source_of};
-use crate::run::{Budget, Inputs, source_value};
+use crate::run::{Budget, Inputs, call, source_value};
 use crate::value::build::Maker;
 use crate::value::fingerprint::fingerprint;
 use crate::value::{Fault, Layout, Value, order};
@@ -34,21 +34,12 @@ impl Num {
     }
 }
 
-/// What a call gives and what it costs.
+/// What a call or a program gives and what it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
     /// Its value or why it fails.
     pub result: Result<Num, Fault>,
     /// Its cost.
-    pub cost: u64,
-}
-
-/// What became of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BankOutcome {
-    /// Its value or why it failed.
-    pub result: Result<Num, Fault>,
-    /// What it cost.
     pub cost: u64,
 }
 
@@ -86,36 +77,6 @@ impl CallKey {
     }
 }
 
-/// Mixes words by multiplication: several times as fast as the standard hasher, and nobody
-/// chooses our keys to harm us.
-#[derive(Clone, Copy, Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let mixed = (self.0 ^ word) as u128 * 0x9e37_79b9_7f4a_7c15_u128;
-        self.0 = (mixed >> 64) as u64 ^ mixed as u64;
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
-
 /// First chunk of a bank's arena: there may be a bank for every sample of a data set.
 const FIRST_CHUNK: usize = 4 << 10;
 
@@ -127,12 +88,12 @@ pub struct Bank {
     dialect: Dialect,
     /// Their memory lives as long as `arena` is not reset; no value leaves with a longer life.
     values: Vec<Value<'static>>,
-    numbers: Map<u128, Num>,
-    calls: Map<CallKey, Known>,
-    sources: Map<Source, Known>,
+    numbers: FxHashMap<u128, Num>,
+    calls: FxHashMap<CallKey, Known>,
+    sources: FxHashMap<Source, Known>,
     /// The value of S, once asked for, and what maps over it gave.
     samples: Option<Num>,
-    extracted: HashSet<Num, BuildHasherDefault<Mixer>>,
+    extracted: FxHashSet<Num>,
     arena: Arena,
     /// What the calls it remembers were limited by.
     budget: Budget,
@@ -152,11 +113,11 @@ impl Bank {
         Bank {
             dialect,
             values: Vec::new(),
-            numbers: Map::default(),
-            calls: Map::default(),
-            sources: Map::default(),
+            numbers: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            sources: FxHashMap::default(),
             samples: None,
-            extracted: HashSet::default(),
+            extracted: FxHashSet::default(),
             arena: Arena::starting_with(FIRST_CHUNK),
             budget: Budget::default(),
             epoch: 0,
@@ -383,21 +344,7 @@ impl Open<'_> {
         self.cx.start_step(self.budget.step);
         // They live in the bank's arena, which is only reset by `forget`, and that cannot run
         // before this function ends.
-        let value = |num: Num| self.bank.values[num.index()];
-        let out = match (action, args) {
-            (Action::Call(op), &[a]) => self.cx.op1(op, &value(a)),
-            (Action::Call(op), &[a, b]) => self.cx.op2(op, &value(a), &value(b)),
-            _ => {
-                let mut buffer = self.cx.buffer();
-                buffer.extend(args.iter().map(|&num| value(num)));
-                let out = match action {
-                    Action::Call(op) => self.cx.op(op, &buffer),
-                    Action::Apply => self.cx.call(buffer[0], &buffer[1..]),
-                };
-                self.cx.recycle(buffer);
-                out
-            }
-        };
+        let out = call(&self.cx, action, args, |num| Ok(&self.bank.values[num.index()]));
         let cost = self.cx.spent().min(self.budget.step);
         let result = out.map(|v| self.bank.number(v));
         self.clean();
@@ -422,7 +369,7 @@ impl Open<'_> {
         program: &PlanProgram,
         memo: &mut Memo,
         nodes: &Memo,
-    ) -> BankOutcome {
+    ) -> Known {
         memo.fit(plan.slots(), self.bank.epoch);
         let nothing = Memo::default();
         let nodes = if nodes.epoch == self.bank.epoch { nodes } else { &nothing };
@@ -435,9 +382,9 @@ impl Open<'_> {
                 Err(fault) => fault,
                 Ok(_) => continue,
             };
-            return BankOutcome { result: Err(fault), cost };
+            return Known { result: Err(fault), cost };
         }
-        BankOutcome { result: self.slot(plan, program.root, memo, nodes).result, cost }
+        Known { result: self.slot(plan, program.root, memo, nodes).result, cost }
     }
 
     fn slot(&mut self, plan: &Plan, slot: Slot, memo: &mut Memo, nodes: &Memo) -> Known {

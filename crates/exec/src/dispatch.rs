@@ -39,7 +39,7 @@ pub enum Charged {
 }
 
 /// What the interpreter needs to know of an op name.
-pub struct Entry {
+pub struct OpEntry {
     /// Charges and code together, for most ops.
     pub charged: Charged,
     /// The code.
@@ -162,7 +162,7 @@ macro_rules! define_entries {
         }
     )+) => {
         /// One entry per op name, indexed by [`Op::index`].
-        pub static ENTRIES: [Entry; Op::COUNT] = [$($(Entry {
+        pub static ENTRIES: [OpEntry; Op::COUNT] = [$($(OpEntry {
             charged: match is_plain!($($reading)*, $($zero)?, $($optional)?) {
                 true => charged_fn!($family $kernel $cost $($param)*),
                 false => Charged::None,

@@ -4,10 +4,9 @@
 //! same although they are written differently: `o_g(I, R5)` and `o_g(I, FIVE)`, `size(x)` and
 //! `size_f(x)`.
 
-use std::collections::HashMap;
-
 use lang::{Const, ConstValue, Dialect, Op, SafeDefault};
-use lang::{Dag, Hints, Input, Lit, Node, NodeId, Walk};
+use lang::{Dag, Hints, Input, Lit, Node, NodeId, NodeMap, Walk};
+use rustc_hash::FxHashMap;
 
 use crate::constants::{Constants, OnceMade};
 
@@ -133,13 +132,11 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The programs, in the order of the Dag's roots.
     pub programs: Vec<PlanProgram>,
-    slot_of_node: Vec<u32>,
+    slot_of_node: NodeMap<Option<Slot>>,
     operands: Vec<Slot>,
     constant_steps: u16,
     constants: OnceMade,
 }
-
-const NO_SLOT: u32 = u32::MAX;
 
 impl Plan {
     /// Prepares all roots of a Dag.
@@ -149,13 +146,13 @@ impl Plan {
 
     /// Prepares some nodes of a Dag as programs, in this order.
     pub fn of_roots(dag: &Dag, roots: &[NodeId]) -> Plan {
-        let needed = needed_nodes(dag, roots);
+        let needed = dag.needed_by(roots);
         let mut plan = Plan {
             dialect: dag.dialect(),
             sources: Vec::new(),
             steps: Vec::new(),
             programs: Vec::new(),
-            slot_of_node: vec![NO_SLOT; dag.len()],
+            slot_of_node: NodeMap::new(dag.len(), None),
             operands: Vec::new(),
             constant_steps: 0,
             constants: OnceMade::default(),
@@ -198,7 +195,12 @@ impl Plan {
 
     /// The slot that holds a node's value, if any root needs the node.
     pub fn slot_of(&self, node: NodeId) -> Option<Slot> {
-        Some(Slot(self.slot_of_node[node.index()])).filter(|s| s.0 != NO_SLOT)
+        self.slot_of_node[node]
+    }
+
+    /// The slot of a node that a root needs.
+    fn needed_slot(&self, node: NodeId) -> Slot {
+        self.slot_of_node[node].expect("operands have slots before their users")
     }
 
     /// The slots that sources fill.
@@ -217,19 +219,20 @@ impl Plan {
     }
 
     fn add_sources(&mut self, dag: &Dag, needed: &[NodeId]) {
-        let mut known: HashMap<Source, u32> = HashMap::new();
+        let mut known: FxHashMap<Source, Slot> = FxHashMap::default();
         for &id in needed {
             let Some(source) = source_of(dag.node(id)) else { continue };
             let slot = *known.entry(source).or_insert_with_key(|source| {
                 self.sources.push(source.clone());
-                self.sources.len() as u32 - 1
+                Slot(self.sources.len() as u32 - 1)
             });
-            self.slot_of_node[id.index()] = slot;
+            self.slot_of_node[id] = Some(slot);
         }
     }
 
     fn add_steps(&mut self, dag: &Dag, needed: &[NodeId]) {
-        let mut known: HashMap<Call, u32> = HashMap::with_capacity(needed.len());
+        let mut known: FxHashMap<Call, Slot> = FxHashMap::default();
+        known.reserve(needed.len());
         let mut args = Vec::new();
         // Hints of all nodes at once, for the sake of calls of computed functions.
         let mut hints = None;
@@ -240,8 +243,8 @@ impl Plan {
                 _ => continue,
             };
             args.clear();
-            args.extend(dag.operands(id).iter().map(|o| Slot(self.slot_of_node[o.index()])));
-            let next = (self.sources.len() + self.steps.len()) as u32;
+            args.extend(dag.operands(id).iter().map(|&operand| self.needed_slot(operand)));
+            let next = Slot(self.slots() as u32);
             let slot =
                 *known.entry(Call::new(representative(action), &args)).or_insert_with(|| {
                     let ty = match action {
@@ -253,7 +256,7 @@ impl Plan {
                     self.add_step(action, ty.safe_default(), id, &args);
                     next
                 });
-            self.slot_of_node[id.index()] = slot;
+            self.slot_of_node[id] = Some(slot);
         }
     }
 
@@ -286,34 +289,22 @@ impl Plan {
 
     fn add_programs(&mut self, dag: &Dag, roots: &[NodeId]) {
         let mut walk = Walk::default();
-        let mut seen = vec![usize::MAX; self.slots()];
+        // By slot, the last program that has it.
+        let mut seen = vec![None; self.slots()];
         for (program, &root) in roots.iter().enumerate() {
             let mut steps = Vec::new();
             for id in walk.steps(dag, root) {
-                let slot = self.slot_of_node[id.index()];
-                let index = slot as usize;
+                let slot = self.needed_slot(id);
                 // Two nodes of a program may share a slot: it is charged once.
-                if index >= self.sources.len() && seen[index] != program {
-                    seen[index] = program;
-                    steps.push(Slot(slot));
+                let last = seen[slot.index()].replace(program);
+                if slot.index() >= self.sources.len() && last != Some(program) {
+                    steps.push(slot);
                 }
             }
-            let root = Slot(self.slot_of_node[root.index()]);
+            let root = self.needed_slot(root);
             self.programs.push(PlanProgram { root, steps: steps.into() });
         }
     }
-}
-
-/// Every node that some root needs, operands before users.
-fn needed_nodes(dag: &Dag, roots: &[NodeId]) -> Vec<NodeId> {
-    let mut needed = vec![false; dag.len()];
-    roots.iter().for_each(|r| needed[r.index()] = true);
-    for id in dag.ids().rev() {
-        if needed[id.index()] {
-            dag.operands(id).iter().for_each(|o| needed[o.index()] = true);
-        }
-    }
-    dag.ids().filter(|id| needed[id.index()]).collect()
 }
 
 /// What a node that is no call is filled from.

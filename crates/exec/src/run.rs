@@ -1,27 +1,28 @@
 //! The interpreter: all programs of a plan on one sample.
 
 mod held;
+mod rules;
 mod sources;
-
-use std::cell::Cell;
+mod worker;
 
 use lang::{Op, SafeDefault};
 
 use crate::arena::{Arena, Mark};
-use crate::clock::{Clock, ticks};
+use crate::clock::ticks;
 use crate::constants::{Constant, Constants};
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
-use crate::known::{Known, Unknown};
 use crate::plan::{Action, Plan, PlanProgram, Slot, Step};
-use crate::stats::Stats;
 use crate::value::build::Maker;
 use crate::value::{Fault, R, Value, text};
 
 pub use held::HELD_LIMIT;
 use held::Held;
+pub use rules::{Budget, Policy, Rules};
 pub(crate) use sources::source_value;
 pub use sources::{constant_value, input_value, is_grid, task_grid};
+use worker::Tally;
+pub use worker::Worker;
 
 /// Arena growth within one step after which its garbage is dropped.
 const COMPACT_ABOVE: usize = 1 << 20;
@@ -33,64 +34,6 @@ const GARBAGE_SHARE: usize = 8;
 /// What the programs of a plan may leave behind before it is dropped between two of them.
 const FORGET_ABOVE: usize = 256 << 20;
 
-/// Memory a worker keeps between samples.
-const KEEP_BYTES: usize = 64 << 20;
-
-/// What happens when a step fails.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Policy {
-    /// The programs that use it fail.
-    Strict,
-    /// It takes the default value of its op's return type and its users go on.
-    Safe,
-    /// Its users do not run; the first `patched` failures are logged and, where the op's return
-    /// type has an empty value, replaced by it.
-    Pile {
-        /// How many failures, in step order, are logged and patched.
-        patched: usize,
-    },
-}
-
-impl Policy {
-    /// [`Policy::Pile`] as users name it.
-    pub const PILE: Policy = Policy::Pile { patched: 2 };
-}
-
-/// Limits on work, counted on values: the same on every machine and backend.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// Largest cost of one step, the calls it makes included.
-    pub step: u64,
-    /// Largest cost of one program on one sample; shared steps count in full.
-    pub program: u64,
-}
-
-impl Budget {
-    /// For programs by the thousand, as in a search: what runs away ends after some milliseconds.
-    pub const TIGHT: Budget = Budget::of(1 << 22);
-
-    /// For programs that somebody named: they run to their end. What runs away ends after some
-    /// seconds, and holds a gigabyte at most: what a function gives where it is mapped is charged twice,
-    /// an element takes 16 bytes or less, and see [`HELD_LIMIT`].
-    pub const GENEROUS: Budget = Budget::of(1 << 27);
-
-    /// So much for one step and for one program.
-    pub const fn of(units: u64) -> Budget {
-        Budget { step: units, program: units }
-    }
-
-    /// The smaller limits of two.
-    pub fn min(self, other: Budget) -> Budget {
-        Budget { step: self.step.min(other.step), program: self.program.min(other.program) }
-    }
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget::TIGHT
-    }
-}
-
 /// What a program can read on one sample.
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
@@ -100,35 +43,6 @@ pub struct Inputs<'a> {
     pub input: &'a TaskGrid,
     /// The target, where there is one and it may be seen.
     pub target: Option<&'a TaskGrid>,
-}
-
-/// How to run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
-    /// What happens when a step fails.
-    pub policy: Policy,
-    /// Limits on work.
-    pub budget: Budget,
-}
-
-impl Rules {
-    /// For programs that somebody named, see [`Budget::GENEROUS`].
-    pub const NAMED: Rules = Rules { policy: Policy::Strict, budget: Budget::GENEROUS };
-
-    /// Largest cost of one program on one sample. Where failures are patched, steps run in no program's own order, so what a
-    /// program holds is limited by what it costs.
-    pub fn program_limit(&self) -> u64 {
-        match self.policy {
-            Policy::Pile { patched: 1.. } => self.budget.program.min(HELD_LIMIT),
-            _ => self.budget.program,
-        }
-    }
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Rules { policy: Policy::Strict, budget: Budget::default() }
-    }
 }
 
 /// What became of one program on one sample.
@@ -155,119 +69,16 @@ pub struct Logged {
     pub args: Vec<(&'static str, String)>,
 }
 
-/// Samples between two that are timed: reading the clock costs as much as a small step.
-const TIME_EVERY: u64 = 8;
-
-/// Steps of one op that were timed, and the time they took.
-#[derive(Clone, Copy, Default)]
-struct OpTime {
-    steps: u64,
-    ticks: u64,
-}
-
-/// Steps by op, the last place for calls of computed functions. What every step counts is apart
-/// from what few do, so that it stays in the fastest memory.
-struct Tally {
-    steps: Vec<u64>,
-    timed: Vec<OpTime>,
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Tally { steps: vec![0; Op::COUNT + 1], timed: vec![OpTime::default(); Op::COUNT + 1] }
-    }
-}
-
-/// Memory and counters that live longer than one sample.
-pub struct Worker {
-    arena: Arena,
-    clock: Clock,
-    stats: Stats,
-    tally: Tally,
-    calls: Box<[Cell<u64>]>,
-    samples: u64,
-}
-
-impl Default for Worker {
-    fn default() -> Self {
-        Worker {
-            arena: Arena::new(),
-            clock: Clock::default(),
-            stats: Stats::default(),
-            tally: Tally::default(),
-            calls: Cx::counters(),
-            samples: 0,
-        }
-    }
-}
-
-impl Worker {
-    /// Runs all programs of a plan on one sample and hands the finished run to `see`.
-    pub fn run<T>(
-        &mut self,
-        plan: &Plan,
-        inputs: Inputs<'_>,
-        rules: Rules,
-        see: impl FnOnce(&Run<'_, '_>) -> T,
-    ) -> T {
-        self.run_rest(plan, inputs, rules, (&Unknown, 0), see)
-    }
-
-    /// As [`Worker::run`] where the outcomes of some programs are known already, for the job of
-    /// this number.
-    pub fn run_rest<T>(
-        &mut self,
-        plan: &Plan,
-        inputs: Inputs<'_>,
-        rules: Rules,
-        (known, job): (&impl Known, usize),
-        see: impl FnOnce(&Run<'_, '_>) -> T,
-    ) -> T {
-        self.arena.reset(KEEP_BYTES);
-        let calls = std::mem::take(&mut self.calls);
-        let (seen, calls) = {
-            let cx = Cx::counting(&self.arena, plan.dialect, calls);
-            let mut run = Run::new(&cx, plan, inputs, rules, &mut self.tally);
-            run.timed = self.samples.is_multiple_of(TIME_EVERY);
-            run.run_all(|cx, p, outcome| known.put(cx, (job, p), outcome));
-            self.stats.steps += run.steps_run;
-            self.stats.steps_shared += run.steps_shared;
-            self.stats.failures.iter_mut().zip(run.failures).for_each(|(a, b)| *a += b);
-            let seen = see(&run);
-            (seen, cx.into_calls())
-        };
-        self.calls = calls;
-        self.samples += 1;
-        self.stats.peak_bytes = self.stats.peak_bytes.max(self.arena.reserved() as u64);
-        seen
-    }
-
-    /// The counters of all samples run by this worker.
-    pub fn into_stats(mut self) -> Stats {
-        let nanos = self.clock.nanos_per_tick();
-        for (op, calls) in self.stats.ops.iter_mut().zip(&self.calls) {
-            op.calls = calls.get();
-        }
-        let Tally { steps, timed } = &self.tally;
-        for (op, (steps, time)) in self.stats.ops.iter_mut().zip(steps.iter().zip(timed)) {
-            op.steps = *steps;
-            let untimed = *steps as f64 / time.steps.max(1) as f64;
-            op.nanos = time.ticks as f64 * nanos * untimed;
-        }
-        self.stats
-    }
-}
-
 /// What a step gave and cost: asked for together.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct StepState<'a> {
     /// The value, the failure, or nothing while the step has not been run.
     state: Option<R<'a>>,
     cost: u64,
 }
 
 /// A step that was not run.
-const UNRUN: Place<'_> = Place { state: None, cost: 0 };
+const UNRUN: StepState<'_> = StepState { state: None, cost: 0 };
 
 /// One sample's run: the values of all steps.
 pub struct Run<'r, 'a> {
@@ -279,7 +90,7 @@ pub struct Run<'r, 'a> {
     /// What steps give that are the same on every sample, where that is known.
     constants: Option<&'a Constants>,
     /// By slot. There are none while all that is asked for is known.
-    places: &'a mut [Place<'a>],
+    places: &'a mut [StepState<'a>],
     outcomes: &'a mut [Outcome<'a>],
     logged: Vec<Logged>,
     steps_run: u64,
@@ -498,7 +309,7 @@ impl<'r, 'a> Run<'r, 'a> {
     #[inline]
     fn take(&mut self, target: Slot, step: &Step, constant: &Constant<'a>) {
         self.places[target.index()] =
-            Place { state: Some(Ok(constant.value)), cost: constant.cost };
+            StepState { state: Some(Ok(constant.value)), cost: constant.cost };
         self.steps_run += 1;
         let index = step.action.index();
         self.tally.steps[index] += 1;
@@ -595,23 +406,23 @@ impl<'r, 'a> Run<'r, 'a> {
 /// Calls a step's op or function. Results stay in one place on their way: moving one costs more
 /// than a small op.
 #[inline(always)]
-pub(crate) fn call<'a, 'v>(
+pub(crate) fn call<'a, 'v, P: Copy>(
     cx: &Cx<'a>,
     action: Action,
-    slots: &[Slot],
-    operand: impl Fn(Slot) -> Result<&'v Value<'a>, Fault>,
+    places: &[P],
+    operand: impl Fn(P) -> Result<&'v Value<'a>, Fault>,
 ) -> R<'a>
 where
     'a: 'v,
 {
-    match (action, slots) {
+    match (action, places) {
         (Action::Call(op), &[a]) => cx.op1(op, operand(a)?),
         (Action::Call(op), &[a, b]) => cx.op2(op, operand(a)?, operand(b)?),
         (Action::Call(op), &[a, b, c]) => cx.op3(op, [operand(a)?, operand(b)?, operand(c)?]),
         _ => {
             let mut args = cx.buffer();
-            for &slot in slots {
-                args.push(*operand(slot)?);
+            for &place in places {
+                args.push(*operand(place)?);
             }
             let out = match action {
                 Action::Call(op) => cx.op(op, &args),

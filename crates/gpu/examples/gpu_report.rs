@@ -19,7 +19,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use gpu::device::nvrtc::{Nvrtc, Target};
 use gpu::device::program::{Program, apart};
-use gpu::report::{self, ARCHS, Report, Usages};
+use gpu::ptxas::{self, ARCHS, Report, Usages};
 use gpu::source;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -52,11 +52,11 @@ fn write(page: &Path, ptx: &Path) -> Result<(), String> {
     let folder = Folder::new()?;
     let report = compile_all(&folder)?;
     let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
-    let (before, _, after) = report::split_page(&text).ok_or("the page has no marks")?;
+    let (before, _, after) = ptxas::split_page(&text).ok_or("the page has no marks")?;
     let packed = packed_ptx(&folder)?;
     let made_from = made_from(&ptxas_version()?, &packed);
     fs::write(ptx, packed).map_err(|e| e.to_string())?;
-    let new = [before, &made_from, "\n\n", &report::table(&report), after].concat();
+    let new = [before, &made_from, "\n\n", &ptxas::table(&report), after].concat();
     fs::write(page, new).map_err(|e| e.to_string())?;
     forbid_spills(&report)
 }
@@ -74,7 +74,7 @@ fn stamp(page: &Path, ptx: &Path) -> Result<(), String> {
         return Err("the sources give another PTX than the embedded one: make gpu-report".into());
     }
     let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
-    let (before, old, after) = report::split_page(&text).ok_or("the page has no marks")?;
+    let (before, old, after) = ptxas::split_page(&text).ok_or("the page has no marks")?;
     let table = old.find("Numbers stand for").map(|at| &old[at..]).ok_or("no table")?;
     let line = made_from(&ptxas_version()?, &packed);
     fs::write(page, [before, &line, "\n\n", table, after].concat()).map_err(|e| e.to_string())
@@ -92,7 +92,7 @@ fn made_from(compiler: &str, ptx: &[u8]) -> String {
 /// Whether the page was made by this version of the compiler from what is there now.
 fn fresh(page: &Path, ptx: &Path, compiler: &str) -> Result<(), String> {
     let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
-    let (_, old, _) = report::split_page(&text).ok_or("the page has no marks")?;
+    let (_, old, _) = ptxas::split_page(&text).ok_or("the page has no marks")?;
     let expected = made_from(compiler, &fs::read(ptx).map_err(|e| e.to_string())?);
     match old.lines().any(|line| line == expected) {
         true => Ok(()),
@@ -103,8 +103,8 @@ fn fresh(page: &Path, ptx: &Path, compiler: &str) -> Result<(), String> {
 fn check(page: &Path) -> Result<(), String> {
     let report = compile_all(&Folder::new()?)?;
     let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
-    let (_, old, _) = report::split_page(&text).ok_or("the page has no marks")?;
-    let told = report::differences(old, &report::table(&report));
+    let (_, old, _) = ptxas::split_page(&text).ok_or("the page has no marks")?;
+    let told = ptxas::differences(old, &ptxas::table(&report));
     if !told.is_empty() {
         return Err(format!("run `make gpu-report`:\n{}", told.join("\n")));
     }
@@ -112,7 +112,7 @@ fn check(page: &Path) -> Result<(), String> {
 }
 
 fn forbid_spills(report: &Report) -> Result<(), String> {
-    let told = report::forbidden_spills(report);
+    let told = ptxas::forbidden_spills(report);
     if told.is_empty() { Ok(()) } else { Err(told.join("\n")) }
 }
 
@@ -168,7 +168,7 @@ fn compile(folder: &Folder, program: Program, arch: u32) -> Result<Usages, Strin
         (middle - start).as_secs_f64(),
         middle.elapsed().as_secs_f64()
     );
-    report::parse(&log)
+    ptxas::parse(&log)
 }
 
 fn compile_ptx(source: &str, arch: u32) -> Result<String, String> {

@@ -16,7 +16,7 @@ use exec::run::{Inputs, Rules};
 use lang::{Dag, Dialect};
 use serde_json::{Value as Json, json};
 
-use crate::device::{Device, DeviceError, DeviceInfo};
+use crate::device::{Device, DeviceError, DeviceInfo, Done};
 use crate::team::{Options, Team};
 
 /// How much a new measurement counts against what was known.
@@ -96,9 +96,7 @@ impl Speeds {
 }
 
 /// The speeds of a device: from the file, or measured and put there.
-pub fn speeds(
-    device: Box<dyn Device + Send>,
-) -> (Box<dyn Device + Send>, Result<Speeds, DeviceError>) {
+pub fn speeds(device: Box<dyn Device + Send>) -> (Box<dyn Device + Send>, Done<Speeds>) {
     if let Some(known) = known(device.info()) {
         return (device, Ok(known));
     }
@@ -124,9 +122,7 @@ fn key(info: &DeviceInfo) -> String {
 }
 
 /// Measures a device and the CPU with the same batches.
-pub fn measure(
-    device: Box<dyn Device + Send>,
-) -> (Box<dyn Device + Send>, Result<Speeds, DeviceError>) {
+pub fn measure(device: Box<dyn Device + Send>) -> (Box<dyn Device + Send>, Done<Speeds>) {
     let mut dag = Dag::new(Dialect::Arc);
     let parsed = lang::parse(PROGRAM.as_bytes(), "measure", Some(Dialect::Arc));
     parsed.programs.iter().for_each(|p| {

@@ -9,7 +9,7 @@ use exec::batch::{Batch, Job, run_jobs};
 use exec::run::{Rules, Run};
 
 use crate::cost::{self, Speeds};
-use crate::device::{self, Backend, Device, DeviceError, Found};
+use crate::device::{self, Backend, Device, DeviceError, Done, Found};
 use crate::team::{Options, Team, TeamStats};
 
 /// Decisions that are remembered: the first ones, and the last.
@@ -98,7 +98,7 @@ impl Engine {
 
     /// Opens what a user asks for. A device that was named must be there; `auto` takes the CPU
     /// where there is none.
-    pub fn open(choice: &Choice, options: Options) -> Result<Engine, DeviceError> {
+    pub fn open(choice: &Choice, options: Options) -> Done<Engine> {
         match choice {
             Choice::Cpu => Ok(Engine::cpu()),
             Choice::Auto { software } => {
@@ -244,10 +244,7 @@ impl Engine {
 }
 
 /// Opens devices of a backend: those named, or all that are there.
-pub fn open_all(
-    backend: Backend,
-    indices: &[usize],
-) -> Result<Vec<Box<dyn Device + Send>>, DeviceError> {
+pub fn open_all(backend: Backend, indices: &[usize]) -> Done<Vec<Box<dyn Device + Send>>> {
     if !indices.is_empty() {
         return indices.iter().map(|&index| device::open(backend, index)).collect();
     }

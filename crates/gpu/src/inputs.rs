@@ -74,7 +74,7 @@ fn demo_fits(demo: &[Sample]) -> bool {
 
 /// A job that goes to a device.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct PartJob {
     /// Its number in the batch.
     pub job: u32,
     /// Words of its inputs: see [`Reads::words`].
@@ -87,7 +87,7 @@ pub struct Jobs<'b> {
     /// All jobs of the batch.
     pub all: &'b [Job<'b>],
     /// Those of the part.
-    pub part: &'b [Entry],
+    pub part: &'b [PartJob],
 }
 
 impl<'b> Jobs<'b> {
@@ -100,7 +100,7 @@ impl<'b> Jobs<'b> {
 pub struct Samples {
     reads: Vec<Reads>,
     /// By job.
-    places: Vec<Place>,
+    places: Vec<JobPlace>,
     /// By plan: how many jobs it has.
     counts: Vec<u32>,
     /// Words of all inputs.
@@ -111,7 +111,7 @@ pub struct Samples {
 
 /// Where a job stands in its part.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct JobPlace {
     /// Its plan.
     pub plan: u32,
     /// How many jobs of that plan stand before it.
@@ -141,7 +141,7 @@ impl Samples {
         let (mut counts, mut demos, mut words) = (vec![0; of.len()], HashMap::new(), 0);
         for (i, (&plan, entry)) in plan_of.iter().zip(jobs.part).enumerate() {
             let count = &mut counts[plan as usize];
-            places.push(Place { plan, rank: *count, first: words });
+            places.push(JobPlace { plan, rank: *count, first: words });
             *count += 1;
             words += entry.words as usize;
             if reads[plan as usize].demo {
@@ -153,7 +153,7 @@ impl Samples {
     }
 
     /// By job: where it stands.
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[JobPlace] {
         &self.places
     }
 
@@ -213,7 +213,7 @@ impl Samples {
     fn fill_range(&self, jobs: Jobs<'_>, base: usize, range: Range<usize>, words: &mut [u32]) {
         let mut rest = words;
         for i in range {
-            let Place { plan, first, .. } = self.places[i];
+            let JobPlace { plan, first, .. } = self.places[i];
             let (block, others) = rest.split_at_mut(self.first(i + 1) - first);
             rest = others;
             self.put_job(jobs.get(i), self.reads[plan as usize], base + first, block);
@@ -300,8 +300,8 @@ mod tests {
         let jobs: Vec<Job<'_>> =
             (0..samples.len()).map(|i| Job { plan: of[i % 3], inputs: inputs(i) }).collect();
         let entry =
-            |i: usize| Entry { job: i as u32, words: Reads::of(jobs[i].plan).words(&jobs[i]) };
-        let part: Vec<Entry> = (0..jobs.len()).rev().map(entry).collect();
+            |i: usize| PartJob { job: i as u32, words: Reads::of(jobs[i].plan).words(&jobs[i]) };
+        let part: Vec<PartJob> = (0..jobs.len()).rev().map(entry).collect();
         let (arena, mut head) = (Arena::new(), vec![0; 40]);
         let (cx, jobs) = (Cx::new(&arena, Dialect::Arc), Jobs { all: &jobs, part: &part });
         let plan_of: Vec<u32> = part.iter().map(|e| e.job % 3).collect();

@@ -11,8 +11,11 @@ pub mod host;
 pub mod inputs;
 pub mod layout;
 mod member;
+#[cfg(test)]
+#[path = "../../../testdata/needs.rs"]
+mod needs;
 pub mod pack;
-pub mod report;
+pub mod ptxas;
 pub mod show;
 pub mod source;
 pub mod team;

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use exec::plan::Plan;
 
-use crate::device::{Device, DeviceError};
-use crate::inputs::{Entry, Jobs};
+use crate::device::{Device, DeviceError, Done};
+use crate::inputs::{Jobs, PartJob};
 use crate::pack::{Chunks, Pack, Room};
 use crate::team::{Part, Shared, Work};
 
@@ -140,7 +140,7 @@ impl Member {
     pub fn pack(
         &self,
         shared: &Shared<'_>,
-        part: &[Entry],
+        part: &[PartJob],
         lanes: usize,
     ) -> (Pack, (usize, usize)) {
         let (plans, plan_of) = plans_of(shared, part);
@@ -160,9 +160,9 @@ impl Member {
     fn run_part(
         &mut self,
         work: &Work<'_>,
-        part: &[Entry],
+        part: &[PartJob],
         lanes: usize,
-    ) -> Result<(Pack, Answers), DeviceError> {
+    ) -> Done<(Pack, Answers)> {
         let (pack, range) = self.pack(work.shared, part, lanes);
         let block = work.options.block.unwrap_or(self.device.info().usual_block());
         let (area, jobs) = (*pack.area(), Jobs { all: work.shared.jobs, part });
@@ -184,7 +184,7 @@ impl Member {
     }
 
     /// Runs what stands in shared memory. Nothing there has to be guessed.
-    fn run_shared(&mut self, pack: &Pack, block: usize) -> Result<Answers, DeviceError> {
+    fn run_shared(&mut self, pack: &Pack, block: usize) -> Done<Answers> {
         let area = pack.area();
         self.device.run_shared("run_plan", block, area.upload(), pack.lanes())?;
         let used = area.results_used(self.device.answers(area.first, area.end));
@@ -194,12 +194,7 @@ impl Member {
     }
 
     /// Sends what stands in our own memory, and has the answers sent back.
-    fn run_sent(
-        &mut self,
-        pack: &Pack,
-        block: usize,
-        range: (usize, usize),
-    ) -> Result<Answers, DeviceError> {
+    fn run_sent(&mut self, pack: &Pack, block: usize, range: (usize, usize)) -> Done<Answers> {
         let (area, device) = (pack.area(), &mut self.device);
         let mut words =
             device.run("run_plan", block, &self.buffer, area.total, pack.lanes(), range)?;
@@ -212,7 +207,10 @@ impl Member {
 }
 
 /// The plans of a part, numbered anew, and by job the number of its own.
-fn plans_of<'s>(shared: &'s Shared<'_>, part: &[Entry]) -> (Vec<(&'s Plan, &'s Chunks)>, Vec<u32>) {
+fn plans_of<'s>(
+    shared: &'s Shared<'_>,
+    part: &[PartJob],
+) -> (Vec<(&'s Plan, &'s Chunks)>, Vec<u32>) {
     if let [(plan, chunks)] = &shared.plans[..] {
         return (vec![(*plan, chunks)], vec![0; part.len()]);
     }

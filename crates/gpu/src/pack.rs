@@ -13,7 +13,7 @@ use exec::value::Value;
 use lang::{Dialect, Input, SafeDefault};
 
 use crate::encode;
-use crate::inputs::{Jobs, Place, Samples};
+use crate::inputs::{JobPlace, Jobs, Samples};
 use crate::layout::{self, Area, Counted, Lanes};
 use crate::source;
 
@@ -197,7 +197,7 @@ impl Pack {
 
     fn fill_items(&self, base: usize, items: &mut [u32]) {
         let (rows, _) = items.as_chunks_mut::<ITEM_WORDS>();
-        for &Place { plan, rank, first } in self.samples.places() {
+        for &JobPlace { plan, rank, first } in self.samples.places() {
             for chunk in &self.plans[plan as usize] {
                 let (item, outcome) = chunk.place(rank);
                 let outcome = self.area.outcome_at(outcome) as u32;
@@ -251,7 +251,7 @@ impl Pack {
         outcome: &mut Outcome<'a>,
     ) -> Option<()> {
         let (chunk, place) = chunks.places[program]?;
-        let Place { plan, rank, .. } = self.samples.places()[job];
+        let JobPlace { plan, rank, .. } = self.samples.places()[job];
         let packed = &self.plans[plan as usize][chunk as usize];
         let (_, first) = packed.place(rank);
         let answer = self.area.outcome(answers, first + place as usize)?;

@@ -6,7 +6,7 @@ use exec::batch::Job;
 use exec::plan::{Action, Plan, Slot, Source};
 use exec::run::Rules;
 
-use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo};
+use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo, Done};
 use crate::inputs::Reads;
 use crate::pack::{Chunks, is_covered, step_is_covered};
 use crate::source;
@@ -200,15 +200,15 @@ impl Device for Imagined {
         _total_words: usize,
         _lanes: usize,
         _download: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         Err(not_there())
     }
 
-    fn read(&mut self, _first: usize, _end: usize) -> Result<Vec<u32>, DeviceError> {
+    fn read(&mut self, _first: usize, _end: usize) -> Done<Vec<u32>> {
         Err(not_there())
     }
 
-    fn prepare(&mut self, _kernel: &str, _block: usize) -> Result<(), DeviceError> {
+    fn prepare(&mut self, _kernel: &str, _block: usize) -> Done {
         Err(not_there())
     }
 
@@ -218,10 +218,6 @@ impl Device for Imagined {
 
     fn limit(&self) -> u64 {
         self.limit
-    }
-
-    fn held_bytes(&self) -> u64 {
-        0
     }
 
     fn counters(&self) -> &Counters {

@@ -20,7 +20,7 @@ use lang::{Dialect, Op};
 
 use crate::calls::Reason;
 use crate::device::{Counters, Device, DeviceError};
-use crate::inputs::{Entry, Reads};
+use crate::inputs::{PartJob, Reads};
 use crate::layout::Counted;
 use crate::member::{Answered, LANE_WORDS, Member};
 use crate::pack::{Chunks, Pack};
@@ -135,7 +135,7 @@ pub struct Team {
 }
 
 /// Jobs that go to a device together: of one dialect.
-pub(crate) type Part = Vec<Entry>;
+pub(crate) type Part = Vec<PartJob>;
 
 /// What all devices of a batch read.
 pub(crate) struct Shared<'b> {
@@ -163,7 +163,7 @@ impl Shared<'_> {
         let mut jobs = Vec::with_capacity(self.jobs.len());
         for ((job, &plan), number) in self.jobs.iter().zip(&self.plan_of).zip(0..) {
             if let Some(reads) = plans[plan].filter(|reads| reads.fit(job)) {
-                jobs.push(Entry { job: number, words: reads.words(job) });
+                jobs.push(PartJob { job: number, words: reads.words(job) });
             }
         }
         jobs
@@ -379,7 +379,7 @@ impl Team {
             if (1..=size).contains(&jobs.len()) {
                 parts.push_back(jobs);
             } else {
-                parts.extend(jobs.chunks(size).map(<[Entry]>::to_vec));
+                parts.extend(jobs.chunks(size).map(<[PartJob]>::to_vec));
             }
         }
         parts

@@ -5,24 +5,21 @@ mod common;
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use common::{Call, Tally, compare_calls, vector_calls};
+use common::{Call, Tally, compare_calls, opencl, vector_calls};
 use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
 use gpu::calls::Calls;
-use gpu::device::{self, Backend, Counters, Device, DeviceError, DeviceInfo, Faulty, Found};
+use gpu::device::{self, Backend, Counters, Device, DeviceError, DeviceInfo, Done, Faulty, Found};
+use gpu::show::Imagined;
 use gpu::source;
 use lang::{Dialect, Kernel};
 
 /// A header of no lanes: kernels do nothing.
 const IDLE: [u32; 32] = [0; 32];
 
-fn opencl() -> Option<Box<dyn Device + Send>> {
-    device::open(Backend::OpenCl, 0).map_err(|e| println!("skipped: no OpenCL device: {e}")).ok()
-}
-
 /// The buffer after a run, as far as it was read.
-fn answers(device: &mut impl Device, kernel: &str, block: usize, calls: &Calls) -> Vec<u32> {
+fn answers(device: &mut dyn Device, kernel: &str, block: usize, calls: &Calls) -> Vec<u32> {
     let (first, end) = calls.answers();
     let (words, total, lanes) = (calls.words(), calls.total_words(), calls.lanes());
     let read = device.run(kernel, block, words, total, lanes, (first, end)).unwrap();
@@ -42,7 +39,7 @@ fn all_vectors(dialect: Dialect) {
     for block in [1, 8, 64] {
         let mut tally = Tally::default();
         for part in calls.chunks(2000) {
-            compare_calls(&cx, part, &mut tally, |c| answers(&mut device, "run_calls", block, c));
+            compare_calls(&cx, part, &mut tally, |c| answers(&mut *device, "run_calls", block, c));
         }
         assert_right(&tally, &format!("{dialect} vectors in groups of {block}"));
     }
@@ -82,7 +79,7 @@ fn every_op_has_a_kernel_of_its_own_on_opencl() {
         let cx = Cx::new(&arena, dialect);
         for (kernel, calls) in plain_calls(&vector_calls(&cx)) {
             let name = format!("op_{}", kernel.name());
-            compare_calls(&cx, &calls, &mut tally, |c| answers(&mut device, &name, 8, c));
+            compare_calls(&cx, &calls, &mut tally, |c| answers(&mut *device, &name, 8, c));
             ran += 1;
         }
     }
@@ -96,7 +93,7 @@ fn a_buffer_is_kept_and_grows_up_to_the_limit() {
     let run = |device: &mut dyn Device, total, range| {
         device.run("run_calls", 8, &upload, total, 1, range)
     };
-    assert_eq!(run(&mut device, 2000, (32, 36)).unwrap(), [0, 1, 2, 3]);
+    assert_eq!(run(&mut *device, 2000, (32, 36)).unwrap(), [0, 1, 2, 3]);
     assert_eq!(device.read(1030, 1032).unwrap(), [998, 999]);
     assert!(matches!(device.read(1999, 2001), Err(DeviceError::Launch(_))));
     let counted = device.counters().clone();
@@ -104,18 +101,18 @@ fn a_buffer_is_kept_and_grows_up_to_the_limit() {
     assert_eq!((counted.bytes_up, counted.bytes_down), (4 * 1032, 4 * 6));
     let small = device.held_bytes();
     for _ in 0..300 {
-        run(&mut device, 2000, (32, 33)).unwrap();
+        run(&mut *device, 2000, (32, 33)).unwrap();
     }
     assert_eq!(device.held_bytes(), small);
-    run(&mut device, 1 << 20, (0, 1)).unwrap();
+    run(&mut *device, 1 << 20, (0, 1)).unwrap();
     let large = device.held_bytes();
     assert!(large > small && device.counters().memory_high == large);
-    run(&mut device, 2000, (0, 1)).unwrap();
+    run(&mut *device, 2000, (0, 1)).unwrap();
     assert_eq!(device.held_bytes(), large);
     device.set_limit(1 << 20);
     assert_eq!((device.limit(), device.held_bytes()), (1 << 20, 0));
-    assert!(matches!(run(&mut device, 1 << 20, (0, 1)), Err(DeviceError::Memory(_))));
-    assert_eq!(run(&mut device, 2000, (33, 34)).unwrap(), [1]);
+    assert!(matches!(run(&mut *device, 1 << 20, (0, 1)), Err(DeviceError::Memory(_))));
+    assert_eq!(run(&mut *device, 2000, (33, 34)).unwrap(), [1]);
     assert!(device.held_bytes() <= 1 << 20);
 }
 
@@ -148,7 +145,7 @@ fn a_device_of_the_host_works_on_memory_that_both_share() {
 #[test]
 fn nonsense_is_refused_and_leaves_the_device_usable() {
     let Some(mut device) = opencl() else { return };
-    let launch = |error: Result<Vec<u32>, DeviceError>| {
+    let launch = |error: Done<Vec<u32>>| {
         assert!(matches!(error, Err(DeviceError::Launch(_))), "{error:?}");
     };
     launch(device.run("no_such_kernel", 8, &IDLE, 32, 1, (0, 1)));
@@ -180,27 +177,11 @@ fn one_device_opened_twice_works_from_two_threads() {
 }
 
 /// A device that does nothing, for wrappers.
-struct Nothing(DeviceInfo, Counters);
-
-impl Nothing {
-    fn new() -> Nothing {
-        let info = DeviceInfo {
-            backend: Backend::OpenCl,
-            index: 0,
-            name: "nothing".into(),
-            driver: String::new(),
-            memory_bytes: 0,
-            max_buffer_bytes: 0,
-            compute_units: 0,
-            software: true,
-        };
-        Nothing(info, Counters::default())
-    }
-}
+struct Nothing(Imagined);
 
 impl Device for Nothing {
     fn info(&self) -> &DeviceInfo {
-        &self.0
+        self.0.info()
     }
 
     fn run(
@@ -211,37 +192,28 @@ impl Device for Nothing {
         _: usize,
         _: usize,
         _: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         Ok(vec![])
     }
 
-    fn read(&mut self, _: usize, _: usize) -> Result<Vec<u32>, DeviceError> {
+    fn read(&mut self, _: usize, _: usize) -> Done<Vec<u32>> {
         Ok(vec![])
     }
-
-    fn prepare(&mut self, _: &str, _: usize) -> Result<(), DeviceError> {
-        Ok(())
-    }
-
-    fn set_limit(&mut self, _: u64) {}
 
     fn limit(&self) -> u64 {
         0
     }
 
-    fn held_bytes(&self) -> u64 {
-        0
-    }
-
     fn counters(&self) -> &Counters {
-        &self.1
+        self.0.counters()
     }
 }
 
 #[test]
 fn injected_failures_come_when_asked_for_and_a_loss_stays() {
     let (memory, lost) = (DeviceError::Memory("full".into()), DeviceError::Lost("gone".into()));
-    let mut device = Faulty::new(Nothing::new(), 1, memory.clone()).and(3, lost.clone());
+    let mut device = Faulty::new(Box::new(Nothing(Imagined::notebook())), 1, memory.clone())
+        .and(3, lost.clone());
     let mut run = || device.run("run_plan", 8, &IDLE, 32, 1, (0, 0));
     let said: Vec<_> = (0..6).map(|_| run().err()).collect();
     let lost = Some(lost);

@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use common::batts::{Batt, embedded, reference, steps_as_programs, subset};
 use common::host_device::HostDevice;
+use common::opencl;
 use exec::batch::run_jobs;
 use exec::plan::Plan;
 use exec::run::{Budget, Policy, Rules, Run};
 use exec::value::fingerprint::fingerprint;
-use gpu::device::{self, Backend, Device, DeviceError, Faulty};
+use gpu::device::{DeviceError, Faulty};
 use gpu::team::{Options, Team, TeamStats};
 use lang::Dialect;
 
@@ -44,11 +45,6 @@ fn compare(team: &mut Team, batt: &Batt, plan: &Plan, rules: Rules) -> TeamStats
 /// The kernels as plain C, under the sanitizers.
 fn host() -> Option<Team> {
     Some(Team::new(vec![Box::new(HostDevice::build()?)], Options::DEFAULT))
-}
-
-/// The first OpenCL device.
-fn opencl() -> Option<Box<dyn Device + Send>> {
-    device::open(Backend::OpenCl, 0).map_err(|e| println!("skipped: no OpenCL device: {e}")).ok()
 }
 
 const POLICIES: [Policy; 4] =

@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use crate::hash::NameMap;
+use rustc_hash::FxHashMap;
+
 use crate::types::Dialect;
 
 /// What a constant stands for.
@@ -52,14 +53,12 @@ pub struct ConstInfo {
     pub ranges: &'static [&'static str],
 }
 
-const fn c(
-    dialect: Dialect,
-    name: &'static str,
-    value: ConstValue,
-    group: Group,
-    ranges: &'static [&'static str],
-) -> ConstInfo {
-    ConstInfo { dialect, name, value, group, ranges }
+const fn int(value: i64) -> ConstValue {
+    ConstValue::Int(value)
+}
+
+const fn pair((row, col): (i64, i64)) -> ConstValue {
+    ConstValue::Pair(row, col)
 }
 
 /// A named constant: an index into [`CONSTANTS`].
@@ -74,7 +73,7 @@ impl Const {
 
     /// Finds a name in a dialect.
     pub fn lookup(dialect: Dialect, name: &str) -> Option<Const> {
-        static INDEX: OnceLock<[NameMap<'static, Const>; 2]> = OnceLock::new();
+        static INDEX: OnceLock<[FxHashMap<&'static str, Const>; 2]> = OnceLock::new();
         let index = INDEX
             .get_or_init(|| Dialect::ALL.map(|d| Const::of(d).map(|c| (c.name(), c)).collect()));
         index[dialect as usize].get(name).copied()
@@ -104,126 +103,57 @@ impl Const {
     }
 }
 
-/// Every constant of both dialects.
-#[rustfmt::skip]
-pub static CONSTANTS: &[ConstInfo] = &[
-    c(Dialect::Arc, "F", ConstValue::Int(0), Group::Booleans, &[]),
-    c(Dialect::Arc, "T", ConstValue::Int(1), Group::Booleans, &[]),
-    c(Dialect::Arc, "ZERO", ConstValue::Int(0), Group::Integers, &[]),
-    c(Dialect::Arc, "ONE", ConstValue::Int(1), Group::Integers, &[]),
-    c(Dialect::Arc, "TWO", ConstValue::Int(2), Group::Integers, &[]),
-    c(Dialect::Arc, "THREE", ConstValue::Int(3), Group::Integers, &[]),
-    c(Dialect::Arc, "FOUR", ConstValue::Int(4), Group::Integers, &[]),
-    c(Dialect::Arc, "FIVE", ConstValue::Int(5), Group::Integers, &[]),
-    c(Dialect::Arc, "SIX", ConstValue::Int(6), Group::Integers, &[]),
-    c(Dialect::Arc, "SEVEN", ConstValue::Int(7), Group::Integers, &[]),
-    c(Dialect::Arc, "EIGHT", ConstValue::Int(8), Group::Integers, &[]),
-    c(Dialect::Arc, "NINE", ConstValue::Int(9), Group::Integers, &[]),
-    c(Dialect::Arc, "TEN", ConstValue::Int(10), Group::Integers, &[]),
-    c(Dialect::Arc, "NEG_ONE", ConstValue::Int(-1), Group::Integers, &[]),
-    c(Dialect::Arc, "NEG_TWO", ConstValue::Int(-2), Group::Integers, &[]),
-    c(Dialect::Arc, "DOWN", ConstValue::Pair(1, 0), Group::Pairs, &[]),
-    c(Dialect::Arc, "RIGHT", ConstValue::Pair(0, 1), Group::Pairs, &[]),
-    c(Dialect::Arc, "UP", ConstValue::Pair(-1, 0), Group::Pairs, &[]),
-    c(Dialect::Arc, "LEFT", ConstValue::Pair(0, -1), Group::Pairs, &[]),
-    c(Dialect::Arc, "ORIGIN", ConstValue::Pair(0, 0), Group::Pairs, &[]),
-    c(Dialect::Arc, "UNITY", ConstValue::Pair(1, 1), Group::Pairs, &[]),
-    c(Dialect::Arc, "NEG_UNITY", ConstValue::Pair(-1, -1), Group::Pairs, &[]),
-    c(Dialect::Arc, "UP_RIGHT", ConstValue::Pair(-1, 1), Group::Pairs, &[]),
-    c(Dialect::Arc, "DOWN_LEFT", ConstValue::Pair(1, -1), Group::Pairs, &[]),
-    c(Dialect::Arc, "ZERO_BY_TWO", ConstValue::Pair(0, 2), Group::Pairs, &[]),
-    c(Dialect::Arc, "TWO_BY_ZERO", ConstValue::Pair(2, 0), Group::Pairs, &[]),
-    c(Dialect::Arc, "TWO_BY_TWO", ConstValue::Pair(2, 2), Group::Pairs, &[]),
-    c(Dialect::Arc, "THREE_BY_THREE", ConstValue::Pair(3, 3), Group::Pairs, &[]),
-    c(Dialect::Batt, "F", ConstValue::Int(0), Group::Booleans, &["B_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "T", ConstValue::Int(1), Group::Booleans, &["B_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F0", ConstValue::Int(0), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F1", ConstValue::Int(1), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F2", ConstValue::Int(2), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F3", ConstValue::Int(3), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F4", ConstValue::Int(4), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F5", ConstValue::Int(5), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F6", ConstValue::Int(6), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F7", ConstValue::Int(7), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F8", ConstValue::Int(8), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "F9", ConstValue::Int(9), Group::RanksFromFirst, &["F_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L1", ConstValue::Int(-1), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L2", ConstValue::Int(-2), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L3", ConstValue::Int(-3), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L4", ConstValue::Int(-4), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L5", ConstValue::Int(-5), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L6", ConstValue::Int(-6), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L7", ConstValue::Int(-7), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L8", ConstValue::Int(-8), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L9", ConstValue::Int(-9), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "L10", ConstValue::Int(-10), Group::RanksFromLast, &["L_NAMES", "FL_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R0", ConstValue::Int(0), Group::Symbols, &["R4_NAMES", "R8_NAMES", "R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R1", ConstValue::Int(1), Group::Symbols, &["R4_NAMES", "R8_NAMES", "R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R2", ConstValue::Int(2), Group::Symbols, &["R4_NAMES", "R8_NAMES", "R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R3", ConstValue::Int(3), Group::Symbols, &["R4_NAMES", "R8_NAMES", "R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R4", ConstValue::Int(4), Group::Symbols, &["R8_NAMES", "R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R5", ConstValue::Int(5), Group::Symbols, &["R8_NAMES", "R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R6", ConstValue::Int(6), Group::Symbols, &["R8_NAMES", "R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R7", ConstValue::Int(7), Group::Symbols, &["R8_NAMES", "R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R8", ConstValue::Int(8), Group::Symbols, &["R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "R9", ConstValue::Int(9), Group::Symbols, &["R_NAMES", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_TWO", ConstValue::Int(-2), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_ONE", ConstValue::Int(-1), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "ZERO", ConstValue::Int(0), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "ONE", ConstValue::Int(1), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "TWO", ConstValue::Int(2), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "THREE", ConstValue::Int(3), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "FOUR", ConstValue::Int(4), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "FIVE", ConstValue::Int(5), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "SIX", ConstValue::Int(6), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "SEVEN", ConstValue::Int(7), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "EIGHT", ConstValue::Int(8), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NINE", ConstValue::Int(9), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "TEN", ConstValue::Int(10), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_TEN", ConstValue::Int(-10), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_NINE", ConstValue::Int(-9), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_EIGHT", ConstValue::Int(-8), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_SEVEN", ConstValue::Int(-7), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_SIX", ConstValue::Int(-6), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_FIVE", ConstValue::Int(-5), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_FOUR", ConstValue::Int(-4), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_THREE", ConstValue::Int(-3), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "HUNDRED", ConstValue::Int(100), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "THOUSAND", ConstValue::Int(1000), Group::Integers, &["CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "BLACK", ConstValue::Int(0), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "BLUE", ConstValue::Int(1), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "RED", ConstValue::Int(2), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "GREEN", ConstValue::Int(3), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "YELLOW", ConstValue::Int(4), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "GRAY", ConstValue::Int(5), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "MAGENTA", ConstValue::Int(6), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "ORANGE", ConstValue::Int(7), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "CYAN", ConstValue::Int(8), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "BURGUNDY", ConstValue::Int(9), Group::Colours, &["COLORS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "A0", ConstValue::Int(0), Group::Angles, &["A4_NAMES", "A8_NAMES"]),
-    c(Dialect::Batt, "A1", ConstValue::Int(1), Group::Angles, &["A4_NAMES", "A8_NAMES"]),
-    c(Dialect::Batt, "A2", ConstValue::Int(2), Group::Angles, &["A4_NAMES", "A8_NAMES"]),
-    c(Dialect::Batt, "A3", ConstValue::Int(3), Group::Angles, &["A4_NAMES", "A8_NAMES"]),
-    c(Dialect::Batt, "A4", ConstValue::Int(4), Group::Angles, &["A8_NAMES"]),
-    c(Dialect::Batt, "A5", ConstValue::Int(5), Group::Angles, &["A8_NAMES"]),
-    c(Dialect::Batt, "A6", ConstValue::Int(6), Group::Angles, &["A8_NAMES"]),
-    c(Dialect::Batt, "A7", ConstValue::Int(7), Group::Angles, &["A8_NAMES"]),
-    c(Dialect::Batt, "A8", ConstValue::Int(8), Group::Angles, &[]),
-    c(Dialect::Batt, "A9", ConstValue::Int(9), Group::Angles, &[]),
-    c(Dialect::Batt, "SM2", ConstValue::Int(2), Group::Scales, &["S4_NAMES"]),
-    c(Dialect::Batt, "SM3", ConstValue::Int(3), Group::Scales, &["S4_NAMES"]),
-    c(Dialect::Batt, "SD2", ConstValue::Int(-2), Group::Scales, &["S4_NAMES"]),
-    c(Dialect::Batt, "SD3", ConstValue::Int(-3), Group::Scales, &["S4_NAMES"]),
-    c(Dialect::Batt, "DOWN", ConstValue::Pair(1, 0), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "RIGHT", ConstValue::Pair(0, 1), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "UP", ConstValue::Pair(-1, 0), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "LEFT", ConstValue::Pair(0, -1), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "ORIGIN", ConstValue::Pair(0, 0), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "UNITY", ConstValue::Pair(1, 1), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "NEG_UNITY", ConstValue::Pair(-1, -1), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "UP_RIGHT", ConstValue::Pair(-1, 1), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "DOWN_LEFT", ConstValue::Pair(1, -1), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "ZERO_BY_TWO", ConstValue::Pair(0, 2), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "TWO_BY_ZERO", ConstValue::Pair(2, 0), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "TWO_BY_TWO", ConstValue::Pair(2, 2), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),
-    c(Dialect::Batt, "THREE_BY_THREE", ConstValue::Pair(3, 3), Group::Pairs, &["PAIR_GENERIC_CONSTANTS", "GENERIC_CONSTANTS", "ALL_CONSTANTS"]),];
+/// Makes the table: constants of the same ranges together.
+macro_rules! constants {
+    ($($dialect:ident $group:ident $form:ident $ranges:tt { $($name:ident $value:expr),* })*) => {
+        /// Every constant of both dialects.
+        pub static CONSTANTS: &[ConstInfo] = &[$($(ConstInfo {
+            dialect: Dialect::$dialect,
+            name: stringify!($name),
+            value: $form($value),
+            group: Group::$group,
+            ranges: &$ranges,
+        },)*)*];
+    };
+}
+
+constants! {
+    Arc Booleans int [] { F 0, T 1 }
+    Arc Integers int [] {
+        ZERO 0, ONE 1, TWO 2, THREE 3, FOUR 4, FIVE 5, SIX 6, SEVEN 7, EIGHT 8, NINE 9, TEN 10,
+        NEG_ONE -1, NEG_TWO -2
+    }
+    Arc Pairs pair [] {
+        DOWN (1, 0), RIGHT (0, 1), UP (-1, 0), LEFT (0, -1), ORIGIN (0, 0), UNITY (1, 1),
+        NEG_UNITY (-1, -1), UP_RIGHT (-1, 1), DOWN_LEFT (1, -1), ZERO_BY_TWO (0, 2),
+        TWO_BY_ZERO (2, 0), TWO_BY_TWO (2, 2), THREE_BY_THREE (3, 3)
+    }
+    Batt Booleans int ["B_NAMES"] { F 0, T 1 }
+    Batt RanksFromFirst int ["F_NAMES", "FL_NAMES"] {
+        F0 0, F1 1, F2 2, F3 3, F4 4, F5 5, F6 6, F7 7, F8 8, F9 9
+    }
+    Batt RanksFromLast int ["L_NAMES", "FL_NAMES"] {
+        L1 -1, L2 -2, L3 -3, L4 -4, L5 -5, L6 -6, L7 -7, L8 -8, L9 -9, L10 -10
+    }
+    Batt Symbols int ["R4_NAMES", "R8_NAMES", "R_NAMES"] { R0 0, R1 1, R2 2, R3 3 }
+    Batt Symbols int ["R8_NAMES", "R_NAMES"] { R4 4, R5 5, R6 6, R7 7 }
+    Batt Symbols int ["R_NAMES"] { R8 8, R9 9 }
+    Batt Integers int ["CONSTANTS"] {
+        NEG_TWO -2, NEG_ONE -1, ZERO 0, ONE 1, TWO 2, THREE 3, FOUR 4, FIVE 5, SIX 6, SEVEN 7,
+        EIGHT 8, NINE 9, TEN 10, NEG_TEN -10, NEG_NINE -9, NEG_EIGHT -8, NEG_SEVEN -7, NEG_SIX -6,
+        NEG_FIVE -5, NEG_FOUR -4, NEG_THREE -3, HUNDRED 100, THOUSAND 1000
+    }
+    Batt Colours int ["COLORS"] {
+        BLACK 0, BLUE 1, RED 2, GREEN 3, YELLOW 4, GRAY 5, MAGENTA 6, ORANGE 7, CYAN 8,
+        BURGUNDY 9
+    }
+    Batt Angles int ["A4_NAMES", "A8_NAMES"] { A0 0, A1 1, A2 2, A3 3 }
+    Batt Angles int ["A8_NAMES"] { A4 4, A5 5, A6 6, A7 7 }
+    Batt Angles int [] { A8 8, A9 9 }
+    Batt Scales int [] { SM2 2, SM3 3, SD2 -2, SD3 -3 }
+    Batt Pairs pair ["PAIR_GENERIC_CONSTANTS"] {
+        DOWN (1, 0), RIGHT (0, 1), UP (-1, 0), LEFT (0, -1), ORIGIN (0, 0), UNITY (1, 1),
+        NEG_UNITY (-1, -1), UP_RIGHT (-1, 1), DOWN_LEFT (1, -1), ZERO_BY_TWO (0, 2),
+        TWO_BY_ZERO (2, 0), TWO_BY_TWO (2, 2), THREE_BY_THREE (3, 3)
+    }
+}

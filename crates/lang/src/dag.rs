@@ -2,9 +2,10 @@
 
 use crate::constants::Const;
 use crate::hash::{Hash128, NodeHasher};
-use crate::node::{DagError, Input, Lit, Node, NodeId};
+use crate::node::{DagError, Input, Lit, Node, NodeId, NodeMap};
 use crate::ops::Op;
 use crate::types::Dialect;
+use crate::walk::Walk;
 
 /// A node as stored: the arguments of calls live in the pool. `Apply` keeps its function as the
 /// first entry of its range.
@@ -279,23 +280,25 @@ impl Dag {
         self.table[slot] = id.0;
     }
 
-    /// Copies one node of another Dag whose operands were copied before; `map` tells where to.
-    fn copy_node(
+    /// Copies nodes of another Dag, operands before users; where each of them is now.
+    fn copy(
         &mut self,
         other: &Dag,
-        id: NodeId,
-        map: &[u32],
-        args: &mut Vec<NodeId>,
-    ) -> NodeId {
-        let hash = other.hash(id);
-        args.clear();
-        args.extend(other.operands(id).iter().map(|arg| NodeId(map[arg.index()])));
-        match other.recs[id.index()] {
-            Rec::Call { op, .. } => self.intern_call(hash, op, args),
-            Rec::Apply { .. } => self.intern_apply(hash, args[0], &args[1..]),
-            Rec::Lit(at) => self.lit(&other.lits[at as usize]),
-            leaf => self.intern(hash, leaf),
+        nodes: impl IntoIterator<Item = NodeId>,
+    ) -> NodeMap<Option<NodeId>> {
+        let (mut places, mut args) = (NodeMap::new(other.len(), None), Vec::new());
+        for id in nodes {
+            let hash = other.hash(id);
+            args.clear();
+            args.extend(other.operands(id).iter().map(|&operand| copied(&places, operand)));
+            places[id] = Some(match other.recs[id.index()] {
+                Rec::Call { op, .. } => self.intern_call(hash, op, &args),
+                Rec::Apply { .. } => self.intern_apply(hash, args[0], &args[1..]),
+                Rec::Lit(at) => self.lit(&other.lits[at as usize]),
+                leaf => self.intern(hash, leaf),
+            });
         }
+        places
     }
 
     /// Adds the programs of another Dag, sharing every node that exists already. What its roots
@@ -309,11 +312,8 @@ impl Dag {
         let mut order = Vec::new();
         walk.begin(other.len());
         other.roots.iter().for_each(|&root| walk.visit(other, root, &mut order));
-        let (mut map, mut args) = (vec![EMPTY; other.len()], Vec::new());
-        for id in order {
-            map[id.index()] = self.copy_node(other, id, &map, &mut args).0;
-        }
-        let roots: Vec<NodeId> = other.roots.iter().map(|r| NodeId(map[r.index()])).collect();
+        let places = self.copy(other, order);
+        let roots: Vec<NodeId> = other.roots.iter().map(|&root| copied(&places, root)).collect();
         self.roots.extend_from_slice(&roots);
         roots
     }
@@ -328,43 +328,38 @@ impl Dag {
 
     /// The same programs without the nodes that no root needs, the others in their order.
     pub fn compact(&self) -> Dag {
-        let needed = self.needed();
+        self.with_copies(self.needed_by(&self.roots), &self.roots)
+    }
+
+    /// The program that ends in a node, by itself: one root, canonical order.
+    pub fn extract(&self, root: NodeId) -> Dag {
+        self.with_copies(self.steps(root), &[root])
+    }
+
+    /// Some of the nodes, operands before users, and the programs that end in some of these.
+    fn with_copies(&self, nodes: impl IntoIterator<Item = NodeId>, roots: &[NodeId]) -> Dag {
         let mut dag = Dag::new(self.dialect);
-        let (mut map, mut args) = (vec![EMPTY; self.len()], Vec::new());
-        for id in self.ids().filter(|id| needed[id.index()]) {
-            map[id.index()] = dag.copy_node(self, id, &map, &mut args).0;
-        }
-        self.roots.iter().for_each(|root| dag.add_root(NodeId(map[root.index()])));
+        let places = dag.copy(self, nodes);
+        roots.iter().for_each(|&root| dag.add_root(copied(&places, root)));
         dag
     }
 
-    /// By node, whether some root needs it.
-    fn needed(&self) -> Vec<bool> {
-        let mut needed = vec![false; self.len()];
-        self.roots.iter().for_each(|root| needed[root.index()] = true);
+    /// Every node that some of these need, themselves among them; operands before users.
+    pub fn needed_by(&self, roots: &[NodeId]) -> Vec<NodeId> {
+        let mut needed = NodeMap::new(self.len(), false);
+        roots.iter().for_each(|&root| needed[root] = true);
         for id in self.ids().rev() {
-            if needed[id.index()] {
-                self.operands(id).iter().for_each(|operand| needed[operand.index()] = true);
+            if needed[id] {
+                self.operands(id).iter().for_each(|&operand| needed[operand] = true);
             }
         }
-        needed
+        self.ids().filter(|&id| needed[id]).collect()
     }
 
     /// The same nodes, none of them the result of a program.
     pub(crate) fn without_roots(mut self) -> Dag {
         self.roots.clear();
         self
-    }
-
-    /// The program that ends in a node, by itself: one root, canonical order.
-    pub fn extract(&self, root: NodeId) -> Dag {
-        let mut dag = Dag::new(self.dialect);
-        let (mut map, mut args) = (vec![EMPTY; self.len()], Vec::new());
-        for id in self.steps(root) {
-            map[id.index()] = dag.copy_node(self, id, &map, &mut args).0;
-        }
-        dag.add_root(NodeId(map[root.index()]));
-        dag
     }
 
     /// All nodes a root needs, in canonical order: depth first, operands left to right before
@@ -374,69 +369,9 @@ impl Dag {
     }
 }
 
-/// Scratch space for walking many roots of one large Dag without clearing marks each time.
-#[derive(Default)]
-pub struct Walk {
-    marks: Vec<u32>,
-    epoch: u32,
-    stack: Vec<(NodeId, u32)>,
-}
-
-impl Walk {
-    /// As [`Dag::steps`].
-    pub fn steps(&mut self, dag: &Dag, root: NodeId) -> Vec<NodeId> {
-        let mut order = Vec::new();
-        self.begin(dag.len());
-        self.visit(dag, root, &mut order);
-        order
-    }
-
-    /// Whether a root needs at most `most` nodes, itself among them. The walk ends when it has
-    /// found one more, so its cost does not grow with the Dag.
-    pub fn needs_at_most(&mut self, dag: &Dag, root: NodeId, most: usize) -> bool {
-        self.begin(dag.len());
-        self.enter(root);
-        let mut found = 0;
-        while let Some((id, _)) = self.stack.pop() {
-            found += 1;
-            if found > most {
-                return false;
-            }
-            dag.operands(id).iter().for_each(|&operand| self.enter(operand));
-        }
-        true
-    }
-
-    /// Forgets what was visited.
-    fn begin(&mut self, len: usize) {
-        self.stack.clear();
-        if self.marks.len() < len || self.epoch == u32::MAX {
-            self.marks = vec![0; len.max(self.marks.len())];
-            self.epoch = 0;
-        }
-        self.epoch += 1;
-    }
-
-    fn enter(&mut self, id: NodeId) {
-        if self.marks[id.index()] != self.epoch {
-            self.marks[id.index()] = self.epoch;
-            self.stack.push((id, 0));
-        }
-    }
-
-    /// Appends everything `root` needs and that was not visited since [`Walk::begin`].
-    fn visit(&mut self, dag: &Dag, root: NodeId, order: &mut Vec<NodeId>) {
-        self.enter(root);
-        while let Some((id, next)) = self.stack.last_mut() {
-            if let Some(&operand) = dag.operands(*id).get(*next as usize) {
-                *next += 1;
-                self.enter(operand);
-            } else {
-                order.push(*id);
-                self.stack.pop();
-            }
-        }
-    }
+/// Where a node is now that was copied before those that need it.
+fn copied(places: &NodeMap<Option<NodeId>>, id: NodeId) -> NodeId {
+    places[id].expect("operands are copied before users")
 }
 
 /// Constructors that check nothing, for tests of the verifier.
@@ -516,24 +451,6 @@ mod tests {
         let refused = Err(DagError::Dialect("o_g", Dialect::Batt));
         assert_eq!(dag.call(foreign, &[input, input]), refused);
         assert_eq!(dag.len(), 1);
-    }
-
-    #[test]
-    fn a_walk_with_a_limit_stops_there() {
-        let (mut dag, rot90, hconcat) = (Dag::new(Dialect::Arc), arc("rot90"), arc("hconcat"));
-        let mut last = dag.input(Input::I);
-        for _ in 0..1000 {
-            let turned = dag.call(rot90, &[last]).expect("one argument");
-            last = dag.call(hconcat, &[last, turned]).expect("two arguments");
-        }
-        assert!(dag.ids_from(2000).eq([last]) && dag.ids_from(2002).eq([]));
-        let mut walk = Walk::default();
-        for id in dag.ids() {
-            let within = walk.needs_at_most(&dag, id, 40);
-            let seen = walk.marks.iter().filter(|mark| **mark == walk.epoch).count();
-            assert!(seen <= 2 * 41, "{seen} nodes seen");
-            assert_eq!(within, walk.steps(&dag, id).len() <= 40);
-        }
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! The content hash of a Dag node.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::str::FromStr;
 
 use xxhash_rust::xxh3::xxh3_128;
@@ -62,31 +60,6 @@ impl NodeHasher {
         Hash128(xxh3_128(bytes))
     }
 }
-
-/// Hashes short names for look-up tables, several times as fast as the standard hasher.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct NameHasher(u64);
-
-impl Hasher for NameHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            let mixed = (self.0 ^ u64::from_le_bytes(word)) as u128 * 0x9e37_79b9_7f4a_7c15_u128;
-            self.0 = (mixed >> 64) as u64 ^ mixed as u64;
-        }
-    }
-
-    // The end mark of strings: names that are compared afterwards need none.
-    fn write_u8(&mut self, _: u8) {}
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-/// A map from names.
-pub(crate) type NameMap<'n, V> = HashMap<&'n str, V, BuildHasherDefault<NameHasher>>;
 
 #[cfg(test)]
 mod tests {

@@ -26,10 +26,11 @@ mod stubs;
 mod syntax;
 pub mod types;
 mod verify;
+mod walk;
 
 pub use batt::{Batt, DifferEntry, SolverEntry, to_python};
 pub use constants::{Const, ConstValue, Group};
-pub use dag::{Dag, Walk};
+pub use dag::Dag;
 pub use docs::ops_markdown;
 pub use error::ParseError;
 pub use hash::Hash128;
@@ -37,7 +38,7 @@ pub use hints::{Hint, Hints, compatible, compatible_ty, hint_of, return_ty, slot
 pub use lexer::MAX_NESTING;
 pub use meaning::explained;
 pub use names::{closest, signature};
-pub use node::{DagError, Input, Lit, Node, NodeId};
+pub use node::{DagError, Input, Lit, Node, NodeId, NodeMap};
 pub use ops::{Cost, Family, Gpu, Kernel, Op, Param, Reading, Zero};
 pub use parser::parse;
 pub use print::{InlineError, MAX_INLINE, to_inline, to_lines};
@@ -46,3 +47,4 @@ pub use source::MAX_SOURCE;
 pub use stubs::stub;
 pub use types::{Dialect, SafeDefault, Ty};
 pub use verify::{Problem, verify};
+pub use walk::Walk;

@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
+
 use crate::constants::Const;
-use crate::hash::NameMap;
 use crate::ops::Op;
 use crate::types::Dialect;
 
@@ -16,7 +17,7 @@ pub(crate) enum Global {
 
 /// Finds an op or a constant. No dialect uses one name for both, which a test checks.
 pub(crate) fn global(dialect: Dialect, name: &str) -> Option<Global> {
-    static INDEX: OnceLock<[NameMap<'static, Global>; 2]> = OnceLock::new();
+    static INDEX: OnceLock<[FxHashMap<&'static str, Global>; 2]> = OnceLock::new();
     let index = INDEX.get_or_init(|| Dialect::ALL.map(|d| globals(d).collect()));
     index[dialect as usize].get(name).copied()
 }

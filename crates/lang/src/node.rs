@@ -1,6 +1,7 @@
 //! What a program graph is made of.
 
 use std::fmt;
+use std::ops::{Index, IndexMut};
 
 use crate::constants::{Const, ConstValue};
 use crate::ops::Op;
@@ -14,6 +15,33 @@ impl NodeId {
     /// Position in the Dag, for arrays indexed by node.
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// Something for every node of a Dag.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NodeMap<T>(Vec<T>);
+
+impl<T: Clone> NodeMap<T> {
+    /// The same for each of the first so many nodes.
+    pub fn new(nodes: usize, value: T) -> NodeMap<T> {
+        NodeMap(vec![value; nodes])
+    }
+}
+
+impl<T> Index<NodeId> for NodeMap<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, id: NodeId) -> &T {
+        &self.0[id.index()]
+    }
+}
+
+impl<T> IndexMut<NodeId> for NodeMap<T> {
+    #[inline]
+    fn index_mut(&mut self, id: NodeId) -> &mut T {
+        &mut self.0[id.index()]
     }
 }
 

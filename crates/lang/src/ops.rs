@@ -6,7 +6,8 @@
 
 use std::sync::OnceLock;
 
-use crate::hash::NameMap;
+use rustc_hash::FxHashMap;
+
 use crate::types::{Dialect, Ty};
 
 /// A kernel: what is computed, whatever the name it was called by.
@@ -2914,7 +2915,7 @@ impl Op {
 
     /// Finds a name in a dialect.
     pub fn lookup(dialect: Dialect, name: &str) -> Option<Op> {
-        static INDEX: OnceLock<[NameMap<'static, Op>; 2]> = OnceLock::new();
+        static INDEX: OnceLock<[FxHashMap<&'static str, Op>; 2]> = OnceLock::new();
         let index = INDEX
             .get_or_init(|| Dialect::ALL.map(|d| Op::of(d).map(|op| (op.name(), op)).collect()));
         index[dialect as usize].get(name).copied()

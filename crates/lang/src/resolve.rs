@@ -1,7 +1,8 @@
 //! From a function as written to its Dag: every name looked up, every call checked.
 
+use rustc_hash::FxHashMap;
+
 use crate::dag::Dag;
-use crate::hash::NameMap;
 use crate::names::{Global, global, other, signature};
 use crate::node::{Input, Lit, NodeId};
 use crate::ops::Op;
@@ -27,7 +28,7 @@ pub(crate) enum Value {
 }
 
 /// A value on the stack, with its place and the keyword it was passed by.
-struct Entry {
+struct StackValue {
     value: Value,
     span: Span,
     keyword: Option<Span>,
@@ -37,8 +38,8 @@ struct Entry {
 #[derive(Default)]
 pub(crate) struct Scratch<'s> {
     /// Parameters and variables, each with the place of its definition.
-    pub variables: NameMap<'s, (Value, Span)>,
-    stack: Vec<Entry>,
+    pub variables: FxHashMap<&'s str, (Value, Span)>,
+    stack: Vec<StackValue>,
     args: Vec<NodeId>,
     places: Vec<usize>,
 }
@@ -243,7 +244,7 @@ impl<'r, 's> Resolver<'r, 's> {
                     continue;
                 }
             };
-            self.scratch.stack.push(Entry { value, span, keyword: None });
+            self.scratch.stack.push(StackValue { value, span, keyword: None });
             if self.is_full() {
                 return Value::Bad;
             }
@@ -417,7 +418,7 @@ impl<'r, 's> Resolver<'r, 's> {
         Ok(())
     }
 
-    fn keyword_place(&self, op: Op, arg: &Entry, taken: &[usize]) -> Result<usize, Box<Fail>> {
+    fn keyword_place(&self, op: Op, arg: &StackValue, taken: &[usize]) -> Result<usize, Box<Fail>> {
         let Some(keyword) = arg.keyword else {
             let message = "an argument without a keyword cannot follow one with a keyword";
             return Err(Fail::new(arg.span, message));

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spent;
 
+/// What work within a budget gives, unless it is cut off.
+pub type Worked<T = ()> = Result<T, Spent>;
+
 /// What a strategy may spend: one unit is about the work of touching one cell.
 pub struct Budget<'a> {
     seed: u64,
@@ -37,11 +40,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Does something with at most so many units of what is left; says whether there is anything left behind that.
-    pub fn within<R>(
-        &mut self,
-        units: u64,
-        job: impl FnOnce(&mut Budget<'a>) -> R,
-    ) -> Result<R, Spent> {
+    pub fn within<R>(&mut self, units: u64, job: impl FnOnce(&mut Budget<'a>) -> R) -> Worked<R> {
         let mut part = Budget { left: units.min(self.left), spent: 0, ..*self };
         let result = job(&mut part);
         self.spend(part.spent)?;
@@ -51,7 +50,7 @@ impl<'a> Budget<'a> {
 
     /// Counts work that was done or is about to be done.
     #[inline]
-    pub fn spend(&mut self, units: u64) -> Result<(), Spent> {
+    pub fn spend(&mut self, units: u64) -> Worked {
         self.spent += units;
         match self.left.checked_sub(units) {
             Some(left) => {
@@ -66,7 +65,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Whether there is nothing left or the run was told to stop; to be asked now and then.
-    pub fn check(&self) -> Result<(), Spent> {
+    pub fn check(&self) -> Worked {
         if self.left == 0 || self.is_stopped() { Err(Spent) } else { Ok(()) }
     }
 

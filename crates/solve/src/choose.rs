@@ -89,7 +89,7 @@ fn supported(
             (found[n].strategy == candidate.strategy).then_some(&found[n])
         };
         let output = &answers[answer].output;
-        let place = Place {
+        let place = OutputRank {
             rank: first[..i].iter().filter_map(of_strategy).count(),
             count: first.iter().filter_map(of_strategy).count(),
             broken: habits.broken(&problem.tests[test], output),
@@ -115,7 +115,7 @@ pub const FACTS: usize = 16;
 pub type Facts = [f64; FACTS];
 
 /// How a candidate's output stands among the others.
-struct Place<'c> {
+struct OutputRank<'c> {
     /// How many outputs of the same strategy go before it.
     rank: usize,
     /// How many outputs the strategy gives.
@@ -128,7 +128,7 @@ struct Place<'c> {
     rival: Option<&'c Candidate>,
 }
 
-fn facts(problem: &Problem, candidate: &Candidate, place: &Place<'_>) -> Facts {
+fn facts(problem: &Problem, candidate: &Candidate, place: &OutputRank<'_>) -> Facts {
     let is = |yes: bool| yes as u8 as f64;
     let left_out = candidate.left_out.unwrap_or(0.0);
     // How much more the strategy's other output costs; far more if that fits fewer demos.

@@ -22,7 +22,7 @@ pub mod steps;
 pub mod view;
 pub mod writer;
 
-pub use budget::{Budget, Spent};
+pub use budget::{Budget, Spent, Worked};
 pub use candidate::{Candidate, Candidates};
 pub use problem::{Picture, Problem};
 
@@ -40,12 +40,7 @@ pub trait Strategy: Sync {
 
     /// Looks for programs until the budget is spent or there is nothing left to try. May be called
     /// with any problem; what it finds on the way is handed over as it is found.
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget,
-        found: &mut Candidates,
-    ) -> Result<(), Spent>;
+    fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Worked;
 
     /// The same for strategies that go on from what earlier stages found; the others do not look at it.
     fn follow(
@@ -54,14 +49,14 @@ pub trait Strategy: Sync {
         earlier: &[Candidate],
         budget: &mut Budget,
         found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    ) -> Worked {
         let _ = earlier;
         self.run(problem, budget, found)
     }
 }
 
 /// A strategy's place among the others.
-pub struct Entry {
+pub struct Staged {
     /// The strategy.
     pub strategy: &'static dyn Strategy,
     /// What it may take of the units that earlier stages left, in percent: for tasks whose outputs are as large as their
@@ -73,11 +68,11 @@ pub struct Entry {
     pub least: u64,
 }
 
-const fn entry(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Entry {
-    Entry { strategy, percent, kept: 0, least: 0 }
+const fn staged(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Staged {
+    Staged { strategy, percent, kept: 0, least: 0 }
 }
 
-impl Entry {
+impl Staged {
     /// Units that earlier stages leave it, of those that a task has.
     pub fn kept_of(&self, units: u64) -> u64 {
         if units < self.least { 0 } else { units / 100 * self.kept }
@@ -85,14 +80,14 @@ impl Entry {
 }
 
 /// The strategies of this crate; callers may add stages. Those of a stage run side by side, later stages only where earlier ones leave doubts.
-pub static STAGES: &[&[Entry]] = &[
-    &[entry(&Cells, [25, 20]), entry(&Objects, [30, 25])],
-    &[entry(&Layers, [55, 65])],
+pub static STAGES: &[&[Staged]] = &[
+    &[staged(&Cells, [25, 20]), staged(&Objects, [30, 25])],
+    &[staged(&Layers, [55, 65])],
     &[
-        entry(&Coloured("cells, colours", Cells), [20, 20]),
-        entry(&Coloured("layers, colours", Layers), [30, 30]),
-        entry(&Coloured("objects, colours", Objects), [15, 15]),
-        entry(&After("cells, rows", Cells), [35, 35]),
+        staged(&Coloured("cells, colours", Cells), [20, 20]),
+        staged(&Coloured("layers, colours", Layers), [30, 30]),
+        staged(&Coloured("objects, colours", Objects), [15, 15]),
+        staged(&After("cells, rows", Cells), [35, 35]),
     ],
-    &[Entry { strategy: &Steps, percent: [90, 90], kept: 15, least: 100_000_000 }],
+    &[Staged { strategy: &Steps, percent: [90, 90], kept: 15, least: 100_000_000 }],
 ];

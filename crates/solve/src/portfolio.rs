@@ -9,7 +9,7 @@ use crate::candidate::{Candidate, Candidates};
 use crate::choose::{self, Answer};
 use crate::crew::{ThreadClock, Watch};
 use crate::problem::Problem;
-use crate::{Entry, STAGES, Strategy};
+use crate::{STAGES, Staged, Strategy};
 
 /// What may be spent on a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,7 @@ pub fn solve_with(
     problem: &Problem,
     settings: Settings,
     watch: &Watch,
-    stages: &[&[Entry]],
+    stages: &[&[Staged]],
     runs: &(dyn Fn(&str) -> bool + Sync),
 ) -> Solution {
     let mut solution = Solution {
@@ -110,7 +110,8 @@ pub fn solve_with(
     let mut left = settings.units;
     let mut kept = kept_back(stages, settings.units, runs);
     for stage in stages {
-        let stage: Vec<&Entry> = stage.iter().filter(|entry| runs(entry.strategy.name())).collect();
+        let stage: Vec<&Staged> =
+            stage.iter().filter(|entry| runs(entry.strategy.name())).collect();
         kept -= stage.iter().map(|entry| entry.kept_of(settings.units)).sum::<u64>();
         let part = left.saturating_sub(kept);
         let done = run_stage(&stage, problem, &solution.candidates, settings, part, watch);
@@ -132,7 +133,7 @@ pub fn solve_with(
 }
 
 /// Units that are there for some strategies whatever the others do.
-fn kept_back(stages: &[&[Entry]], units: u64, runs: &dyn Fn(&str) -> bool) -> u64 {
+fn kept_back(stages: &[&[Staged]], units: u64, runs: &dyn Fn(&str) -> bool) -> u64 {
     let entries = stages.iter().flat_map(|stage| stage.iter());
     entries.filter(|e| runs(e.strategy.name())).map(|entry| entry.kept_of(units)).sum()
 }
@@ -140,7 +141,7 @@ fn kept_back(stages: &[&[Entry]], units: u64, runs: &dyn Fn(&str) -> bool) -> u6
 type Done = (Work, Vec<Candidate>, Ended);
 
 fn run_stage(
-    stage: &[&Entry],
+    stage: &[&Staged],
     problem: &Problem,
     earlier: &[Candidate],
     settings: Settings,

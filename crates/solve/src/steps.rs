@@ -2,7 +2,7 @@
 //! the task with what it gave as inputs.
 
 use crate::Strategy;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::Candidates;
 use crate::cells::{self, Cells};
 use crate::objects::{self, Objects};
@@ -84,12 +84,7 @@ impl Strategy for Steps {
         "steps"
     }
 
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget,
-        found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Worked {
         if problem.demos.is_empty() || problem.tests.is_empty() {
             return Ok(());
         }
@@ -121,7 +116,7 @@ impl Pools {
         depths: usize,
         budget: &mut Budget,
         found: &mut Candidates,
-    ) -> Result<bool, Spent> {
+    ) -> Worked<bool> {
         let mut any = false;
         for depth in 0..depths {
             let states = self.best(depth);
@@ -163,7 +158,7 @@ impl Pools {
 }
 
 /// All steps from a state; each source may take so many units.
-fn next(state: &Step, part: u64, budget: &mut Budget) -> Result<Vec<Step>, Spent> {
+fn next(state: &Step, part: u64, budget: &mut Budget) -> Worked<Vec<Step>> {
     let mut steps = Vec::new();
     for source in SOURCES {
         let found = budget.within(part, |budget| source(&state.problem, budget))?;

@@ -3,7 +3,7 @@
 use exec::layers::rank::{self, Feature, Map};
 
 use crate::Strategy;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::Candidates;
 use crate::layers::layer_of;
 use crate::problem::{Demo, Picture, Problem};
@@ -17,12 +17,7 @@ impl<S: Strategy> Strategy for Coloured<S> {
         self.0
     }
 
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget<'_>,
-        found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Worked {
         let Some(view) = ColourView::of(problem) else { return Ok(()) };
         let mut seen = Candidates::default();
         let ended = self.1.run(&view.problem, budget, &mut seen);

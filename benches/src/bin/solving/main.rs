@@ -8,7 +8,7 @@ mod run;
 use std::collections::HashSet;
 use std::process::ExitCode;
 
-use exec::data::{Dataset, Task, known};
+use exec::data::{Dataset, Task, sets};
 use solve::Picture;
 
 use crate::run::Who;
@@ -120,7 +120,7 @@ fn one(set: &str, options: &Options) -> Result<(), String> {
 
 /// The tasks of a set.
 fn tasks(set: &str) -> Result<Vec<Task>, String> {
-    let get = |name: &str| known::resolve(Some(name)).map_err(|error| error.to_string());
+    let get = |name: &str| sets::resolve(Some(name)).map_err(|error| error.to_string());
     if set != "novel" {
         return Ok(get(set)?.tasks);
     }

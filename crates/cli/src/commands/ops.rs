@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lang::{Const, ConstValue, Dialect, Family, Kernel, Op, signature};
 use serde_json::{Value, json};
 
-use crate::args::OpsArgs;
+use crate::args::ops::OpsArgs;
 use crate::examples;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
 use crate::output::{Output, wrapped};

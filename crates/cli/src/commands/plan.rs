@@ -123,7 +123,7 @@ impl Devices {
                 format!("an imagined GPU ({}, {gb} GB)", plural(units.into(), "compute unit"))
             }
         };
-        self.opened.iter().map(|device| name(device)).collect::<Vec<_>>().join(" + ")
+        self.opened.iter().map(|device| name(&**device)).collect::<Vec<_>>().join(" + ")
     }
 }
 

@@ -1,14 +1,14 @@
 //! `batt selftest`: a device against the CPU engine, in a report to send back.
 
 mod batts;
-mod report;
+mod findings;
 mod vectors;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use gpu::cost;
-use gpu::device::{self, Backend, Device, DeviceError, DeviceInfo, Found};
+use gpu::device::{self, Backend, Device, DeviceError, DeviceInfo, Done, Found};
 use gpu::engine::Choice;
 use gpu::source;
 use gpu::team::Options;
@@ -23,7 +23,7 @@ use crate::failure::{Exit, Failure, Outcome};
 use crate::files::write_file;
 use crate::output::{Output, plural};
 use batts::{BLOCKS, Batt, POLICIES};
-use report::{Report, Tally};
+use findings::{Report, Tally};
 use vectors::Vector;
 
 /// Programs from which on a batt is large.
@@ -33,7 +33,7 @@ const LARGE: usize = 100;
 const KERNELS: [&str; 2] = ["run_plan", "run_calls"];
 
 /// A device, or why it is none.
-type Opened = Result<Box<dyn Device + Send>, DeviceError>;
+type Opened = Done<Box<dyn Device + Send>>;
 
 /// Tests what was asked for and reports.
 pub fn run(args: &SelftestArgs, output: &mut Output) -> Outcome {

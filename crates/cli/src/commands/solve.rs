@@ -1,8 +1,8 @@
 //! `batt solve`: two attempts for every test input, and the programs that give them.
 
 mod explain;
-mod report;
 mod show;
+mod summary;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::files::write_file;
 use crate::output::{Output, printable};
 use crate::sources::resolve_data;
 use crate::stop::stop_flag;
-use report::Report;
+use summary::Summary;
 
 /// Solves tasks, writes what was asked for, and reports.
 pub fn run(args: &SolveArgs, output: &mut Output) -> Outcome {
@@ -43,13 +43,13 @@ pub fn run(args: &SolveArgs, output: &mut Output) -> Outcome {
     let stored =
         store.as_mut().map(|store| answer::store_all(store, &solved, &data)).transpose()?;
     let interrupted = stop.load(Ordering::Relaxed);
-    let report = Report { args, data: &data, wish, solved, unread, stored, interrupted, seconds };
+    let summary = Summary { args, data: &data, wish, solved, unread, stored, interrupted, seconds };
     if output.json {
-        output.value(&report.as_json())?;
+        output.value(&summary.as_json())?;
     } else {
-        report.show(output)?;
+        summary.show(output)?;
     }
-    end(&report.solved, report.unread.len())
+    end(&summary.solved, summary.unread.len())
 }
 
 /// What is asked for; a task that is drawn or explained needs everything that was found.

@@ -1,11 +1,8 @@
 //! Figures as PNG.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-use std::io::Write;
 
-use flate2::write::ZlibEncoder;
-use flate2::{Compression, Crc};
+use png::{ColorType, Compression, Encoder, Filter};
 
 use super::figure::{ARROW, Figure, SHADE, Shape, Size, cell_ink, extent, has_lines, line_ink};
 use super::font::{FINE, Glyph};
@@ -139,48 +136,37 @@ impl Image {
     }
 
     fn file(&self) -> Vec<u8> {
-        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-        let palette = self.palette();
-        // With a palette a byte per pixel, else three of them.
-        let kind = if palette.is_some() { 3 } else { 2 };
-        let size = [self.width as u32, self.height as u32].map(u32::to_be_bytes).concat();
-        // 8 bits each; the only compression, filter and interlace there are.
-        chunk(&mut file, b"IHDR", &[&size[..], &[8, kind, 0, 0, 0]].concat());
-        if let Some(palette) = &palette {
-            let mut colours: Vec<(u8, Rgb)> = palette.iter().map(|(rgb, at)| (*at, *rgb)).collect();
-            colours.sort();
-            let colours: Vec<Rgb> = colours.into_iter().map(|(_, rgb)| rgb).collect();
-            chunk(&mut file, b"PLTE", colours.as_flattened());
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, self.width as u32, self.height as u32);
+        encoder.set_compression(Compression::High);
+        // Few colours in plain areas: what filters are for is not in these pictures.
+        encoder.set_filter(Filter::NoFilter);
+        let (kind, colours, bytes) = match self.palette() {
+            Some((colours, numbers)) => (ColorType::Indexed, colours, numbers),
+            None => (ColorType::Rgb, Vec::new(), self.pixels.as_flattened().to_vec()),
+        };
+        encoder.set_color(kind);
+        if !colours.is_empty() {
+            encoder.set_palette(colours.into_flattened());
         }
-        chunk(&mut file, b"IDAT", &self.packed(palette.as_ref()));
-        chunk(&mut file, b"IEND", &[]);
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&bytes));
+        written.expect("a vector takes everything, and there is a byte for every pixel");
         file
     }
 
-    /// The colours in the order in which they occur, if a byte can number them.
-    fn palette(&self) -> Option<BTreeMap<Rgb, u8>> {
-        let mut palette = BTreeMap::new();
+    /// The colours in the order in which they occur and the number of each pixel's, if a byte can
+    /// number them.
+    fn palette(&self) -> Option<(Vec<Rgb>, Vec<u8>)> {
+        let (mut colours, mut known) = (Vec::new(), BTreeMap::new());
+        let mut numbers = Vec::with_capacity(self.pixels.len());
         for run in self.pixels.chunk_by(|a, b| a == b) {
-            let next = palette.len();
-            if let Entry::Vacant(place) = palette.entry(run[0]) {
-                place.insert(u8::try_from(next).ok()?);
-            }
+            let number = *known.entry(run[0]).or_insert_with(|| {
+                colours.push(run[0]);
+                colours.len() - 1
+            });
+            numbers.resize(numbers.len() + run.len(), u8::try_from(number).ok()?);
         }
-        Some(palette)
-    }
-
-    /// The rows, each preceded by its filter: none.
-    fn packed(&self, palette: Option<&BTreeMap<Rgb, u8>>) -> Vec<u8> {
-        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::best());
-        for row in self.pixels.chunks_exact(self.width) {
-            let bytes: Vec<u8> = match palette {
-                Some(palette) => row.iter().map(|rgb| palette[rgb]).collect(),
-                None => row.as_flattened().to_vec(),
-            };
-            // Writing to a vector cannot fail.
-            let _ = zlib.write_all(&[0]).and_then(|()| zlib.write_all(&bytes));
-        }
-        zlib.finish().unwrap_or_default()
+        Some((colours, numbers))
     }
 }
 
@@ -196,37 +182,26 @@ fn distance(point: (usize, usize), from: (usize, usize), to: (usize, usize)) -> 
     (dx * dx + dy * dy).sqrt()
 }
 
-fn chunk(file: &mut Vec<u8>, kind: &[u8; 4], content: &[u8]) {
-    let mut crc = Crc::new();
-    crc.update(kind);
-    crc.update(content);
-    file.extend((content.len() as u32).to_be_bytes());
-    file.extend(kind);
-    file.extend(content);
-    file.extend(crc.sum().to_be_bytes());
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::render::figure::INK;
-    use flate2::read::ZlibDecoder;
-    use std::io::Read;
 
-    fn unpacked(file: &[u8]) -> Vec<u8> {
-        let start = file.windows(4).position(|w| w == b"IDAT").unwrap() + 4;
-        let mut rows = Vec::new();
-        ZlibDecoder::new(&file[start..]).read_to_end(&mut rows).unwrap();
-        rows
+    /// Size, palette, and the bytes of the rows.
+    fn unpacked(file: &[u8]) -> ((u32, u32), Option<Vec<u8>>, Vec<u8>) {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut rows = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut rows).unwrap();
+        let info = reader.info();
+        (info.size(), info.palette.as_ref().map(|colours| colours.to_vec()), rows)
     }
 
     #[test]
     fn pixels_are_where_they_should_be() {
         let grid = Figure::picture(Picture::of_text(["3?"].into_iter()), 1);
-        let file = encode(&Figure::blank(4, 3).with(1, 1, grid));
-        assert_eq!(unpacked(&file), [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
-        let palette = file.windows(4).position(|w| w == b"PLTE").unwrap() + 4;
-        assert_eq!(file[palette..palette + 6], [0xFF, 0xFF, 0xFF, 0x2E, 0xCC, 0x40]);
+        let (size, palette, rows) = unpacked(&encode(&Figure::blank(4, 3).with(1, 1, grid)));
+        assert_eq!((size, rows), ((4, 3), vec![0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+        assert_eq!(palette.unwrap(), [0xFF, 0xFF, 0xFF, 0x2E, 0xCC, 0x40]);
     }
 
     #[test]
@@ -236,9 +211,8 @@ mod tests {
             let fill = [(x / 2) as u8, (x % 2) as u8, 7];
             figure.put(x, 0, Shape::Rect { width: 1, height: 1, fill });
         }
-        let file = encode(&figure);
-        assert_eq!(file[25], 2, "the colour type");
-        assert_eq!(unpacked(&file)[1..7], [0, 0, 7, 0, 1, 7]);
+        let (_, palette, rows) = unpacked(&encode(&figure));
+        assert_eq!((palette, &rows[..6], rows.len()), (None, &[0, 0, 7, 0, 1, 7][..], 900));
     }
 
     #[test]

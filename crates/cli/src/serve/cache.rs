@@ -35,7 +35,7 @@ pub type Made = Result<Arc<Content>, Refusal>;
 
 /// A view that was made.
 #[derive(Clone)]
-struct Entry {
+struct MadeView {
     content: Arc<Content>,
     /// Numbers of the stores before it was made.
     stamp: Vec<u64>,
@@ -49,7 +49,7 @@ struct Entry {
 
 #[derive(Default)]
 struct Shelf {
-    entries: BTreeMap<View, Entry>,
+    entries: BTreeMap<View, MadeView>,
     /// Views that are being made, and where those who wait for them listen.
     under_way: BTreeMap<View, watch::Receiver<Option<Made>>>,
     uses: u64,
@@ -111,15 +111,15 @@ impl Cache {
     }
 
     /// The old entry if it is still true, else a new one. Reads stores and runs programs.
-    fn renew(&self, view: &View, old: Option<Entry>) -> Result<Entry, Refusal> {
+    fn renew(&self, view: &View, old: Option<MadeView>) -> Result<MadeView, Refusal> {
         // Both are read before the view is made: what changes meanwhile makes it old.
         let told = self.hub.told();
         let stamp = self.stamps.of(view)?;
         let checked = Instant::now();
-        let is_true = |old: &Entry| old.stamp == stamp && checked - old.made < lasts(view);
+        let is_true = |old: &MadeView| old.stamp == stamp && checked - old.made < lasts(view);
         let is_again = old.is_some();
         if let Some(old) = old.filter(is_true) {
-            return Ok(Entry { told, checked, ..old });
+            return Ok(MadeView { told, checked, ..old });
         }
         let json = self.library.json(view)?;
         let cost = checked.elapsed();
@@ -127,7 +127,7 @@ impl Cache {
             self.hub.spent(cost);
         }
         let content = Arc::new(Content::new(JSON, json));
-        Ok(Entry { content, stamp, told, made: checked, checked, cost, used: 0 })
+        Ok(MadeView { content, stamp, told, made: checked, checked, cost, used: 0 })
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
@@ -139,7 +139,7 @@ fn lasts(view: &View) -> Duration {
     if matches!(view, View::Overview { .. }) { OVERVIEW_LASTS } else { Duration::MAX }
 }
 
-impl Entry {
+impl MadeView {
     fn is_young(&self, told: u64) -> bool {
         let limit = self.cost.saturating_mul(SHARE).clamp(YOUNG, OLD);
         self.told == told && self.checked.elapsed() < limit
@@ -161,11 +161,11 @@ impl Shelf {
 
     /// Keeps an entry, or forgets the one that was there; then those not used for longest go
     /// until there is room.
-    fn put(&mut self, view: View, entry: Option<Entry>) {
+    fn put(&mut self, view: View, entry: Option<MadeView>) {
         self.entries.remove(&view);
         let Some(entry) = entry else { return };
         self.uses += 1;
-        self.entries.insert(view, Entry { used: self.uses, ..entry });
+        self.entries.insert(view, MadeView { used: self.uses, ..entry });
         while self.entries.len() > MOST || self.bytes() > MOST_BYTES {
             let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.used);
             let Some(oldest) = oldest.map(|(view, _)| view.clone()) else { return };
@@ -174,7 +174,7 @@ impl Shelf {
     }
 
     fn bytes(&self) -> usize {
-        self.entries.values().map(Entry::bytes).sum()
+        self.entries.values().map(MadeView::bytes).sum()
     }
 }
 
@@ -188,10 +188,10 @@ mod tests {
         View::Trace { store, program, task: None, sample, test: false }
     }
 
-    fn entry(bytes: usize) -> Entry {
+    fn entry(bytes: usize) -> MadeView {
         let content = Arc::new(Content::new(JSON, vec![b' '; bytes]));
         let (made, cost) = (Instant::now(), Duration::from_secs(1));
-        Entry { content, stamp: vec![1], told: 0, made, checked: made, cost, used: 0 }
+        MadeView { content, stamp: vec![1], told: 0, made, checked: made, cost, used: 0 }
     }
 
     #[test]

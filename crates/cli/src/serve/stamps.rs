@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::views::{Library, StoreNo, View, ViewError, Watch};
+use crate::views::{Library, StoreNo, View, ViewError, Viewed, Watch};
 
 /// What is known of one store.
 struct Seen {
@@ -17,7 +17,7 @@ pub struct Stamps(Vec<Mutex<Seen>>);
 
 impl Stamps {
     /// Nothing has been seen yet.
-    pub fn new(library: &Library) -> Result<Stamps, ViewError> {
+    pub fn new(library: &Library) -> Viewed<Stamps> {
         let watches = (0..library.len()).map(|store| library.watch(StoreNo(store)));
         let unseen = |watch| Mutex::new(Seen { watch, state: None, number: 0 });
         Ok(Stamps(watches.map(|watch| watch.map(unseen)).collect::<Result<_, _>>()?))
@@ -29,7 +29,7 @@ impl Stamps {
     }
 
     /// Numbers of the stores that a view is made of; trouble if one of them cannot be read.
-    pub fn of(&self, view: &View) -> Result<Vec<u64>, ViewError> {
+    pub fn of(&self, view: &View) -> Viewed<Vec<u64>> {
         let stores = match view {
             // Its answer says itself which stores cannot be read.
             View::Stores => return Ok(self.all()),

@@ -1,8 +1,10 @@
 //! The addresses of views: what people link to, the server answers and reports hold.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use lang::Hash128;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The place of a store among those that are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -281,34 +283,28 @@ fn is_dots(text: &str) -> bool {
     matches!(text.trim_start_matches('~'), "." | "..")
 }
 
-/// Text as a part of an address. The front end writes it the same way (`encodeURIComponent`).
+/// What is written as `%` and its number, as `encodeURIComponent` of the front end does.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+/// Text as a part of an address.
 fn encoded(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(byte as char),
-            b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')' => out.push(byte as char),
-            other => out += &format!("%{other:02X}"),
-        }
-    }
-    out
+    utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// The text that a part of an address stands for.
+/// The text that a part of an address stands for; none where a `%` stands for no byte.
 fn decoded(part: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(part.len());
-    let mut rest = part.as_bytes();
-    while let Some((&first, others)) = rest.split_first() {
-        rest = others;
-        if first != b'%' {
-            bytes.push(first);
-            continue;
-        }
-        let hex = std::str::from_utf8(rest.get(..2)?).ok()?;
-        bytes.push(u8::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+'))?);
-        rest = &rest[2..];
-    }
-    String::from_utf8(bytes).ok()
+    let hex = |rest: &str| rest.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
+    let whole = part.split('%').skip(1).all(hex);
+    percent_decode_str(part).decode_utf8().ok().filter(|_| whole).map(Cow::into_owned)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::head::{self, ErrorCount, Seed, rounded};
 use super::series::{Course, RunInStore, Series, Standing, Sum, Tasks};
 use super::shelf::Shelf;
-use super::{Library, SideNo, ViewError};
+use super::{Library, SideNo, Viewed};
 
 /// Tasks that are listed.
 const TASKS: usize = 2000;
@@ -102,7 +102,7 @@ struct Half {
 }
 
 /// Compares two sides.
-pub fn view(library: &Library, a: SideNo, b: SideNo) -> Result<Compare, ViewError> {
+pub fn view(library: &Library, a: SideNo, b: SideNo) -> Viewed<Compare> {
     let (a, mut b) = (half(library, a)?, half(library, b)?);
     let mut compare = Compare {
         tasks: Vec::new(),
@@ -140,7 +140,7 @@ fn same_task(a: Standing, b: Standing) -> bool {
     a.perfect == b.perfect || a.perfect == 0 || b.perfect == 0
 }
 
-fn half(library: &Library, no: SideNo) -> Result<Half, ViewError> {
+fn half(library: &Library, no: SideNo) -> Viewed<Half> {
     let shelf = library.shelf(no.store)?;
     shelf.follow(|store, tracks| {
         let kept = store.tasks()?;
@@ -175,12 +175,7 @@ fn of_run(shelf: &Shelf, no: SideNo, row: &RunRow, course: &Course<'_>, tasks: &
 }
 
 /// A store as a whole: what is kept now, and the counts of all runs.
-fn whole(
-    shelf: &Shelf,
-    no: SideNo,
-    store: &Store,
-    kept: &[TaskSummary],
-) -> Result<Half, ViewError> {
+fn whole(shelf: &Shelf, no: SideNo, store: &Store, kept: &[TaskSummary]) -> Viewed<Half> {
     let mut counters = Counters::default();
     store.run_heads(RUNS)?.iter().for_each(|(_, run)| counters.add(&run.counters));
     let sum = Sum::of(kept.iter().map(Standing::of));

@@ -6,7 +6,7 @@ use evolve::store::Store;
 use exec::data::{Dataset, Task};
 
 use super::head::RUNS;
-use super::{Hint, ViewError, words};
+use super::{Hint, ViewError, Viewed, words};
 use crate::failure::Failure;
 use crate::fetch::OFFLINE;
 use crate::sources::{is_known, resolve_data};
@@ -42,7 +42,7 @@ impl Located {
     }
 
     /// Its samples, or why there is nothing to be computed.
-    pub fn needed(&self) -> Result<&Task, ViewError> {
+    pub fn needed(&self) -> Viewed<&Task> {
         let missing = || {
             let remark = self.remark.clone().unwrap_or_default();
             let what = format!("the data of task {} is not at hand", self.id);
@@ -65,7 +65,7 @@ impl DataSets {
     }
 
     /// Finds a task that something is kept for, that belongs to a run, or that was met besides.
-    pub fn locate(&self, store: &Store, id: &str) -> Result<Located, ViewError> {
+    pub fn locate(&self, store: &Store, id: &str) -> Viewed<Located> {
         let Some((data, data_version)) = made_on(store, id)? else {
             let hint = Hint::new("the overview has a map of all tasks", words::SEE_TASKS);
             return Err(ViewError::Missing(format!("the store knows no task {id}"), hint));
@@ -86,12 +86,7 @@ impl DataSets {
     }
 
     /// The set that holds a task as the store knows it, or why there is none.
-    fn content(
-        &self,
-        store: &Store,
-        id: &str,
-        data: &str,
-    ) -> Result<Result<Arc<Dataset>, String>, ViewError> {
+    fn content(&self, store: &Store, id: &str, data: &str) -> Viewed<Result<Arc<Dataset>, String>> {
         let set = match self.set(data) {
             Ok(set) => set,
             Err(remark) => return Ok(Err(remark)),
@@ -139,7 +134,7 @@ fn told(failure: Failure) -> String {
 }
 
 /// Name and version of the data that the results of a task were made on.
-fn made_on(store: &Store, id: &str) -> Result<Option<(String, String)>, ViewError> {
+fn made_on(store: &Store, id: &str) -> Viewed<Option<(String, String)>> {
     if let Some(made) = store.made_for(id)? {
         return Ok(Some((made.data, made.data_version)));
     }

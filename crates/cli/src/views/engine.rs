@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use evolve::generation::{Counters, OpCount};
 use serde::Serialize;
 
-use super::ViewError;
+use super::Viewed;
 use super::head::{self, ErrorCount, RunHead, Runs, percent, rounded};
 use super::shelf::Shelf;
 
@@ -113,7 +113,7 @@ pub struct OperatorCount {
 }
 
 /// What the engine did in a run of a store, the last one if none is named.
-pub fn view(shelf: &Shelf, run: Option<i64>) -> Result<EngineView, ViewError> {
+pub fn view(shelf: &Shelf, run: Option<i64>) -> Viewed<EngineView> {
     let runs = shelf.read(|store| Runs::read(store, run))?;
     let mut view = match &runs.chosen {
         Some((_, row)) => EngineView::of(&row.counters),

@@ -6,13 +6,13 @@ use evolve::store::Store;
 use evolve::store::record::DifferRow;
 use lang::{Dialect, Program};
 
-use super::{Hint, ViewError, words};
+use super::{Hint, ViewError, Viewed, words};
 
 /// Differs that say something about outputs, the built-in ones first.
 const DIFFERS: usize = 40;
 
 /// The only program whose hash begins with some digits.
-pub fn program(store: &Store, digits: &str) -> Result<ProgramRow, ViewError> {
+pub fn program(store: &Store, digits: &str) -> Viewed<ProgramRow> {
     let found = store.find(digits, 6)?;
     let missing = || {
         let hint = Hint::new(
@@ -42,7 +42,7 @@ pub fn best_of(kept: &[Kept]) -> Option<&Kept> {
 }
 
 /// A program of the store, read back.
-pub fn parsed(row: &ProgramRow) -> Result<Program, ViewError> {
+pub fn parsed(row: &ProgramRow) -> Viewed<Program> {
     let parsed = lang::parse(row.text.as_bytes(), "store", Some(row.dialect));
     let is_it = |program: &Program| program.dag.hash(program.dag.roots()[0]) == row.hash;
     parsed.programs.into_iter().next().filter(is_it).ok_or_else(|| {

@@ -7,7 +7,7 @@ use evolve::store::{RunId, Store};
 use exec::value::Fault;
 use serde::Serialize;
 
-use super::ViewError;
+use super::Viewed;
 
 /// Runs that are listed.
 pub const RUNS: u32 = 100;
@@ -110,7 +110,7 @@ pub struct Runs {
 
 impl Runs {
     /// Reads the runs of a store; the one asked for must be there.
-    pub fn read(store: &Store, wanted: Option<i64>) -> Result<Runs, ViewError> {
+    pub fn read(store: &Store, wanted: Option<i64>) -> Viewed<Runs> {
         let mut rows = store.run_heads(RUNS)?;
         let heads = rows.iter().map(|(id, run)| RunHead::new(*id, run)).collect();
         let last = store.last_run_id()?;

@@ -45,6 +45,9 @@ use shelf::Shelf;
 use crate::failure::Failure;
 use crate::stores::store_name;
 
+/// What a look at something gives.
+pub type Viewed<T = ()> = Result<T, ViewError>;
+
 /// Why there is no view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ViewError {
@@ -106,7 +109,7 @@ impl Library {
 
     /// The version of the data asked for, else those that the results of the stores were made
     /// with.
-    pub fn data_versions(&self) -> Result<BTreeSet<String>, ViewError> {
+    pub fn data_versions(&self) -> Viewed<BTreeSet<String>> {
         if let Some(given) = self.data.given_version() {
             return Ok(BTreeSet::from([given.to_string()]));
         }
@@ -123,7 +126,7 @@ impl Library {
     }
 
     /// A view as JSON, made anew.
-    pub fn json(&self, view: &View) -> Result<Vec<u8>, ViewError> {
+    pub fn json(&self, view: &View) -> Viewed<Vec<u8>> {
         let shelf = |store: &StoreNo| self.shelf(*store);
         match view {
             View::Stores => json(&stores::view(self)),
@@ -142,7 +145,8 @@ impl Library {
                 json(&program::view(shelf(store)?, &self.data, program, task.as_deref())?)
             }
             View::Trace { store, program, task, sample, test } => {
-                let place = trace::Place { task: task.as_deref(), sample: *sample, test: *test };
+                let place =
+                    trace::SampleAsked { task: task.as_deref(), sample: *sample, test: *test };
                 json(&trace::view(shelf(store)?, &self.data, program, &place)?)
             }
             View::Engine { store, run } => json(&engine::view(shelf(store)?, *run)?),
@@ -150,7 +154,7 @@ impl Library {
         }
     }
 
-    fn shelf(&self, store: StoreNo) -> Result<&Shelf, ViewError> {
+    fn shelf(&self, store: StoreNo) -> Viewed<&Shelf> {
         let missing = || {
             let hint = format!("stores are counted from 0, and there are {}", self.len());
             ViewError::Missing(format!("there is no store {}", store.0), Hint::both(hint))
@@ -159,12 +163,12 @@ impl Library {
     }
 
     /// Looks after changes of a store.
-    pub fn watch(&self, store: StoreNo) -> Result<Watch, ViewError> {
+    pub fn watch(&self, store: StoreNo) -> Viewed<Watch> {
         Ok(Watch::new(self.shelf(store)?.path.clone()))
     }
 }
 
-fn json(view: &impl Serialize) -> Result<Vec<u8>, ViewError> {
+fn json(view: &impl Serialize) -> Viewed<Vec<u8>> {
     let failed = |error: serde_json::Error| ViewError::Trouble(error.to_string(), None);
     serde_json::to_vec(view).map_err(failed)
 }

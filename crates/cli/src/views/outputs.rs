@@ -19,7 +19,7 @@ use super::data::{DataSets, Located};
 use super::drawn::{Drawn, Pen, wrong_cells};
 use super::head::FaultView;
 use super::shelf::Shelf;
-use super::{Hint, ViewError, find, words};
+use super::{Hint, ViewError, Viewed, find, words};
 
 /// A program on the samples of a task.
 #[derive(Debug, Serialize)]
@@ -76,7 +76,7 @@ pub fn view(
     digits: &str,
     task: Option<&str>,
     test: bool,
-) -> Result<Outputs, ViewError> {
+) -> Viewed<Outputs> {
     let (row, located, differs) = shelf.read(|store| {
         let row = find::program(store, digits)?;
         let located = on_task(store, data, &row, task)?;
@@ -92,8 +92,8 @@ pub fn on_task(
     data: &DataSets,
     program: &evolve::kept::ProgramRow,
     asked: Option<&str>,
-) -> Result<Located, ViewError> {
-    let best = || -> Result<Option<String>, ViewError> {
+) -> Viewed<Located> {
+    let best = || -> Viewed<Option<String>> {
         Ok(find::best_of(&store.kept_of(program.hash)?).map(|row| row.task.clone()))
     };
     let id = match asked {

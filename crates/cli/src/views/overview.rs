@@ -9,7 +9,7 @@ use super::head::{self, ErrorCount, RunHead, Runs, rounded};
 use super::map::{self, Close, FinderCount, Finders, Map, TaskRow, Totals};
 use super::series::{Course, Rise, RunInStore, Series, Tasks, Tracks};
 use super::shelf::Shelf;
-use super::{StoreNo, ViewError};
+use super::{StoreNo, Viewed};
 
 /// Seconds without a change after which a run counts as stopped, at least.
 const QUIET: f64 = 10.0;
@@ -139,12 +139,7 @@ impl From<&Counters> for Counts {
 
 /// The overview of a run of a store, the last one if none is named. If not `live`, nothing
 /// depends on the time of day.
-pub fn view(
-    shelf: &Shelf,
-    no: StoreNo,
-    run: Option<i64>,
-    live: bool,
-) -> Result<Overview, ViewError> {
+pub fn view(shelf: &Shelf, no: StoreNo, run: Option<i64>, live: bool) -> Viewed<Overview> {
     shelf.follow(|store, tracks| {
         let Runs { heads, chosen, last } = Runs::read(store, run)?;
         let mut overview = Overview::empty(StoreHead::read(shelf, no, store)?, heads);
@@ -161,7 +156,7 @@ pub fn view(
 }
 
 /// The overview of a store as a whole: no run, all tasks.
-pub fn whole(shelf: &Shelf, no: StoreNo) -> Result<Overview, ViewError> {
+pub fn whole(shelf: &Shelf, no: StoreNo) -> Viewed<Overview> {
     shelf.read(|store| {
         let runs = Runs::read(store, None)?.heads;
         let mut overview = Overview::empty(StoreHead::read(shelf, no, store)?, runs);
@@ -171,7 +166,7 @@ pub fn whole(shelf: &Shelf, no: StoreNo) -> Result<Overview, ViewError> {
 }
 
 impl StoreHead {
-    fn read(shelf: &Shelf, no: StoreNo, store: &Store) -> Result<StoreHead, ViewError> {
+    fn read(shelf: &Shelf, no: StoreNo, store: &Store) -> Viewed<StoreHead> {
         let size = store.size()?;
         let (results, tasks, bytes) = (size.results, size.tasks, size.bytes);
         Ok(StoreHead { id: no.0, name: shelf.name(), results, tasks, bytes })
@@ -195,7 +190,7 @@ impl Overview {
     }
 
     /// All tasks of the store.
-    fn add_all(&mut self, store: &Store) -> Result<(), ViewError> {
+    fn add_all(&mut self, store: &Store) -> Viewed {
         let (kept, bare) = (store.tasks()?, store.bare_tasks()?);
         self.add_tasks(&map::of_store(&kept, &bare), Some(store.finders()?));
         Ok(())
@@ -207,7 +202,7 @@ impl Overview {
         tracks: &mut Tracks,
         run: &RunInStore<'_>,
         changed: Option<f64>,
-    ) -> Result<(), ViewError> {
+    ) -> Viewed {
         let kept = store.tasks()?;
         let tasks = Tasks::new(run.row, &kept);
         let inside = tasks.programs.iter().filter(|&&programs| programs > 0).count();

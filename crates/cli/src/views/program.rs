@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::data::{DataSets, Located};
 use super::head::Seed;
 use super::shelf::Shelf;
-use super::{ViewError, find, words};
+use super::{Viewed, find, words};
 
 /// Ancestors that are shown.
 const LINEAGE: usize = 200;
@@ -114,7 +114,7 @@ pub fn view(
     data: &DataSets,
     digits: &str,
     task: Option<&str>,
-) -> Result<ProgramView, ViewError> {
+) -> Viewed<ProgramView> {
     shelf.read(|store| {
         let program = find::program(store, digits)?;
         let kept = store.kept_of(program.hash)?;
@@ -129,7 +129,7 @@ fn read(
     program: &ProgramRow,
     kept: &[Kept],
     located: Option<&Located>,
-) -> Result<ProgramView, ViewError> {
+) -> Viewed<ProgramView> {
     let id = located.map(|located| located.id.as_str());
     let line = store.ancestors(id.unwrap_or_default(), program.hash)?;
     // Under the name of the task, if it is kept for it.

@@ -11,7 +11,7 @@ use evolve::store::record::RunRow;
 use evolve::store::{ProgressRow, RunId, RunKey, StepRow, Store, TaskSummary};
 use serde::Serialize;
 
-use super::ViewError;
+use super::Viewed;
 use super::head::{percent, rounded};
 
 /// Points of a series that is shown.
@@ -179,12 +179,7 @@ struct Track {
 
 impl Track {
     /// Begins with what the tasks were when the run started.
-    fn begin(
-        store: &Store,
-        run: RunId,
-        key: RunKey,
-        tasks: &Tasks<'_>,
-    ) -> Result<Track, ViewError> {
+    fn begin(store: &Store, run: RunId, key: RunKey, tasks: &Tasks<'_>) -> Viewed<Track> {
         let noted = before(store, run, tasks)?;
         Ok(Track {
             run,
@@ -201,7 +196,7 @@ impl Track {
     }
 
     /// Reads what happened since.
-    fn go_on(&mut self, store: &Store, tasks: &Tasks<'_>) -> Result<(), ViewError> {
+    fn go_on(&mut self, store: &Store, tasks: &Tasks<'_>) -> Viewed {
         let mut rows = ProgressRows { after: self.last, waiting: VecDeque::new(), more: true };
         loop {
             let steps = store.statistics_after(self.run, self.last, PORTION)?;
@@ -351,12 +346,7 @@ struct ProgressRows {
 
 impl ProgressRows {
     /// The next row of a generation that is not later than this one.
-    fn next(
-        &mut self,
-        store: &Store,
-        run: RunId,
-        upto: u64,
-    ) -> Result<Option<ProgressRow>, ViewError> {
+    fn next(&mut self, store: &Store, run: RunId, upto: u64) -> Viewed<Option<ProgressRow>> {
         if self.waiting.is_empty() && self.more {
             self.waiting = store.progress_after(run, self.after, PORTION)?.into();
             self.more = !self.waiting.is_empty();
@@ -402,11 +392,7 @@ impl<'r> Tasks<'r> {
 }
 
 /// How the tasks of a run stood when it began: as earlier runs left them.
-fn before(
-    store: &Store,
-    run: RunId,
-    tasks: &Tasks<'_>,
-) -> Result<Vec<Option<Standing>>, ViewError> {
+fn before(store: &Store, run: RunId, tasks: &Tasks<'_>) -> Viewed<Vec<Option<Standing>>> {
     let mut found = vec![None; tasks.names.len()];
     let mut left = EARLIER_ROWS;
     for (id, _) in store.run_heads(super::head::RUNS)? {
@@ -428,7 +414,7 @@ fn ends(
     later: RunId,
     tasks: &Tasks<'_>,
     left: &mut usize,
-) -> Result<BTreeMap<usize, Standing>, ViewError> {
+) -> Viewed<BTreeMap<usize, Standing>> {
     let (mut after, mut ends) = (None, BTreeMap::new());
     while *left > 0 {
         let rows = store.progress_after(run, after, PORTION)?;
@@ -458,7 +444,7 @@ impl Tracks {
         store: &Store,
         run: &RunInStore<'_>,
         tasks: &Tasks<'_>,
-    ) -> Result<Course<'_>, ViewError> {
+    ) -> Viewed<Course<'_>> {
         let known = self.0.iter().position(|track| track.run == run.id);
         let known = known.map(|at| self.0.remove(at));
         // Another store may have taken the place of this one.

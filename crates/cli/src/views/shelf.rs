@@ -6,8 +6,8 @@ use std::time::SystemTime;
 
 use evolve::store::{Access, Problem, Store, StoreError};
 
-use super::ViewError;
 use super::series::Tracks;
+use super::{ViewError, Viewed};
 use crate::stores::store_name;
 
 /// Memory for pages of the file, by connection.
@@ -37,10 +37,7 @@ impl Shelf {
     }
 
     /// Reads something from the store as it is at one moment.
-    pub fn read<T>(
-        &self,
-        work: impl FnOnce(&Store) -> Result<T, ViewError>,
-    ) -> Result<T, ViewError> {
+    pub fn read<T>(&self, work: impl FnOnce(&Store) -> Viewed<T>) -> Viewed<T> {
         let connection = self.take()?;
         let done = connection.store.snapshot(work);
         // A connection that failed may have failed for good.
@@ -52,10 +49,7 @@ impl Shelf {
 
     /// As [`Shelf::read`], with how the runs went. Readers take turns, so that no one sees an
     /// earlier moment than the one before.
-    pub fn follow<T>(
-        &self,
-        work: impl FnOnce(&Store, &mut Tracks) -> Result<T, ViewError>,
-    ) -> Result<T, ViewError> {
+    pub fn follow<T>(&self, work: impl FnOnce(&Store, &mut Tracks) -> Viewed<T>) -> Viewed<T> {
         let mut tracks = self.tracks.lock().unwrap_or_else(PoisonError::into_inner);
         let now = identity(&self.path);
         if tracks.0 != now {
@@ -65,7 +59,7 @@ impl Shelf {
         self.read(|store| work(store, &mut tracks.1))
     }
 
-    fn take(&self) -> Result<Connection, ViewError> {
+    fn take(&self) -> Viewed<Connection> {
         let now = identity(&self.path);
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.retain(|connection| connection.identity == now && now.is_some());
@@ -151,7 +145,7 @@ impl Watch {
     }
 
     /// Another number whenever something was committed, or the file is another one.
-    pub fn changes(&mut self) -> Result<u64, ViewError> {
+    pub fn changes(&mut self) -> Viewed<u64> {
         let seen = self.look().inspect_err(|_| self.connection = None)?;
         if self.seen != Some(seen) {
             self.seen = Some(seen);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::head::{RUNS, RunHead};
 use super::shelf::Shelf;
-use super::{Library, ViewError};
+use super::{Library, Viewed};
 
 /// The whole view.
 #[derive(Debug, Serialize)]
@@ -49,7 +49,7 @@ pub fn view(library: &Library) -> Stores {
     Stores { version: env!("CARGO_PKG_VERSION"), live: library.live, stores }
 }
 
-fn read(shelf: &Shelf) -> Result<StoreRow, ViewError> {
+fn read(shelf: &Shelf) -> Viewed<StoreRow> {
     shelf.read(|store| {
         let size = store.size()?;
         let heads = store.run_heads(RUNS)?;

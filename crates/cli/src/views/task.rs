@@ -12,7 +12,7 @@ use super::drawn::{Rows, rows};
 use super::outputs::{self, Outputs};
 use super::series::{RunInStore, Tasks, Tracks};
 use super::shelf::Shelf;
-use super::{ViewError, find, words};
+use super::{Viewed, find, words};
 
 /// Programs that are listed.
 const PROGRAMS: usize = 32;
@@ -126,7 +126,7 @@ struct Found {
 }
 
 /// A task of a store; expected test outputs and what is made with them only if `test`.
-pub fn view(shelf: &Shelf, data: &DataSets, id: &str, test: bool) -> Result<TaskView, ViewError> {
+pub fn view(shelf: &Shelf, data: &DataSets, id: &str, test: bool) -> Viewed<TaskView> {
     let found = shelf.follow(|store, tracks| {
         let kept = store.kept_sound(id)?;
         Ok(Found {
@@ -224,7 +224,7 @@ impl ProgramLine {
 }
 
 /// How the best score of a task grew since it is what it is, with the times of the last few runs.
-fn growth(store: &Store, tracks: &mut Tracks, id: &str) -> Result<Vec<Growth>, ViewError> {
+fn growth(store: &Store, tracks: &mut Tracks, id: &str) -> Viewed<Vec<Growth>> {
     let mut rows = store.progress_of(id)?;
     rows.retain(|(_, row)| row.until.is_none());
     rows.drain(..rows.len().saturating_sub(GROWTH));

@@ -15,7 +15,7 @@ use super::data::DataSets;
 use super::drawn::{Drawn, Pen, Rows, rows, wrong_cells};
 use super::head::FaultView;
 use super::shelf::Shelf;
-use super::{Hint, ViewError, find, outputs, words};
+use super::{Hint, ViewError, Viewed, find, outputs, words};
 
 /// Steps that are shown.
 const STEPS: usize = 400;
@@ -84,7 +84,7 @@ pub struct Ending {
 }
 
 /// Which sample of which task is asked for.
-pub struct Place<'v> {
+pub struct SampleAsked<'v> {
     /// The task; the one that the program is best on if none is named.
     pub task: Option<&'v str>,
     /// The sample, counted from 0.
@@ -98,8 +98,8 @@ pub fn view(
     shelf: &Shelf,
     data: &DataSets,
     digits: &str,
-    place: &Place<'_>,
-) -> Result<TraceView, ViewError> {
+    place: &SampleAsked<'_>,
+) -> Viewed<TraceView> {
     let (row, located) = shelf.read(|store| {
         let row = find::program(store, digits)?;
         let located = outputs::on_task(store, data, &row, place.task)?;

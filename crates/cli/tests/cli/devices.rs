@@ -4,6 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::needs;
 use crate::support::{Ended, Scratch, finish};
 
 /// Takes the OpenCL drivers away: the loader finds an empty folder in their place.
@@ -23,7 +24,7 @@ pub fn has_opencl(scratch: &Scratch) -> bool {
     let (json, _) = scratch.json(&["devices"]);
     let there = json["devices"].as_array().unwrap().iter().any(|d| d["backend"] == "opencl");
     if !there {
-        println!("skipped: no OpenCL device: {}", json["unusable"]);
+        needs::missing("opencl", format!("no OpenCL device: {}", json["unusable"]));
     }
     there
 }
@@ -171,7 +172,7 @@ fn a_run_on_a_device_gives_the_same_and_says_what_it_did() {
 fn vectors_run_on_a_device_as_well() {
     let scratch = Scratch::new("devicevectors");
     if !has_opencl(&scratch) {
-        return println!("skipped: no OpenCL device");
+        return;
     }
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/vectors/extra_arc.jsonl");
     let count = std::fs::read_to_string(file).unwrap().lines().count();

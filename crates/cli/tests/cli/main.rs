@@ -10,6 +10,8 @@ mod evolve;
 mod fetch;
 mod fmt;
 mod grade;
+#[path = "../../../../testdata/needs.rs"]
+mod needs;
 mod ops;
 #[cfg(unix)]
 mod output;

@@ -9,7 +9,7 @@ use lang::{Dag, Hash128, Node, NodeId};
 
 use super::merge::Part;
 use crate::code::Code;
-use crate::mutate::{BankProbe, Donors, Facts, Mutant, Mutator, Place, Probe, Settings};
+use crate::mutate::{BankProbe, Donors, Facts, Mutant, Mutator, Probe, ProbeSample, Settings};
 use crate::stream::Stream;
 
 /// A mutant of a program. Where its task is known, edits that fail on the first demo sample or
@@ -33,7 +33,7 @@ pub(super) fn solver(
     let (mut scratch, mut bank) = (Scratch::default(), Bank::new(dag.dialect()));
     let mut memo = Memo::default();
     let mut open = bank.open(&mut scratch, inputs, Budget::default());
-    let mut probe = BankProbe::new(Place { open: &mut open, memo: &mut memo }, None);
+    let mut probe = BankProbe::new(ProbeSample { open: &mut open, memo: &mut memo }, None);
     let mutant = mutator.mutate(&mut dag, root, stream, Some(&mut probe as &mut dyn Probe));
     mutated(part, &dag, mutant)
 }

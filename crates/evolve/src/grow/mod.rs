@@ -84,7 +84,7 @@ pub fn grow(
     for (at, (bank, scratch)) in given.into_iter().enumerate().take(task.demo.len()) {
         if let Some(target) = &task.demo[at].output {
             let open = bank.open(scratch, inputs(at), STEP);
-            places.push(Place { open, scorer: Scorer::new(dialect, target) });
+            places.push(GrowSample { open, scorer: Scorer::new(dialect, target) });
         }
     }
     let mut garden = Garden::new(dialect, places, calls);
@@ -97,7 +97,7 @@ pub fn grow(
 }
 
 /// One demo sample.
-struct Place<'o> {
+struct GrowSample<'o> {
     open: Open<'o>,
     scorer: Scorer,
 }
@@ -122,7 +122,7 @@ struct Answer {
 struct Garden<'o> {
     dag: Dag,
     table: &'static Table,
-    places: Vec<Place<'o>>,
+    places: Vec<GrowSample<'o>>,
     /// By place in the table; nothing for leaves that no sample knows.
     leaves: Vec<Option<Item>>,
     /// By kind and cost.
@@ -141,7 +141,7 @@ struct Garden<'o> {
 struct Enough;
 
 impl<'o> Garden<'o> {
-    fn new(dialect: Dialect, places: Vec<Place<'o>>, calls: Range<u64>) -> Garden<'o> {
+    fn new(dialect: Dialect, places: Vec<GrowSample<'o>>, calls: Range<u64>) -> Garden<'o> {
         let table = Table::of(dialect);
         let mut garden = Garden {
             dag: Dag::new(dialect),
@@ -255,7 +255,7 @@ impl<'o> Garden<'o> {
 
     /// Whether values take more memory than they may; looked at now and then.
     fn is_large(&self) -> bool {
-        let large = |place: &Place<'_>| place.open.bank().bytes() > MOST_BYTES;
+        let large = |place: &GrowSample<'_>| place.open.bank().bytes() > MOST_BYTES;
         self.made.is_multiple_of(256) && self.places.iter().any(large)
     }
 

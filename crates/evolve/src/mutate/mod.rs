@@ -24,7 +24,7 @@ pub use exec::value::kind::Kind;
 pub use facts::Facts;
 pub use mutator::{Mutant, Mutator};
 pub(crate) use outline::const_value;
-pub use probe::{BankProbe, Place};
+pub use probe::{BankProbe, ProbeSample};
 pub use settings::{Settings, Weights};
 
 use exec::value::Fault;

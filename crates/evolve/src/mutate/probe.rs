@@ -7,14 +7,14 @@ use lang::{Dag, NodeId};
 use super::{Kind, Probe, Seen};
 
 /// One sample of a probe: its bank, and what the nodes of the Dag gave on it.
-pub struct Place<'p, 'o> {
+pub struct ProbeSample<'p, 'o> {
     /// The bank at work on the sample.
     pub open: &'p mut Open<'o>,
     /// What nodes of the mutated Dag gave: valid for that Dag alone.
     pub memo: &'p mut Memo,
 }
 
-impl Place<'_, '_> {
+impl ProbeSample<'_, '_> {
     fn known(&mut self, dag: &Dag, node: NodeId) -> Known {
         self.open.node(dag, node, self.memo)
     }
@@ -24,20 +24,23 @@ impl Place<'_, '_> {
 ///
 /// What it tells stays comparable as long as no bank forgets.
 pub struct BankProbe<'p, 'o> {
-    first: Place<'p, 'o>,
-    second: Option<Place<'p, 'o>>,
+    first: ProbeSample<'p, 'o>,
+    second: Option<ProbeSample<'p, 'o>>,
 }
 
 impl<'p, 'o> BankProbe<'p, 'o> {
     /// A probe on the samples of these banks.
-    pub fn new(first: Place<'p, 'o>, second: Option<Place<'p, 'o>>) -> BankProbe<'p, 'o> {
+    pub fn new(
+        first: ProbeSample<'p, 'o>,
+        second: Option<ProbeSample<'p, 'o>>,
+    ) -> BankProbe<'p, 'o> {
         BankProbe { first, second }
     }
 }
 
 impl Probe for BankProbe<'_, '_> {
     fn seen(&mut self, dag: &Dag, node: NodeId) -> Seen {
-        let number = |place: &mut Place<'_, '_>| -> Result<u64, Fault> {
+        let number = |place: &mut ProbeSample<'_, '_>| -> Result<u64, Fault> {
             place.known(dag, node).result.map(|num| num.index() as u64)
         };
         let both = number(&mut self.first).and_then(|first| match &mut self.second {

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use ::solve::{Budget, Candidate, Candidates, Entry, Picture, Problem, STAGES, Spent, Strategy};
+use ::solve::{Budget, Candidate, Candidates, Picture, Problem, STAGES, Staged, Strategy, Worked};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Budget as Limits, Inputs, Worker};
@@ -23,10 +23,10 @@ use crate::submit::output;
 /// Mutates what comes near.
 pub struct Repair;
 
-static LAST: &[Entry] = &[Entry { strategy: &Repair, percent: [100, 100], kept: KEPT, least: 0 }];
+static LAST: &[Staged] = &[Staged { strategy: &Repair, percent: [100, 100], kept: KEPT, least: 0 }];
 
 /// The stages of `solve`, and repair as the last one.
-pub fn stages() -> Vec<&'static [Entry]> {
+pub fn stages() -> Vec<&'static [Staged]> {
     STAGES.iter().copied().chain([LAST]).collect()
 }
 
@@ -55,12 +55,7 @@ impl Strategy for Repair {
         "repair"
     }
 
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget<'_>,
-        found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Worked {
         self.follow(problem, &[], budget, found)
     }
 
@@ -70,7 +65,7 @@ impl Strategy for Repair {
         earlier: &[Candidate],
         budget: &mut Budget<'_>,
         found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    ) -> Worked {
         let fits = earlier.iter().any(Candidate::fits_all);
         if problem.demos.is_empty() || fits || budget.left() < LEAST_UNITS {
             return Ok(());
@@ -90,7 +85,7 @@ impl Strategy for Repair {
 }
 
 /// Makes generations until the task is solved or the budget is spent.
-fn go_on(search: &mut Search<'_>, pool: &[Code], budget: &mut Budget<'_>) -> Result<(), Spent> {
+fn go_on(search: &mut Search<'_>, pool: &[Code], budget: &mut Budget<'_>) -> Worked {
     let mut before = 0;
     for _ in 0..MOST_GENERATIONS {
         let made = match search.next_generation() {

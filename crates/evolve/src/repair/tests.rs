@@ -1,5 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
+use ::solve::Spent;
 use ::solve::crew::Watch;
 use ::solve::portfolio::{Settings as Portfolio, solve_with};
 use ::solve::problem::Demo;

@@ -18,7 +18,7 @@ use crate::code::Code;
 use crate::evaluate::{Batt, Batts, Request};
 use crate::grow;
 use crate::keep::Shelf;
-use crate::mutate::{BankProbe, Facts, Mutant, Mutator, Place as Sample};
+use crate::mutate::{BankProbe, Facts, Mutant, Mutator, ProbeSample as Sample};
 use crate::points::Scorer;
 use crate::standing::{Shot, Standing, perfect};
 use crate::stream::Stream;

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use serde::Serialize;
 
-use super::error::Problem;
+use super::error::Checked;
 use super::{differs, programs, runs, sql};
 use crate::generation::Counters;
 use crate::kept::KEEP_PER_TASK;
@@ -37,7 +37,7 @@ impl Report {
 }
 
 /// Checks the file as a database, then everything that we expect of its rows.
-pub fn check(conn: &Connection) -> Result<Report, Problem> {
+pub fn check(conn: &Connection) -> Checked<Report> {
     let mut report = Report::default();
     if check_database(conn, &mut report)? {
         check_counts(conn, &mut report)?;
@@ -51,7 +51,7 @@ pub fn check(conn: &Connection) -> Result<Report, Problem> {
 }
 
 /// Whether the database itself is sound enough to look at its rows.
-fn check_database(conn: &Connection, report: &mut Report) -> Result<bool, Problem> {
+fn check_database(conn: &Connection, report: &mut Report) -> Checked<bool> {
     let sql = format!("PRAGMA integrity_check({DESCRIBED})");
     for words in sql::all(conn, &sql, [], |row| row.get::<_, String>(0))? {
         if words != "ok" {
@@ -66,7 +66,7 @@ fn check_database(conn: &Connection, report: &mut Report) -> Result<bool, Proble
     Ok(report.wrong == 0)
 }
 
-fn check_counts(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+fn check_counts(conn: &Connection, report: &mut Report) -> Checked {
     let sql = "SELECT t.name, count(*) FROM results AS r JOIN tasks AS t ON t.id = r.task
         GROUP BY r.task ORDER BY t.name";
     sql::each(conn, sql, |row| {
@@ -82,7 +82,7 @@ fn check_counts(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
 }
 
 /// Whether what is summed up for tasks is what their results come to.
-fn check_sums(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+fn check_sums(conn: &Connection, report: &mut Report) -> Checked {
     let sql = "SELECT t.name FROM tasks AS t LEFT JOIN
             (SELECT task, count(*) AS programs, max(demo_score) AS best,
                 max(demo_count) AS demo_count, sum(solved) AS solvers
@@ -98,7 +98,7 @@ fn check_sums(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
     })
 }
 
-fn check_results(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+fn check_results(conn: &Connection, report: &mut Report) -> Checked {
     let sql = "SELECT t.name, p.hash FROM results AS r JOIN tasks AS t ON t.id = r.task
         JOIN programs AS p ON p.id = r.program
         WHERE r.demo_right > r.demo_count OR r.test_right > r.test_count
@@ -120,7 +120,7 @@ fn check_results(conn: &Connection, report: &mut Report) -> Result<(), Problem> 
 }
 
 /// Whether every mutation can be read.
-fn check_lineage(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+fn check_lineage(conn: &Connection, report: &mut Report) -> Checked {
     let sql =
         "SELECT t.name, p.hash, l.mutations FROM lineage AS l JOIN tasks AS t ON t.id = l.task
         JOIN programs AS p ON p.id = l.program WHERE l.mutations <> '[]'";
@@ -135,7 +135,7 @@ fn check_lineage(conn: &Connection, report: &mut Report) -> Result<(), Problem> 
 }
 
 /// Whether every run and what it noted can be read and agrees.
-fn check_runs(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+fn check_runs(conn: &Connection, report: &mut Report) -> Checked {
     for id in runs::ids(conn)? {
         if let Err(problem) = runs::head(conn, id) {
             report.add(format!("run {}: {problem}", id.0));
@@ -170,7 +170,7 @@ fn check_runs(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
     Ok(())
 }
 
-fn check_texts(conn: &Connection, report: &mut Report) -> Result<(), Problem> {
+fn check_texts(conn: &Connection, report: &mut Report) -> Checked {
     programs::each(conn, |program| {
         report.programs += 1;
         if let Err(damaged) = program {

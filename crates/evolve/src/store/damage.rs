@@ -6,7 +6,7 @@ use std::fmt;
 use lang::{Dialect, Hash128};
 use rusqlite::types::FromSqlResult;
 
-use super::error::Problem;
+use super::error::Checked;
 use crate::code::Code;
 
 /// A program that cannot be handed out: what is stored is not what its hash says.
@@ -46,7 +46,7 @@ impl<T> Sound<T> {
     }
 
     /// The rows, if none is damaged.
-    pub(super) fn all(self) -> Result<Vec<T>, Problem> {
+    pub(super) fn all(self) -> Checked<Vec<T>> {
         match self.damaged.into_iter().next() {
             None => Ok(self.rows),
             Some(damaged) => Err(damaged.into()),

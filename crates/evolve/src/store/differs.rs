@@ -3,13 +3,13 @@
 use rusqlite::{Connection, Row, params};
 
 use super::damage::{self, Damaged, Sound};
-use super::error::Problem;
+use super::error::{Checked, Problem};
 use super::record::DifferRow;
 use super::{RunId, sql};
 use crate::generation::DifferNote;
 
 /// All differs by name, then hash.
-pub fn all(conn: &Connection) -> Result<Sound<DifferRow>, Problem> {
+pub fn all(conn: &Connection) -> Checked<Sound<DifferRow>> {
     let sql = "SELECT d.name, d.hash, d.dialect, d.text, total(n.runs), total(n.improvement)
         FROM differs AS d LEFT JOIN differ_notes AS n ON n.differ = d.id
         GROUP BY d.id ORDER BY d.name, d.hash";
@@ -37,7 +37,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Result<DifferRow, Damaged>> {
 }
 
 /// Puts a differ into the store unless it is there; gives its number.
-pub fn put(conn: &Connection, differ: &DifferRow) -> Result<i64, Problem> {
+pub fn put(conn: &Connection, differ: &DifferRow) -> Checked<i64> {
     let hash = sql::blob(differ.hash);
     let dialect = sql::dialect_number(differ.dialect);
     // Of two names of one differ the first in the alphabet stays, whatever comes first.
@@ -49,7 +49,7 @@ pub fn put(conn: &Connection, differ: &DifferRow) -> Result<i64, Problem> {
 }
 
 /// Adds to what is known of a differ; nothing if the store does not have it.
-pub fn note(conn: &Connection, run: RunId, note: &DifferNote) -> Result<(), Problem> {
+pub fn note(conn: &Connection, run: RunId, note: &DifferNote) -> Checked {
     let sql = "INSERT INTO differ_notes SELECT id, ?2, ?3, ?4 FROM differs WHERE hash = ?1
         ON CONFLICT (differ, run) DO UPDATE SET runs = runs + ?3, improvement = improvement + ?4";
     let hash = sql::blob(note.hash);

@@ -17,6 +17,9 @@ pub struct StoreError {
     pub problem: Problem,
 }
 
+/// What something done with a store gives.
+pub type Checked<T = ()> = Result<T, Problem>;
+
 /// What can go wrong with a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {

@@ -5,10 +5,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::error::Problem;
+use super::error::{Checked, Problem};
+use super::held::Held;
 use super::schema::{self, APPLICATION_ID, VERSION};
 
 /// How long to wait for another process that works on the same file.
@@ -28,11 +30,13 @@ pub enum Found {
 }
 
 /// Looks at a file without changing anything and without SQLite, which would tidy up after a
-/// crash even in a file that is none of our business.
-pub fn inspect(path: &Path) -> Result<Found, Problem> {
+/// crash even in a file that is none of our business. From then on the file is held.
+pub fn inspect(path: &Path) -> Checked<(Found, Held)> {
     let meta = match std::fs::metadata(path) {
         Ok(meta) => meta,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Found::Nothing),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok((Found::Nothing, Held::default()));
+        }
         Err(error) => return Err(error.into()),
     };
     if meta.is_dir() {
@@ -42,6 +46,12 @@ pub fn inspect(path: &Path) -> Result<Found, Problem> {
     if !meta.is_file() {
         return Err(Problem::NotADatabase);
     }
+    let (held, looked) = Held::first(&meta, || look(path, meta.len()));
+    // Where this process has it open, SQLite is asked what is in it ([`check_owner`]).
+    Ok((looked.unwrap_or(Ok(Found::Store))?, held))
+}
+
+fn look(path: &Path, length: u64) -> Checked<Found> {
     let mut header = Vec::with_capacity(HEADER);
     let file = File::open(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::PermissionDenied => Problem::Io("it may not be read".into()),
@@ -50,12 +60,12 @@ pub fn inspect(path: &Path) -> Result<Found, Problem> {
     file.take(HEADER as u64).read_to_end(&mut header)?;
     match header.as_slice() {
         [] => Ok(Found::Empty),
-        header => check_header(header, meta.len(), path).map(|()| Found::Store),
+        header => check_header(header, length, path).map(|()| Found::Store),
     }
 }
 
 /// Sees that nobody can write to the file under another name, where lock and log are others.
-pub fn check_names(path: &Path) -> Result<(), Problem> {
+pub fn check_names(path: &Path) -> Checked {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -66,7 +76,7 @@ pub fn check_names(path: &Path) -> Result<(), Problem> {
     Ok(())
 }
 
-fn check_header(header: &[u8], length: u64, path: &Path) -> Result<(), Problem> {
+fn check_header(header: &[u8], length: u64, path: &Path) -> Checked {
     if header.len() < HEADER || !header.starts_with(b"SQLite format 3\0") {
         return Err(Problem::NotADatabase);
     }
@@ -102,7 +112,7 @@ fn has_log(path: &Path) -> bool {
 }
 
 /// Opens a store for writing; makes an empty one if `create`.
-pub fn writable(path: &Path, create: bool) -> Result<Connection, Problem> {
+pub fn writable(path: &Path, create: bool) -> Checked<Connection> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     flags.set(OpenFlags::SQLITE_OPEN_CREATE, create);
     let mut conn = connect(path, flags)?;
@@ -127,13 +137,13 @@ pub fn writable(path: &Path, create: bool) -> Result<Connection, Problem> {
 }
 
 /// Whether SQLite refuses rows that point to no row. Has no effect inside of a transaction.
-pub fn check_references(conn: &Connection, refuse: bool) -> Result<(), Problem> {
+pub fn check_references(conn: &Connection, refuse: bool) -> Checked {
     Ok(conn.pragma_update(None, "foreign_keys", refuse)?)
 }
 
 /// Opens a store for reading, beside any writer. Nothing if its tables are of an older version,
 /// which cannot be read before they were brought up to date.
-pub fn readable(path: &Path) -> Result<Option<Connection>, Problem> {
+pub fn readable(path: &Path) -> Checked<Option<Connection>> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = connect(path, flags).and_then(|conn| Ok((check_owner(&conn)?, conn)));
     let (found, conn) = match opened {
@@ -152,24 +162,18 @@ pub fn readable(path: &Path) -> Result<Option<Connection>, Problem> {
 
 /// For folders that cannot be written: SQLite makes files beside a store even to read it, unless
 /// it is told that nobody will change it.
-pub fn immutable(path: &Path) -> Result<Connection, Problem> {
-    let mut uri = String::from("file:");
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                uri.push(*byte as char);
-            }
-            other => uri.push_str(&format!("%{other:02X}")),
-        }
-    }
-    uri.push_str("?immutable=1");
+pub fn immutable(path: &Path) -> Checked<Connection> {
+    const ENCODED: &AsciiSet =
+        &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_');
+    let name = percent_encode(path.as_os_str().as_encoded_bytes(), ENCODED);
+    let uri = format!("file:{name}?immutable=1");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
     connect(Path::new(&uri), flags)
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Problem> {
+fn connect(path: &Path, flags: OpenFlags) -> Checked<Connection> {
     let conn = Connection::open_with_flags(path, flags)?;
     conn.busy_timeout(PATIENCE)?;
     conn.set_prepared_statement_cache_capacity(64);
@@ -179,7 +183,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Problem> {
 }
 
 /// Checks again what [`inspect`] saw, now with the changes that are not in the file yet.
-fn check_owner(conn: &Connection) -> Result<Found, Problem> {
+fn check_owner(conn: &Connection) -> Checked<Found> {
     let found = schema::version(conn)?;
     if found > VERSION {
         // Closing would bring the log into the file.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use lang::Hash128;
 use rusqlite::Connection;
 
-use super::error::Problem;
+use super::error::Checked;
 use super::sql;
 
 /// What was thrown away.
@@ -23,7 +23,7 @@ pub struct Collected {
 
 /// Deletes programs that are neither kept for a task, nor in the pool of a run, nor an ancestor
 /// of such ones.
-pub fn collect(conn: &Connection) -> Result<Collected, Problem> {
+pub fn collect(conn: &Connection) -> Checked<Collected> {
     let living = living(conn)?;
     let mut dead = Vec::new();
     sql::each(conn, "SELECT id FROM programs", |row| {
@@ -41,7 +41,7 @@ pub fn collect(conn: &Connection) -> Result<Collected, Problem> {
     Ok(collected)
 }
 
-fn living(conn: &Connection) -> Result<HashSet<i64>, Problem> {
+fn living(conn: &Connection) -> Checked<HashSet<i64>> {
     let parents = parents(conn)?;
     let sql = "SELECT program FROM results UNION SELECT program FROM pool";
     let mut open: Vec<i64> = sql::all(conn, sql, [], |row| row.get(0))?;
@@ -54,7 +54,7 @@ fn living(conn: &Connection) -> Result<HashSet<i64>, Problem> {
 }
 
 /// The parents of each program on any task.
-fn parents(conn: &Connection) -> Result<HashMap<i64, Vec<i64>>, Problem> {
+fn parents(conn: &Connection) -> Checked<HashMap<i64, Vec<i64>>> {
     let mut numbers: HashMap<Hash128, i64> = HashMap::new();
     sql::each(conn, "SELECT hash, id FROM programs", |row| {
         numbers.insert(sql::hash_at(row, 0)?, row.get(1)?);

@@ -6,7 +6,7 @@
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
-use super::error::{Lost, Problem};
+use super::error::{Checked, Lost, Problem};
 use super::lock::Lock;
 
 /// The files of a writer.
@@ -22,7 +22,7 @@ pub struct Guard {
 
 impl Guard {
     /// Watches over a store that was opened and its lock.
-    pub fn new(path: &Path, lock: Lock) -> Result<Guard, Problem> {
+    pub fn new(path: &Path, lock: Lock) -> Checked<Guard> {
         let store = std::fs::metadata(path)?;
         Ok(Guard {
             length: store.len(),
@@ -34,7 +34,7 @@ impl Guard {
 
     /// Sees that the files are what they were; a store has so many bytes that not all need be in
     /// its file yet, and gets shorter only when there are fewer.
-    pub fn check(&mut self, bytes: impl FnOnce() -> Option<u64>) -> Result<(), Problem> {
+    pub fn check(&mut self, bytes: impl FnOnce() -> Option<u64>) -> Checked {
         let length = self.store.look().map_err(Problem::Lost)?.len();
         if length < self.length && bytes().is_none_or(|bytes| length < bytes) {
             return Err(Problem::Lost(Lost::Cut));
@@ -63,17 +63,19 @@ impl Watched {
     }
 }
 
-/// Device and number; no other file has them as long as this one is open somewhere.
-type Identity = (u64, u64);
+/// Device and number; no other file has them as long as this one is open somewhere. Nothing on
+/// systems where files that are open cannot be removed.
+pub type Identity = Option<(u64, u64)>;
 
+/// What a file is known by.
 #[cfg(unix)]
-fn identity(meta: &Metadata) -> Identity {
+pub fn identity(meta: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
-    (meta.dev(), meta.ino())
+    Some((meta.dev(), meta.ino()))
 }
 
-/// Elsewhere files that are open cannot be removed.
+/// What a file is known by.
 #[cfg(not(unix))]
-fn identity(_: &Metadata) -> Identity {
-    (0, 0)
+pub fn identity(_: &Metadata) -> Identity {
+    None
 }

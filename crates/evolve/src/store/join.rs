@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lang::Hash128;
 use rusqlite::{Connection, params};
 
-use super::error::Problem;
+use super::error::Checked;
 use super::kept::{self, Mark};
 use super::record::Made;
 use super::{sql, tasks};
@@ -28,7 +28,7 @@ pub struct Added {
 }
 
 /// Adds results that were made with the same engine and data.
-pub fn add(conn: &Connection, rows: &[Kept], made: &Made) -> Result<Added, Problem> {
+pub fn add(conn: &Connection, rows: &[Kept], made: &Made) -> Checked<Added> {
     let mark = Mark { version: kept::version(conn, made)?, run: None, generation: None };
     let mut by_task: BTreeMap<&str, BTreeMap<Hash128, &Kept>> = BTreeMap::new();
     for row in rows {
@@ -47,7 +47,7 @@ fn add_to_task(
     rows: &BTreeMap<Hash128, &Kept>,
     mark: Mark,
     added: &mut Added,
-) -> Result<(), Problem> {
+) -> Checked {
     let task = tasks::put(conn, task)?;
     let before = places(conn, task)?;
     let known = before.iter().filter(|place| rows.contains_key(&place.hash)).count();
@@ -65,12 +65,12 @@ fn add_to_task(
 }
 
 /// A kept program without its text.
-struct Place {
+struct KeptProgram {
     hash: Hash128,
     standing: Standing,
 }
 
-impl Ranked for Place {
+impl Ranked for KeptProgram {
     fn hash(&self) -> Hash128 {
         self.hash
     }
@@ -80,7 +80,7 @@ impl Ranked for Place {
     }
 }
 
-fn places(conn: &Connection, task: i64) -> Result<Vec<Place>, Problem> {
+fn places(conn: &Connection, task: i64) -> Checked<Vec<KeptProgram>> {
     let sql = "SELECT p.hash, r.demo_score, r.demo_right, r.demo_count, r.solved, r.cost,
             r.outputs, r.test_right, r.test_count
         FROM results AS r JOIN programs AS p ON p.id = r.program WHERE r.task = ?1";
@@ -95,12 +95,12 @@ fn places(conn: &Connection, task: i64) -> Result<Vec<Place>, Problem> {
             test_right: row.get(7)?,
             test_count: row.get(8)?,
         };
-        Ok(Place { hash: sql::hash_at(row, 0)?, standing })
+        Ok(KeptProgram { hash: sql::hash_at(row, 0)?, standing })
     })
 }
 
 /// Takes out what is too much for a task, worst first; gives what had to leave.
-pub fn trim(conn: &Connection, task: i64) -> Result<Vec<Hash128>, Problem> {
+pub fn trim(conn: &Connection, task: i64) -> Checked<Vec<Hash128>> {
     let places = places(conn, task)?;
     if places.len() <= KEEP_PER_TASK {
         return Ok(Vec::new());

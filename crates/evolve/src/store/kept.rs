@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, params};
 use serde::Serialize;
 
 use super::damage::{Damaged, Sound};
-use super::error::Problem;
+use super::error::Checked;
 use super::record::Made;
 use super::{programs, sql};
 use crate::code::{Hash128Text, solver_name};
@@ -52,7 +52,7 @@ pub struct Mark {
 }
 
 /// The number of what results are made with.
-pub fn version(conn: &Connection, made: &Made) -> Result<i64, Problem> {
+pub fn version(conn: &Connection, made: &Made) -> Checked<i64> {
     let key = params![made.engine, made.data, made.data_version];
     let sql = "SELECT id FROM versions WHERE engine = ?1 AND data = ?2 AND data_version = ?3";
     if let Some(id) = sql::first(conn, sql, key, |row| row.get(0))? {
@@ -65,7 +65,7 @@ pub fn version(conn: &Connection, made: &Made) -> Result<i64, Problem> {
 
 /// Writes a result with its program and lineage. A result that is there takes the new numbers; a
 /// lineage that is there stays, so that no program becomes its own ancestor.
-pub fn put(conn: &Connection, task: i64, kept: &Kept, mark: Mark) -> Result<(), Problem> {
+pub fn put(conn: &Connection, task: i64, kept: &Kept, mark: Mark) -> Checked {
     let program = programs::put(conn, &kept.program)?;
     put_result(conn, task, program, &kept.standing, mark)?;
     put_lineage(conn, task, program, &kept.origin)
@@ -78,7 +78,7 @@ pub fn put_result(
     program: i64,
     standing: &Standing,
     mark: Mark,
-) -> Result<(), Problem> {
+) -> Checked {
     let s = standing;
     sql::run(
         conn,
@@ -105,7 +105,7 @@ pub fn put_result(
     Ok(())
 }
 
-fn put_lineage(conn: &Connection, task: i64, program: i64, origin: &Origin) -> Result<(), Problem> {
+fn put_lineage(conn: &Connection, task: i64, program: i64, origin: &Origin) -> Checked {
     let mutations = match origin.mutations.as_slice() {
         [] => "[]".to_string(),
         mutations => sql::json(&mutations)?,
@@ -128,7 +128,7 @@ fn put_lineage(conn: &Connection, task: i64, program: i64, origin: &Origin) -> R
 }
 
 /// Takes a result out; program and lineage stay.
-pub fn remove(conn: &Connection, task: i64, hash: Hash128) -> Result<(), Problem> {
+pub fn remove(conn: &Connection, task: i64, hash: Hash128) -> Checked {
     let sql = "DELETE FROM results
         WHERE task = ?1 AND program = (SELECT id FROM programs WHERE hash = ?2)";
     sql::run(conn, sql, params![task, sql::blob(hash)])?;
@@ -144,25 +144,21 @@ const KEPT: &str = "SELECT p.hash, p.dialect, t.name, p.body, p.size,
     LEFT JOIN lineage AS l ON l.program = r.program AND l.task = r.task";
 
 /// The programs kept for a task, best first.
-pub fn of_task(conn: &Connection, task: &str) -> Result<Sound<Kept>, Problem> {
+pub fn of_task(conn: &Connection, task: &str) -> Checked<Sound<Kept>> {
     kept(conn, &format!("{KEPT} WHERE t.name = ?1"), params![task])
 }
 
 /// All kept programs, by task, best first.
-pub fn of_all(conn: &Connection) -> Result<Sound<Kept>, Problem> {
+pub fn of_all(conn: &Connection) -> Checked<Sound<Kept>> {
     kept(conn, KEPT, params![])
 }
 
 /// The results of a program, by task.
-pub fn of_program(conn: &Connection, hash: Hash128) -> Result<Sound<Kept>, Problem> {
+pub fn of_program(conn: &Connection, hash: Hash128) -> Checked<Sound<Kept>> {
     kept(conn, &format!("{KEPT} WHERE p.hash = ?1"), params![sql::blob(hash)])
 }
 
-fn kept(
-    conn: &Connection,
-    sql: &str,
-    params: impl rusqlite::Params,
-) -> Result<Sound<Kept>, Problem> {
+fn kept(conn: &Connection, sql: &str, params: impl rusqlite::Params) -> Checked<Sound<Kept>> {
     let rows = sql::all(conn, sql, params, |row| Ok((read(row)?, row.get(14)?)))?;
     let mut kept = Vec::with_capacity(rows.len());
     for (mut row, mutations) in rows {
@@ -217,7 +213,7 @@ fn read_standing(row: &Row<'_>) -> rusqlite::Result<Standing> {
 }
 
 /// What a result was made with.
-pub fn made(conn: &Connection, task: &str, hash: Hash128) -> Result<Option<Made>, Problem> {
+pub fn made(conn: &Connection, task: &str, hash: Hash128) -> Checked<Option<Made>> {
     let sql = "SELECT v.engine, v.data, v.data_version FROM results AS r
         JOIN versions AS v ON v.id = r.version
         WHERE r.task = (SELECT id FROM tasks WHERE name = ?1)
@@ -226,7 +222,7 @@ pub fn made(conn: &Connection, task: &str, hash: Hash128) -> Result<Option<Made>
 }
 
 /// What the best result of a task was made with.
-pub fn made_for(conn: &Connection, task: &str) -> Result<Option<Made>, Problem> {
+pub fn made_for(conn: &Connection, task: &str) -> Checked<Option<Made>> {
     // In the order of [`Standing::rank`], then by hash, as [`of_task`].
     let sql = "SELECT v.engine, v.data, v.data_version FROM results AS r
         JOIN versions AS v ON v.id = r.version JOIN programs AS p ON p.id = r.program
@@ -240,7 +236,7 @@ fn read_made(row: &Row<'_>) -> rusqlite::Result<Made> {
 }
 
 /// The tasks for which something is kept, by name.
-pub fn summaries(conn: &Connection) -> Result<Vec<TaskSummary>, Problem> {
+pub fn summaries(conn: &Connection) -> Checked<Vec<TaskSummary>> {
     let sql = "SELECT name, programs, best, demo_count, solvers FROM tasks WHERE programs > 0
         ORDER BY name";
     sql::all(conn, sql, [], |row| {
@@ -256,7 +252,7 @@ pub fn summaries(conn: &Connection) -> Result<Vec<TaskSummary>, Problem> {
 
 /// The tasks for which something is kept, by name, each with what found its best program: one
 /// that solves it before all others.
-pub fn finders(conn: &Connection) -> Result<Vec<(String, String)>, Problem> {
+pub fn finders(conn: &Connection) -> Checked<Vec<(String, String)>> {
     let sql = "SELECT t.name, l.strategy, ifnull(length(l.parents), 0) > 0
         FROM tasks AS t LEFT JOIN lineage AS l ON l.task = t.id AND l.program =
             (SELECT r.program FROM results AS r JOIN programs AS p ON p.id = r.program
@@ -269,7 +265,7 @@ pub fn finders(conn: &Connection) -> Result<Vec<(String, String)>, Problem> {
 }
 
 /// A program and its line of first parents, the youngest first.
-pub fn ancestors(conn: &Connection, task: &str, hash: Hash128) -> Result<Vec<Ancestor>, Problem> {
+pub fn ancestors(conn: &Connection, task: &str, hash: Hash128) -> Checked<Vec<Ancestor>> {
     let mut line = Vec::new();
     let mut seen = HashSet::new();
     let mut next = Some(hash);
@@ -283,7 +279,7 @@ pub fn ancestors(conn: &Connection, task: &str, hash: Hash128) -> Result<Vec<Anc
 }
 
 /// Where a program came from: on this task, or else on the first other one.
-fn origin(conn: &Connection, task: &str, hash: Hash128) -> Result<Option<Origin>, Problem> {
+fn origin(conn: &Connection, task: &str, hash: Hash128) -> Checked<Option<Origin>> {
     let sql = "SELECT l.parents, l.mutations, l.seed, l.generation, l.candidate, l.strategy
         FROM lineage AS l JOIN tasks AS t ON t.id = l.task
         WHERE l.program = (SELECT id FROM programs WHERE hash = ?1)

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::Problem;
+use super::error::{Checked, Problem};
 
 /// The right to write to a store, held until it is dropped or the process dies.
 ///
@@ -21,7 +21,7 @@ pub struct Lock {
 
 impl Lock {
     /// Takes the right to write to the store, or says who has it.
-    pub fn take(store: &Path) -> Result<Lock, Problem> {
+    pub fn take(store: &Path) -> Checked<Lock> {
         let path = lock_path(store);
         let mut file = OpenOptions::new()
             .read(true)

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::{Connection, Row, params};
 
-use super::error::Problem;
+use super::error::{Checked, Problem};
 use super::record::RunRow;
 use super::{RunId, RunKey, differs, join, runs, sql, tasks};
 
@@ -27,7 +27,7 @@ pub struct Merged {
 type Numbers = HashMap<i64, i64>;
 
 /// Brings everything of another store into this one.
-pub fn merge(here: &Connection, there: &Connection) -> Result<Merged, Problem> {
+pub fn merge(here: &Connection, there: &Connection) -> Checked<Merged> {
     let before = counts(here)?;
     let mut merge = Merge::new(here, there, merge_tasks(here, there)?);
     merge.versions()?;
@@ -46,7 +46,7 @@ pub fn merge(here: &Connection, there: &Connection) -> Result<Merged, Problem> {
     })
 }
 
-fn counts(conn: &Connection) -> Result<Merged, Problem> {
+fn counts(conn: &Connection) -> Checked<Merged> {
     let sql = "SELECT (SELECT count(*) FROM programs), (SELECT count(*) FROM results),
         (SELECT count(*) FROM runs)";
     let read = |row: &Row<'_>| {
@@ -56,7 +56,7 @@ fn counts(conn: &Connection) -> Result<Merged, Problem> {
     Ok(sql::first(conn, sql, [], read)?.unwrap_or_default())
 }
 
-fn merge_tasks(here: &Connection, there: &Connection) -> Result<Numbers, Problem> {
+fn merge_tasks(here: &Connection, there: &Connection) -> Checked<Numbers> {
     let mut numbers = Numbers::new();
     let mut differing = Vec::new();
     sql::each(there, "SELECT id, name, fingerprint, data FROM tasks ORDER BY name", |row| {
@@ -92,7 +92,7 @@ impl<'c> Merge<'c> {
         Merge { here, there, tasks, versions, programs, runs, evicted: 0 }
     }
 
-    fn versions(&mut self) -> Result<(), Problem> {
+    fn versions(&mut self) -> Checked {
         let sql = "SELECT id, engine, data, data_version FROM versions";
         sql::each(self.there, sql, |row| {
             let made = super::record::Made {
@@ -105,7 +105,7 @@ impl<'c> Merge<'c> {
         })
     }
 
-    fn programs(&mut self) -> Result<(), Problem> {
+    fn programs(&mut self) -> Checked {
         // Of two names of one program the first in the alphabet stays.
         let put = "INSERT INTO programs (hash, dialect, name, body, size)
             VALUES (?1, ?2, ?3, ?4, ?5)
@@ -125,7 +125,7 @@ impl<'c> Merge<'c> {
     }
 
     /// The same run in both stores: the one that came further holds all of the other.
-    fn runs(&mut self) -> Result<(), Problem> {
+    fn runs(&mut self) -> Checked {
         let sql = "SELECT id, key FROM runs ORDER BY id";
         let theirs = sql::all(self.there, sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         for (id, key) in theirs {
@@ -142,7 +142,7 @@ impl<'c> Merge<'c> {
         Ok(())
     }
 
-    fn further(&self, there: i64, here: i64) -> Result<(), Problem> {
+    fn further(&self, there: i64, here: i64) -> Checked {
         let sql = "SELECT generation, finished, counters FROM runs WHERE id = ?1";
         let read = |row: &Row<'_>| {
             let row: (Option<i64>, bool, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
@@ -158,7 +158,7 @@ impl<'c> Merge<'c> {
         Ok(())
     }
 
-    fn pool(&self, there: i64, here: i64) -> Result<(), Problem> {
+    fn pool(&self, there: i64, here: i64) -> Checked {
         let sql = "SELECT place, program FROM pool WHERE run = ?1";
         for (place, program) in
             sql::all(self.there, sql, [there], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?
@@ -169,7 +169,7 @@ impl<'c> Merge<'c> {
         Ok(())
     }
 
-    fn generations(&mut self) -> Result<(), Problem> {
+    fn generations(&mut self) -> Checked {
         let put = "INSERT INTO statistics VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             ON CONFLICT (run, generation) DO UPDATE SET candidates = ?3, candidate_samples = ?4,
             mutants = ?5, mutants_ok = ?6, mutants_changed = ?7, new_programs = ?8, seconds = ?9,
@@ -197,7 +197,7 @@ impl<'c> Merge<'c> {
     }
 
     /// Two histories of one program: the one of fewer generations stays.
-    fn lineage(&mut self) -> Result<(), Problem> {
+    fn lineage(&mut self) -> Checked {
         let put = "INSERT INTO lineage VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             ON CONFLICT (program, task) DO UPDATE SET parents = ?3, mutations = ?4, seed = ?5,
             generation = ?6, candidate = ?7, strategy = ?8
@@ -212,7 +212,7 @@ impl<'c> Merge<'c> {
         })
     }
 
-    fn results(&mut self) -> Result<(), Problem> {
+    fn results(&mut self) -> Checked {
         let mut touched = BTreeSet::new();
         sql::each(self.there, "SELECT * FROM results", |row| {
             let mut values = values(row, 13)?;
@@ -234,7 +234,7 @@ impl<'c> Merge<'c> {
 
     /// Of two results of one program on one task the one of the later version stays, and if
     /// they are of one version, the one that was found earlier.
-    fn put_result(&self, values: Vec<rusqlite::types::Value>) -> Result<(), Problem> {
+    fn put_result(&self, values: Vec<rusqlite::types::Value>) -> Checked {
         let put = "INSERT INTO results
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             ON CONFLICT (task, program) DO UPDATE SET demo_score = ?3, demo_right = ?4,
@@ -253,7 +253,7 @@ impl<'c> Merge<'c> {
         Ok(())
     }
 
-    fn differs(&mut self) -> Result<(), Problem> {
+    fn differs(&mut self) -> Checked {
         for differ in differs::all(self.there)?.all()? {
             differs::put(self.here, &differ)?;
         }
@@ -279,7 +279,7 @@ fn values(row: &Row<'_>, columns: usize) -> rusqlite::Result<Vec<rusqlite::types
     (0..columns).map(|column| row.get(column)).collect()
 }
 
-fn number(numbers: &Numbers, there: i64) -> Result<i64, Problem> {
+fn number(numbers: &Numbers, there: i64) -> Checked<i64> {
     let found = numbers.get(&there).copied();
     found.ok_or_else(|| Problem::Corrupt(format!("a row names row {there}, which is not there")))
 }

@@ -14,6 +14,7 @@ mod error;
 mod file;
 mod gc;
 mod guard;
+mod held;
 mod join;
 mod kept;
 mod lock;
@@ -36,7 +37,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 pub use check::Report;
 pub use damage::{Damaged, Sound};
-pub use error::{Lost, Problem, StoreError};
+pub use error::{Checked, Lost, Problem, StoreError};
 pub use gc::Collected;
 pub use join::Added;
 pub use kept::{Ancestor, TaskSummary};
@@ -50,6 +51,7 @@ use crate::generation::{Counters, DifferNote, Generation};
 use crate::kept::{Kept, ProgramRow};
 use file::Found;
 use guard::Guard;
+use held::Held;
 use lock::Lock;
 use record::{DifferRow, Made, RunPlan, RunRow};
 
@@ -82,6 +84,7 @@ pub struct Store {
     conn: Connection,
     // Of writers.
     guard: Option<Guard>,
+    _held: Held,
 }
 
 impl Store {
@@ -98,7 +101,7 @@ impl Store {
     /// Whether there is a store at a path, be it damaged or of a later version.
     pub fn is_at(path: &Path) -> bool {
         use Problem::{Corrupt, Newer};
-        matches!(file::inspect(path), Ok(Found::Store) | Err(Corrupt(_) | Newer { .. }))
+        matches!(file::inspect(path), Ok((Found::Store, _)) | Err(Corrupt(_) | Newer { .. }))
     }
 
     /// The file.
@@ -106,15 +109,12 @@ impl Store {
         &self.path
     }
 
-    fn named<T>(&self, result: std::result::Result<T, Problem>) -> Result<T> {
+    fn named<T>(&self, result: Checked<T>) -> Result<T> {
         result.map_err(|problem| StoreError::new(&self.path, problem))
     }
 
     /// Does some writing, all of it or nothing.
-    fn write<T>(
-        &mut self,
-        work: impl FnOnce(&Connection) -> std::result::Result<T, Problem>,
-    ) -> Result<T> {
+    fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Checked<T>) -> Result<T> {
         let whole = |conn: &mut Connection| {
             let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let done = work(&transaction)?;
@@ -128,7 +128,7 @@ impl Store {
     }
 
     /// Sees that a writer's files were not taken away from under it.
-    fn still_there(&mut self) -> std::result::Result<(), Problem> {
+    fn still_there(&mut self) -> Checked {
         let Some(guard) = &mut self.guard else { return Ok(()) };
         guard.check(|| bytes(&self.conn).ok())
     }
@@ -385,7 +385,7 @@ impl Store {
     }
 }
 
-fn bytes(conn: &Connection) -> std::result::Result<u64, Problem> {
+fn bytes(conn: &Connection) -> Checked<u64> {
     let sql = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
     Ok(sql::first(conn, sql, [], |row| sql::number_at(row, 0))?.unwrap_or_default())
 }
@@ -404,35 +404,40 @@ fn resolved(path: &Path) -> std::io::Result<PathBuf> {
     Ok(path)
 }
 
-fn open_to_read(path: &Path) -> std::result::Result<Store, Problem> {
+fn open_to_read(path: &Path) -> Checked<Store> {
     let path = resolved(path)?;
-    match file::inspect(&path)? {
+    let (found, held) = file::inspect(&path)?;
+    match found {
         Found::Nothing => return Err(Problem::Missing),
         Found::Empty => return Err(Problem::Empty),
         Found::Store => {}
     }
     if let Some(conn) = file::readable(&path)? {
-        return Ok(Store { path, conn, guard: None });
+        return Ok(Store { path, conn, guard: None, _held: held });
     }
     drop(open_to_write(&path, false).map_err(|problem| match problem {
         Problem::ReadOnly => Problem::Outdated,
         problem => problem,
     })?);
     let conn = file::readable(&path)?.ok_or(Problem::Busy)?;
-    Ok(Store { path, conn, guard: None })
+    Ok(Store { path, conn, guard: None, _held: held })
 }
 
-fn open_to_write(path: &Path, create: bool) -> std::result::Result<Store, Problem> {
+fn open_to_write(path: &Path, create: bool) -> Checked<Store> {
     // An absolute path is never taken for one of the names that mean something else to SQLite.
     let path = resolved(path)?;
-    match file::inspect(&path)? {
+    let (found, mut held) = file::inspect(&path)?;
+    match found {
         Found::Nothing if !create => return Err(Problem::Missing),
         Found::Empty if !create => return Err(Problem::Empty),
         _ => {}
     }
     file::check_names(&path)?;
     let lock = Lock::take(&path)?;
+    if found == Found::Nothing {
+        held = Held::create(&path)?;
+    }
     let conn = file::writable(&path, create)?;
     let guard = Guard::new(&path, lock)?;
-    Ok(Store { path, conn, guard: Some(guard) })
+    Ok(Store { path, conn, guard: Some(guard), _held: held })
 }

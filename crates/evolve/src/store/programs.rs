@@ -4,7 +4,7 @@ use lang::{Dialect, Hash128};
 use rusqlite::{Connection, Row, params};
 
 use super::damage::{self, Damaged};
-use super::error::Problem;
+use super::error::{Checked, Problem};
 use super::sql;
 use crate::kept::ProgramRow;
 
@@ -21,7 +21,7 @@ fn parameters(dialect: Dialect) -> &'static str {
 }
 
 /// The name and the body of a text.
-fn split(program: &ProgramRow) -> Result<(&str, &str), Problem> {
+fn split(program: &ProgramRow) -> Checked<(&str, &str)> {
     let parts = program.text.split_once('\n').and_then(|(head, body)| {
         let end = format!("({}):", parameters(program.dialect));
         let name = head.strip_prefix("def ")?.strip_suffix(end.as_str())?;
@@ -34,7 +34,7 @@ fn split(program: &ProgramRow) -> Result<(&str, &str), Problem> {
 }
 
 /// Puts a program into the store unless it is there; gives its number.
-pub fn put(conn: &Connection, program: &ProgramRow) -> Result<i64, Problem> {
+pub fn put(conn: &Connection, program: &ProgramRow) -> Checked<i64> {
     let (name, body) = split(program)?;
     let hash = sql::blob(program.hash);
     let new = sql::run(
@@ -50,7 +50,7 @@ pub fn put(conn: &Connection, program: &ProgramRow) -> Result<i64, Problem> {
 }
 
 /// The number of a program.
-pub fn id(conn: &Connection, hash: Hash128) -> Result<Option<i64>, Problem> {
+pub fn id(conn: &Connection, hash: Hash128) -> Checked<Option<i64>> {
     let sql = "SELECT id FROM programs WHERE hash = ?1";
     sql::first(conn, sql, [sql::blob(hash)], |row| row.get(0))
 }
@@ -77,10 +77,7 @@ pub fn read(row: &Row<'_>, name: Option<&str>) -> rusqlite::Result<Result<Progra
 }
 
 /// A program by its hash.
-pub fn get(
-    conn: &Connection,
-    hash: Hash128,
-) -> Result<Option<Result<ProgramRow, Damaged>>, Problem> {
+pub fn get(conn: &Connection, hash: Hash128) -> Checked<Option<Result<ProgramRow, Damaged>>> {
     let sql = format!("SELECT {COLUMNS} FROM programs AS p WHERE p.hash = ?1");
     sql::first(conn, &sql, [sql::blob(hash)], |row| read(row, None))
 }
@@ -88,15 +85,15 @@ pub fn get(
 /// Hands on every program, kept or not.
 pub fn each(
     conn: &Connection,
-    mut handle: impl FnMut(Result<ProgramRow, Damaged>) -> Result<(), Problem>,
-) -> Result<(), Problem> {
+    mut handle: impl FnMut(Result<ProgramRow, Damaged>) -> Checked,
+) -> Checked {
     let sql = format!("SELECT {COLUMNS} FROM programs AS p ORDER BY p.id");
     sql::each(conn, &sql, |row| handle(read(row, None)?))
 }
 
 /// The hashes that begin with some hexadecimal digits, at most `limit` of them. None if the
 /// prefix is not 1 to 32 such digits.
-pub fn find(conn: &Connection, prefix: &str, limit: u32) -> Result<Vec<Hash128>, Problem> {
+pub fn find(conn: &Connection, prefix: &str, limit: u32) -> Checked<Vec<Hash128>> {
     let hex = prefix.len() <= 32 && prefix.bytes().all(|b| b.is_ascii_hexdigit());
     let Some(digits) = u128::from_str_radix(prefix, 16).ok().filter(|_| hex) else {
         return Ok(Vec::new());

@@ -6,7 +6,7 @@ use rusqlite::{Connection, Row, params};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::damage::Sound;
-use super::error::Problem;
+use super::error::{Checked, Problem};
 use super::kept::{self, Mark};
 use super::record::{RunPlan, RunRow, RunSettings};
 use super::tasks::{self, Sums};
@@ -17,7 +17,7 @@ use crate::kept::ProgramRow;
 
 /// What identifies a run wherever it is stored: how it starts, and how many runs of this store
 /// started just so before it.
-fn new_key(run: &RunRow, before: u64) -> Result<RunKey, Problem> {
+fn new_key(run: &RunRow, before: u64) -> Checked<RunKey> {
     let mut bytes = sql::json(&run.settings)?.into_bytes();
     bytes.extend(run.settings.mutation_rate.to_le_bytes());
     bytes.extend(run.seed.to_le_bytes());
@@ -27,18 +27,18 @@ fn new_key(run: &RunRow, before: u64) -> Result<RunKey, Problem> {
 }
 
 /// The number of a run by its key.
-pub fn by_key(conn: &Connection, key: &RunKey) -> Result<Option<i64>, Problem> {
+pub fn by_key(conn: &Connection, key: &RunKey) -> Checked<Option<i64>> {
     sql::first(conn, "SELECT id FROM runs WHERE key = ?1", [key], |row| row.get(0))
 }
 
 /// What a run is known by.
-pub fn key(conn: &Connection, id: RunId) -> Result<RunKey, Problem> {
+pub fn key(conn: &Connection, id: RunId) -> Checked<RunKey> {
     let found = sql::first(conn, "SELECT key FROM runs WHERE id = ?1", [id.0], |row| row.get(0))?;
     found.ok_or(Problem::UnknownRun(id.0))
 }
 
 /// Writes a new run. Its pool must be in the store.
-pub fn start(conn: &Connection, run: &RunRow) -> Result<RunId, Problem> {
+pub fn start(conn: &Connection, run: &RunRow) -> Checked<RunId> {
     let mut before = 0;
     while by_key(conn, &new_key(run, before)?)?.is_some() {
         before += 1;
@@ -54,7 +54,7 @@ pub fn start(conn: &Connection, run: &RunRow) -> Result<RunId, Problem> {
 }
 
 /// Writes the row of a run; gives its number.
-pub fn insert(conn: &Connection, key: &RunKey, own: bool, run: &RunRow) -> Result<i64, Problem> {
+pub fn insert(conn: &Connection, key: &RunKey, own: bool, run: &RunRow) -> Checked<i64> {
     sql::run(
         conn,
         "INSERT INTO runs (key, own, seed, settings, mutation_rate, generation, counters, finished,
@@ -75,7 +75,7 @@ pub fn insert(conn: &Connection, key: &RunKey, own: bool, run: &RunRow) -> Resul
 }
 
 /// JSON knows no infinite numbers.
-fn counters_json(counters: &Counters) -> Result<String, Problem> {
+fn counters_json(counters: &Counters) -> Checked<String> {
     if counters.seconds.is_finite() {
         return sql::json(counters);
     }
@@ -83,30 +83,30 @@ fn counters_json(counters: &Counters) -> Result<String, Problem> {
 }
 
 /// The run that was started last: in this store, or else in one that was merged into it.
-pub fn last(conn: &Connection) -> Result<Option<RunId>, Problem> {
+pub fn last(conn: &Connection) -> Checked<Option<RunId>> {
     let sql = "SELECT id FROM runs ORDER BY own DESC, id DESC LIMIT 1";
     sql::first(conn, sql, [], |row| row.get(0).map(RunId))
 }
 
 /// All runs, in the order in which they came.
-pub fn ids(conn: &Connection) -> Result<Vec<RunId>, Problem> {
+pub fn ids(conn: &Connection) -> Checked<Vec<RunId>> {
     sql::all(conn, "SELECT id FROM runs ORDER BY id", [], |row| row.get(0).map(RunId))
 }
 
 /// A run by its number.
-pub fn get(conn: &Connection, id: RunId) -> Result<RunRow, Problem> {
+pub fn get(conn: &Connection, id: RunId) -> Checked<RunRow> {
     Ok(RunRow { pool: pool_hashes(conn, id)?, ..head(conn, id)? })
 }
 
 /// A run without its pool.
-pub fn head(conn: &Connection, id: RunId) -> Result<RunRow, Problem> {
+pub fn head(conn: &Connection, id: RunId) -> Checked<RunRow> {
     let sql = format!("SELECT {HEAD} FROM runs WHERE id = ?1");
     let found = sql::first(conn, &sql, [id.0], Head::read)?;
     found.ok_or(Problem::UnknownRun(id.0))?.row()
 }
 
 /// The runs that came last, the last one first, without their pools.
-pub fn heads(conn: &Connection, limit: u32) -> Result<Vec<(RunId, RunRow)>, Problem> {
+pub fn heads(conn: &Connection, limit: u32) -> Checked<Vec<(RunId, RunRow)>> {
     let sql = format!("SELECT {HEAD} FROM runs ORDER BY id DESC LIMIT ?1");
     let heads = sql::all(conn, &sql, [limit], Head::read)?;
     heads.into_iter().map(|head| Ok((head.id, head.row()?))).collect()
@@ -142,7 +142,7 @@ impl Head {
     }
 
     /// The run without its pool.
-    fn row(self) -> Result<RunRow, Problem> {
+    fn row(self) -> Checked<RunRow> {
         let settings: RunSettings = serde_json::from_str(&self.settings)?;
         Ok(RunRow {
             seed: self.seed,
@@ -156,14 +156,14 @@ impl Head {
     }
 }
 
-fn pool_hashes(conn: &Connection, id: RunId) -> Result<Vec<Hash128Text>, Problem> {
+fn pool_hashes(conn: &Connection, id: RunId) -> Checked<Vec<Hash128Text>> {
     let sql = "SELECT p.hash FROM pool AS o JOIN programs AS p ON p.id = o.program
         WHERE o.run = ?1 ORDER BY o.place";
     sql::all(conn, sql, [id.0], |row| sql::hash_at(row, 0).map(Hash128Text))
 }
 
 /// The programs a run started from, in order.
-pub fn pool(conn: &Connection, id: RunId) -> Result<Sound<ProgramRow>, Problem> {
+pub fn pool(conn: &Connection, id: RunId) -> Checked<Sound<ProgramRow>> {
     let columns = programs::COLUMNS;
     let sql = format!(
         "SELECT {columns} FROM pool AS o JOIN programs AS p ON p.id = o.program
@@ -173,7 +173,7 @@ pub fn pool(conn: &Connection, id: RunId) -> Result<Sound<ProgramRow>, Problem> 
 }
 
 /// Writes when a run is going to end.
-pub fn plan(conn: &Connection, id: RunId, plan: &RunPlan) -> Result<(), Problem> {
+pub fn plan(conn: &Connection, id: RunId, plan: &RunPlan) -> Checked {
     let sql = "UPDATE runs SET plan = ?2 WHERE id = ?1";
     match sql::run(conn, sql, params![id.0, sql::json(plan)?])? {
         0 => Err(Problem::UnknownRun(id.0)),
@@ -182,7 +182,7 @@ pub fn plan(conn: &Connection, id: RunId, plan: &RunPlan) -> Result<(), Problem>
 }
 
 /// Ends a run.
-pub fn finish(conn: &Connection, id: RunId, counters: &Counters) -> Result<(), Problem> {
+pub fn finish(conn: &Connection, id: RunId, counters: &Counters) -> Checked {
     let sql = "UPDATE runs SET finished = 1, counters = ?2 WHERE id = ?1";
     match sql::run(conn, sql, params![id.0, counters_json(counters)?])? {
         0 => Err(Problem::UnknownRun(id.0)),
@@ -191,7 +191,7 @@ pub fn finish(conn: &Connection, id: RunId, counters: &Counters) -> Result<(), P
 }
 
 /// Writes a generation: what is kept and what left, what happened, and how far the run is.
-pub fn commit(conn: &Connection, id: RunId, generation: &Generation) -> Result<(), Problem> {
+pub fn commit(conn: &Connection, id: RunId, generation: &Generation) -> Checked {
     let run = head(conn, id)?;
     if let Some(last) = run.generation.filter(|&last| last >= generation.number) {
         return Err(Problem::Repeated { generation: generation.number, last });
@@ -215,9 +215,9 @@ fn put_kept<'g>(
     conn: &Connection,
     generation: &'g Generation,
     mark: Mark,
-) -> Result<BTreeMap<&'g str, i64>, Problem> {
+) -> Checked<BTreeMap<&'g str, i64>> {
     let mut known: HashMap<&str, i64> = HashMap::new();
-    let mut number = |name: &'g str| -> Result<i64, Problem> {
+    let mut number = |name: &'g str| -> Checked<i64> {
         if let Some(&id) = known.get(name) {
             return Ok(id);
         }
@@ -235,13 +235,7 @@ fn put_kept<'g>(
 }
 
 /// Writes a row if the best of a task changed.
-fn note_progress(
-    conn: &Connection,
-    id: RunId,
-    task: i64,
-    sums: Sums,
-    generation: u64,
-) -> Result<(), Problem> {
+fn note_progress(conn: &Connection, id: RunId, task: i64, sums: Sums, generation: u64) -> Checked {
     let sql = "SELECT best, solved FROM progress WHERE run = ?1 AND task = ?2
         ORDER BY generation DESC LIMIT 1";
     let before = sql::first(conn, sql, [id.0, task], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -256,7 +250,7 @@ fn note_progress(
     Ok(())
 }
 
-fn put_statistics(conn: &Connection, id: RunId, generation: &Generation) -> Result<(), Problem> {
+fn put_statistics(conn: &Connection, id: RunId, generation: &Generation) -> Checked {
     let c = &generation.counters;
     sql::run(
         conn,
@@ -277,12 +271,7 @@ fn put_statistics(conn: &Connection, id: RunId, generation: &Generation) -> Resu
     Ok(())
 }
 
-fn advance(
-    conn: &Connection,
-    id: RunId,
-    run: RunRow,
-    generation: &Generation,
-) -> Result<(), Problem> {
+fn advance(conn: &Connection, id: RunId, run: RunRow, generation: &Generation) -> Checked {
     let mut counters = run.counters;
     counters.add(&generation.counters);
     let sql = "UPDATE runs SET generation = ?2, counters = ?3, finished = 0 WHERE id = ?1";
@@ -292,7 +281,7 @@ fn advance(
 }
 
 /// Statistics of a run, generation by generation.
-pub fn statistics(conn: &Connection, id: RunId) -> Result<Vec<(u64, Counters)>, Problem> {
+pub fn statistics(conn: &Connection, id: RunId) -> Checked<Vec<(u64, Counters)>> {
     let sql = "SELECT generation, counters FROM statistics WHERE run = ?1 ORDER BY generation";
     let rows =
         sql::all(conn, sql, [id.0], |row| Ok((sql::number_at(row, 0)?, row.get::<_, String>(1)?)))?;
@@ -335,7 +324,7 @@ impl ProgressRow {
 }
 
 /// How the best scores of a run changed, by generation and task.
-pub fn progress(conn: &Connection, id: RunId) -> Result<Vec<ProgressRow>, Problem> {
+pub fn progress(conn: &Connection, id: RunId) -> Checked<Vec<ProgressRow>> {
     let sql = format!(
         "SELECT {} FROM progress AS p JOIN tasks AS t ON t.id = p.task
         WHERE p.run = ?1 ORDER BY p.generation, t.name",

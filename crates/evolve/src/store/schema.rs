@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::error::Problem;
+use super::error::{Checked, Problem};
 
 /// Says whose database a file is: "ARCb".
 pub const APPLICATION_ID: u32 = u32::from_be_bytes(*b"ARCb");
@@ -20,12 +20,12 @@ pub const STEPS: &[&str] = &[
 pub const VERSION: u32 = STEPS.len() as u32;
 
 /// The version of the tables in a file; 0 if there are none.
-pub fn version(conn: &Connection) -> Result<u32, Problem> {
+pub fn version(conn: &Connection) -> Checked<u32> {
     Ok(conn.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }
 
 /// Takes the steps that are missing, each one whole or not at all.
-pub fn migrate(conn: &mut Connection, steps: &[&str]) -> Result<(), Problem> {
+pub fn migrate(conn: &mut Connection, steps: &[&str]) -> Checked {
     let known = steps.len() as u32;
     let found = version(conn)?;
     if found > known {

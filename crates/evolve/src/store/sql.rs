@@ -4,7 +4,7 @@ use lang::{Dialect, Hash128};
 use rusqlite::{Connection, OptionalExtension, Params, Row};
 use serde::Serialize;
 
-use super::error::Problem;
+use super::error::{Checked, Problem};
 use crate::code::Hash128Text;
 
 /// A hash as it stands in a column.
@@ -52,12 +52,12 @@ pub fn dialect_at(row: &Row<'_>, column: usize) -> rusqlite::Result<Dialect> {
 }
 
 /// A value as JSON text.
-pub fn json(value: &impl Serialize) -> Result<String, Problem> {
+pub fn json(value: &impl Serialize) -> Checked<String> {
     serde_json::to_string(value).map_err(|error| Problem::Internal(error.to_string()))
 }
 
 /// Runs a statement.
-pub fn run(conn: &Connection, sql: &str, params: impl Params) -> Result<usize, Problem> {
+pub fn run(conn: &Connection, sql: &str, params: impl Params) -> Checked<usize> {
     Ok(conn.prepare_cached(sql)?.execute(params)?)
 }
 
@@ -67,7 +67,7 @@ pub fn first<T>(
     sql: &str,
     params: impl Params,
     read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
-) -> Result<Option<T>, Problem> {
+) -> Checked<Option<T>> {
     Ok(conn.prepare_cached(sql)?.query_row(params, read).optional()?)
 }
 
@@ -77,18 +77,14 @@ pub fn all<T>(
     sql: &str,
     params: impl Params,
     read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-) -> Result<Vec<T>, Problem> {
+) -> Checked<Vec<T>> {
     let mut statement = conn.prepare_cached(sql)?;
     let rows = statement.query_map(params, read)?.collect::<rusqlite::Result<Vec<T>>>();
     Ok(rows?)
 }
 
 /// Hands each row of an answer on, however many there are.
-pub fn each(
-    conn: &Connection,
-    sql: &str,
-    mut handle: impl FnMut(&Row<'_>) -> Result<(), Problem>,
-) -> Result<(), Problem> {
+pub fn each(conn: &Connection, sql: &str, mut handle: impl FnMut(&Row<'_>) -> Checked) -> Checked {
     let mut statement = conn.prepare_cached(sql)?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {

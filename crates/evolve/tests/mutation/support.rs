@@ -1,7 +1,7 @@
 //! Programs, tasks and probes for the tests.
 
 use evolve::code::Code;
-use evolve::mutate::{BankProbe, Donors, Facts, Mutant, Mutator, Place, Settings};
+use evolve::mutate::{BankProbe, Donors, Facts, Mutant, Mutator, ProbeSample, Settings};
 use evolve::stream::Stream;
 use exec::bank::{Bank, Memo, Open, Scratch};
 use exec::data::{Dataset, Task};
@@ -88,8 +88,8 @@ pub fn mutate_probed(
     opens: &mut [(Open<'_>, &mut Memo)],
 ) -> Mutant {
     let (first, rest) = opens.split_first_mut().expect("tasks have samples");
-    let first = Place { open: &mut first.0, memo: first.1 };
-    let second = rest.first_mut().map(|second| Place { open: &mut second.0, memo: second.1 });
+    let first = ProbeSample { open: &mut first.0, memo: first.1 };
+    let second = rest.first_mut().map(|second| ProbeSample { open: &mut second.0, memo: second.1 });
     let mut probe = BankProbe::new(first, second);
     mutator.mutate(dag, root, stream, Some(&mut probe))
 }

@@ -1,7 +1,7 @@
 //! What is done to bodies: one number chooses, values per body say how.
 
-use super::extras::{EXTRAS, extra, extra_name};
-use super::moves::{MOVE_NAMES, MOVES, moved};
+use super::extras::{EXTRAS, extra};
+use super::moves::{MOVES, moved};
 use super::{Body, Cell, Scene};
 
 /// Leave as it is.
@@ -16,18 +16,6 @@ pub const ONLY: usize = EXTRA + EXTRAS;
 pub const MOVE: usize = ONLY + EXTRAS;
 /// Number of kinds.
 pub const KINDS: usize = MOVE + MOVES;
-
-/// A few words for a kind.
-pub fn kind_name(kind: usize) -> String {
-    match kind {
-        KEEP => "keep".to_string(),
-        DELETE => "delete".to_string(),
-        EXTRA..ONLY => format!("draw {}", extra_name(kind - EXTRA)),
-        ONLY..MOVE => format!("leave only {}", extra_name(kind - ONLY)),
-        MOVE..KINDS => format!("move {}", MOVE_NAMES[kind - MOVE]),
-        _ => "nothing".to_string(),
-    }
-}
 
 /// The bodies of `mask` after an act; bodies outside of it stay as they are.
 pub fn act(scene: &Scene, mask: &[bool], kind: usize, values: &[i64]) -> Vec<Body> {

@@ -19,8 +19,8 @@ pub enum Kind {
     Bits,
 }
 
-/// Attribute, kind, cost in bits beyond the cheapest, a few words.
-pub type Row = (Attribute, Kind, f32, &'static str);
+/// Attribute, kind, cost in bits beyond the cheapest.
+pub type Row = (Attribute, Kind, f32);
 
 macro_rules! attributes {
     ($($name:ident $kind:ident $cost:literal $words:literal;)*) => {
@@ -30,7 +30,7 @@ macro_rules! attributes {
         pub enum Attribute { $(#[doc = $words] $name),* }
 
         /// All attributes in order of their numbers.
-        pub const ATTRIBUTES: &[Row] = &[$((Attribute::$name, Kind::$kind, $cost, $words)),*];
+        pub const ATTRIBUTES: &[Row] = &[$((Attribute::$name, Kind::$kind, $cost)),*];
     };
 }
 

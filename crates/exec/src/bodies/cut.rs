@@ -5,16 +5,6 @@ use super::{Body, Field, Scene};
 /// Number of ways of [`cut`].
 pub const CUTS: usize = 6;
 
-/// A few words for every way of [`cut`].
-pub const CUT_NAMES: [&str; CUTS] = [
-    "the box as it lies in the grid",
-    "the body alone on the ground",
-    "the box without its rim",
-    "the body alone on 0",
-    "one cell of its colour",
-    "the box with one cell more on each side",
-];
-
 /// A body as a grid of its own; nothing where that has no cells.
 pub fn cut(scene: &Scene, body: &Body, how: usize) -> Option<Field> {
     let alone = |ground: u8| {
@@ -58,19 +48,6 @@ pub fn turned(field: &Field, how: usize) -> Field {
 
 /// Number of ways of [`join`].
 pub const JOINS: usize = 9;
-
-/// A few words for every way of [`join`].
-pub const JOIN_NAMES: [&str; JOINS] = [
-    "cells of their colours in a row",
-    "cells of their colours in a column",
-    "the bodies' boxes side by side",
-    "the bodies' boxes one below the other",
-    "bars from the left, as long as their sizes, one below the other",
-    "bars from the top, as long as their sizes, side by side",
-    "bars from the bottom, as long as their sizes, side by side",
-    "squares in each other, the first outside",
-    "cells of their colours on the diagonal of a square",
-];
 
 /// Ways of [`join`] from here on: cells of their colours fill a grid of constant size; 10000 x order + 100 x rows +
 /// columns, with order 1 by rows, 2 by columns, 3 by rows to and fro.

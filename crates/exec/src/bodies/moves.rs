@@ -6,27 +6,6 @@ use super::{Body, Scene};
 /// Number of kinds of moves.
 pub const MOVES: usize = 17;
 
-/// A few words for every kind of move.
-pub const MOVE_NAMES: [&str; MOVES] = [
-    "until blocked, up",
-    "until blocked, down",
-    "until blocked, left",
-    "until blocked, right",
-    "until blocked, up left",
-    "until blocked, up right",
-    "until blocked, down left",
-    "until blocked, down right",
-    "by so many cells, up",
-    "by so many cells, down",
-    "by so many cells, left",
-    "by so many cells, right",
-    "to the nearest body of that colour, straight, until it touches",
-    "by 100 x rows + columns, each plus 50",
-    "to the nearest larger body of that colour, straight, until it touches",
-    "one step towards the nearest body of that colour, diagonal too",
-    "towards the nearest body of that colour, diagonal too, until it is in the way",
-];
-
 /// The bodies after a move of those in `mask`; the others stay as they are and are in the way.
 pub fn moved(scene: &Scene, mask: &[bool], kind: usize, values: &[i64]) -> Vec<Body> {
     match kind {

@@ -5,30 +5,6 @@ use super::{Body, Cell, Field, Scene};
 /// Number of ways.
 pub const WAYS: usize = 20;
 
-/// A few words for every way.
-pub const NAMES: [&str; WAYS] = [
-    "4-connected, one colour, on 0",
-    "8-connected, one colour, on 0",
-    "4-connected, any colour, on 0",
-    "8-connected, any colour, on 0",
-    "4-connected, one colour, on the most common colour",
-    "8-connected, one colour, on the most common colour",
-    "4-connected, any colour, on the most common colour",
-    "8-connected, any colour, on the most common colour",
-    "by colour, on 0",
-    "by colour, on the most common colour",
-    "4-connected, one colour, 0 too",
-    "4-connected parts of colour 0",
-    "lattice cells between separator lines",
-    "lattice cells of one separator colour, the frame included",
-    "rows",
-    "columns",
-    "any colour on 0, within two steps of each other",
-    "runs in columns, one colour, on 0",
-    "runs in rows, one colour, on 0",
-    "single cells, on 0",
-];
-
 /// Whether the ground of a way is the most common colour instead of 0.
 pub fn on_common(way: usize) -> bool {
     matches!(way, 4..=7 | 9)

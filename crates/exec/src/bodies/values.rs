@@ -3,19 +3,6 @@
 /// Number of ways of [`derive`].
 pub const DERIVED: usize = 9;
 
-/// A few words for every way of [`derive`].
-pub const DERIVE_NAMES: [&str; DERIVED] = [
-    "the value itself",
-    "1 for the largest value",
-    "1 for the smallest value",
-    "how many different values are larger",
-    "how many different values are smaller",
-    "how often the value occurs",
-    "1 where the value occurs once",
-    "1 where no value is more frequent",
-    "1 where no value is rarer, 0 where all are equally frequent",
-];
-
 /// What values are among the others.
 pub fn derive(values: &[i64], how: usize) -> Vec<i64> {
     let mut order = values.to_vec();

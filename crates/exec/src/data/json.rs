@@ -9,7 +9,7 @@
 pub(super) type Fault = String;
 
 /// An entry of an object: its key and the text of its value.
-pub(super) struct Entry<'a> {
+pub(super) struct Member<'a> {
     pub key: String,
     pub value: &'a str,
 }
@@ -104,7 +104,7 @@ impl<'a> Cursor<'a> {
     /// Takes an object and calls `item` for each entry.
     pub fn object(
         &mut self,
-        mut item: impl FnMut(Entry<'a>) -> Result<(), Fault>,
+        mut item: impl FnMut(Member<'a>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         self.open(b'{', "an object")?;
         if self.take(b'}') {
@@ -112,7 +112,7 @@ impl<'a> Cursor<'a> {
         }
         loop {
             let key = self.key()?;
-            item(Entry { key, value: self.value()? })?;
+            item(Member { key, value: self.value()? })?;
             if self.separator(b'}')? {
                 return Ok(());
             }

@@ -9,9 +9,9 @@
 
 pub mod cache;
 mod json;
-pub mod known;
 mod load;
 mod parse;
+pub mod sets;
 #[cfg(test)]
 mod tests;
 

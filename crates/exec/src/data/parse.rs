@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::json::{Cursor, Entry, Fault};
+use super::json::{Cursor, Fault, Member};
 use super::{BadTask, Sample, Task, TaskGrid};
 
 /// Longest side of a grid in task data.
@@ -65,7 +65,7 @@ impl Parsed {
 /// Reads a text of any shape; `name` is the id if it is a single task.
 pub(super) fn any(name: &str, text: &str, split: Option<Split>) -> Result<Parsed, Fault> {
     let top = entries(text)?;
-    let opens_with = |entry: &Entry, bracket| entry.value.starts_with(bracket);
+    let opens_with = |entry: &Member, bracket| entry.value.starts_with(bracket);
     let has = |key, bracket| top.iter().any(|e| e.key == key && opens_with(e, bracket));
     if let Some(split) = split {
         return one_split(&top, split);
@@ -76,20 +76,20 @@ pub(super) fn any(name: &str, text: &str, split: Option<Split>) -> Result<Parsed
         return Ok(parsed);
     }
     let splits = [Split::Train, Split::Eval];
-    let is_split = |e: &Entry| splits.iter().any(|s| s.key() == e.key) && opens_with(e, '{');
+    let is_split = |e: &Member| splits.iter().any(|s| s.key() == e.key) && opens_with(e, '{');
     if !top.is_empty() && top.iter().all(is_split) {
         return every_split(&top);
     }
     Ok(combined(top))
 }
 
-fn one_split(top: &[Entry], split: Split) -> Result<Parsed, Fault> {
+fn one_split(top: &[Member], split: Split) -> Result<Parsed, Fault> {
     let entry = top.iter().find(|entry| entry.key == split.key());
     let entry = entry.ok_or_else(|| format!("no split \"{}\" in it", split.key()))?;
     Ok(combined(entries(entry.value)?))
 }
 
-fn every_split(top: &[Entry]) -> Result<Parsed, Fault> {
+fn every_split(top: &[Member]) -> Result<Parsed, Fault> {
     let mut all = Parsed::default();
     for entry in top {
         let part = combined(entries(entry.value)?);
@@ -99,14 +99,14 @@ fn every_split(top: &[Entry]) -> Result<Parsed, Fault> {
     Ok(all)
 }
 
-fn combined(entries: Vec<Entry>) -> Parsed {
+fn combined(entries: Vec<Member>) -> Parsed {
     let mut parsed = Parsed::default();
-    entries.into_iter().for_each(|Entry { key, value }| parsed.add(key, value));
+    entries.into_iter().for_each(|Member { key, value }| parsed.add(key, value));
     parsed
 }
 
 /// Cuts an object into its entries; fails with line and column.
-pub(super) fn entries(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
+pub(super) fn entries(text: &str) -> Result<Vec<Member<'_>>, Fault> {
     let mut cursor = Cursor::new(text);
     let mut entries = Vec::new();
     let all = cursor.object(|mut entry| {
@@ -172,7 +172,7 @@ fn fields<'a, const N: usize>(
 ) -> Result<[Option<&'a str>; N], Fault> {
     let mut found = [None; N];
     let mut cursor = Cursor::new(text);
-    cursor.object(|Entry { key, value }| {
+    cursor.object(|Member { key, value }| {
         let Some(at) = wanted.iter().position(|&wanted| wanted == key) else {
             let json = serde_json::from_str::<serde::de::IgnoredAny>(value);
             return json.map(drop).map_err(|fault| format!("key {key:?}: {fault}"));

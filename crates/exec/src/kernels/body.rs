@@ -118,7 +118,7 @@ fn integers_value<'a>(cx: &Cx<'a>, list: impl Iterator<Item = i64>) -> R<'a> {
 
 /// A grid cut into bodies.
 pub fn scene_b<'a>(cx: &Cx<'a>, grid: Value<'a>, way: Value<'a>) -> R<'a> {
-    let cut = segment::cut(field(cx, grid)?, small(way, segment::NAMES.len())?);
+    let cut = segment::cut(field(cx, grid)?, small(way, segment::WAYS)?);
     let list = bodies_value(cx, &cut.bodies)?;
     cx.tuple(&[grid, Value::Int(cut.ground.into()), list])
 }

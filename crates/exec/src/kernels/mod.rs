@@ -19,3 +19,13 @@ pub mod plane;
 pub mod rank;
 pub mod relation;
 pub mod samples;
+
+/// Whether two texts are equal, asked when tables are compiled.
+const fn same_text(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}

@@ -1,6 +1,7 @@
 //! Kernels of family `plane`: one small number for every cell.
 
 use super::layer::not_small;
+use super::same_text;
 use crate::cx::Cx;
 use crate::planes::{self, Facts, Plane, TABLE};
 use crate::value::{Fault, R, Value};
@@ -69,18 +70,10 @@ families! { near_p kin_p place_p mirror_p ray_p line_p object_p whole_p rank_p p
 /// The place of a name in the table.
 const fn family(name: &str) -> usize {
     let mut code = 0;
-    while !same(TABLE[code].name.as_bytes(), name.as_bytes()) {
+    while !same_text(TABLE[code].name, name) {
         code += 1;
     }
     code
-}
-
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
 }
 
 fn feature<'a>(cx: &Cx<'a>, code: usize, grid: Value<'a>, k: Value<'a>) -> R<'a> {

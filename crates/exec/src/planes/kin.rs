@@ -4,62 +4,20 @@ use super::facts::{commonest_but, slot};
 use super::{Facts, Family, KIN as KIN_CODE, Kind, NEAR as NEAR_CODE, NONE, each, small};
 
 /// Colour of one of the 25 cells around, rows one after the other; 12 is the cell itself.
-pub const NEAR: Family = Family {
-    name: "near_p",
-    code: NEAR_CODE,
-    count: 25,
-    describe: near_words,
-    kind: |_| Kind::Colour,
-    fill: near,
-};
+pub const NEAR: Family =
+    Family { name: "near_p", code: NEAR_CODE, count: 25, kind: |_| Kind::Colour, fill: near };
 
 /// Counts over the cells around.
-pub const KIN: Family = Family {
-    name: "kin_p",
-    code: KIN_CODE,
-    count: 42,
-    describe: kin_words,
-    kind: kin_kind,
-    fill: kin,
-};
+pub const KIN: Family =
+    Family { name: "kin_p", code: KIN_CODE, count: 42, kind: kin_kind, fill: kin };
 
 /// The eight neighbours, those of the sides first.
 pub(super) const AROUND: [(isize, isize); 8] =
     [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
-fn near_words(k: i32) -> String {
-    format!("colour {} rows and {} columns away", k / 5 - 2, k % 5 - 2)
-}
-
 fn near(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
     let (down, right) = (k as isize / 5 - 2, k as isize % 5 - 2);
     each(facts, out, |r, c| facts.grid.get(r as isize + down, c as isize + right));
-}
-
-const WORDS: [&str; 14] = [
-    "neighbours of its colour",
-    "side neighbours of its colour",
-    "neighbours that are not background",
-    "side neighbours that are not background",
-    "corner neighbours that are not background",
-    "colours among the neighbours, background aside",
-    "commonest colour among the neighbours",
-    "commonest colour among the side neighbours",
-    "the only colour among the neighbours",
-    "cells of the 5 x 5 around that are not background",
-    "side neighbours outside the grid",
-    "commonest colour among the corner neighbours",
-    "whether some 2 x 2 square of its colour covers it",
-    "side neighbours of another colour, outside included",
-];
-
-fn kin_words(k: i32) -> String {
-    match k {
-        0..14 => WORDS[k as usize].to_string(),
-        14..24 => format!("neighbours of colour {}", k - 14),
-        24..34 => format!("side neighbours of colour {}", k - 24),
-        _ => format!("whether the neighbour at {:?} has its colour", AROUND[k as usize - 34]),
-    }
 }
 
 fn kin_kind(k: i32) -> Kind {

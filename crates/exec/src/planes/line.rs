@@ -4,48 +4,9 @@ use super::facts::{commonest, commonest_but, rarest_but, slot};
 use super::{Facts, Family, Kind, LINE, NONE, each, small};
 
 /// Facts about rows (0..26), columns (26..52), diagonals (52..54), other diagonals (54..56), and of rows and columns together.
-pub const FAMILY: Family =
-    Family { name: "line_p", code: LINE, count: 60, describe: words, kind, fill: line };
+pub const FAMILY: Family = Family { name: "line_p", code: LINE, count: 60, kind, fill: line };
 
 const PER_LINE: usize = 26;
-const WORDS: [&str; 16] = [
-    "cells that are not background",
-    "colours",
-    "main colour, background aside",
-    "main colour",
-    "whether it has one colour only",
-    "its only colour",
-    "first colour that is not background",
-    "last colour that is not background",
-    "whether another one is equal",
-    "whether none has more cells",
-    "whether none has fewer cells",
-    "cells that are not background, modulo 2",
-    "its only colour, background aside",
-    "rarest colour, background aside",
-    "cells of the same colour as this one",
-    "number of equal ones before it, modulo 2",
-];
-
-fn words(k: i32) -> String {
-    let of = |k: usize, name: &str| match k {
-        0..16 => format!("{name}: {}", WORDS[k]),
-        _ => format!("{name}: cells of colour {}", k - 16),
-    };
-    match k as usize {
-        k @ 0..26 => of(k, "row"),
-        k @ 26..52 => of(k - 26, "column"),
-        52 => "diagonal: main colour, background aside".to_string(),
-        53 => "diagonal: cells that are not background".to_string(),
-        54 => "other diagonal: main colour, background aside".to_string(),
-        55 => "other diagonal: cells that are not background".to_string(),
-        56 => "only colour of the row, else of the column".to_string(),
-        57 => "main colour of the row, else of the column".to_string(),
-        58 => "main colour that row and column share".to_string(),
-        _ => "cells of the row less cells of the column, background aside".to_string(),
-    }
-}
-
 fn kind(k: i32) -> Kind {
     let of_line = if k < 52 { k % PER_LINE as i32 } else { NONE as i32 };
     let colour =

@@ -3,31 +3,8 @@
 use super::{Facts, Family, Kind, MIRROR, NONE, each};
 
 /// Colours of mirrored cells: of the grid (0..8), of the box around everything that is not background (8..16).
-pub const FAMILY: Family = Family {
-    name: "mirror_p",
-    code: MIRROR,
-    count: 18,
-    describe: words,
-    kind: |_| Kind::Colour,
-    fill: mirror,
-};
-
-const WORDS: [&str; 9] = [
-    "left and right swapped",
-    "upside down",
-    "half a turn",
-    "rows and columns swapped",
-    "swapped at the other diagonal",
-    "a quarter turn",
-    "three quarter turns",
-    "first of these that is not background, the cell itself included",
-    "first of the first three that is not background, the cell itself included",
-];
-
-fn words(k: i32) -> String {
-    let of = if k % 2 == 0 { "the grid" } else { "the drawing's box" };
-    format!("colour in {of}: {}", WORDS[k as usize / 2])
-}
+pub const FAMILY: Family =
+    Family { name: "mirror_p", code: MIRROR, count: 18, kind: |_| Kind::Colour, fill: mirror };
 
 /// Rows and columns: first and last.
 type Frame = (isize, isize, isize, isize);

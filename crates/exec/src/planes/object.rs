@@ -8,11 +8,7 @@ use super::{Facts, Family, Kind, NONE, OBJECT, small};
 pub const FAMILY: Family = Family {
     name: "object_p",
     code: OBJECT,
-    count: (WAYS * ATTRIBUTES.len()) as i32,
-    describe: |k| {
-        let (way, what) = split(k);
-        format!("{}: {}", Cut::ALL[way].words(), ATTRIBUTES[what])
-    },
+    count: (WAYS * ATTRIBUTES) as i32,
     kind: |k| if matches!(split(k).1, 28..33 | 42) { Kind::Colour } else { Kind::Number },
     fill: object,
 };
@@ -65,82 +61,13 @@ impl Cut {
             _ => facts.is_ink(colour),
         }
     }
-
-    fn words(self) -> &'static str {
-        match self {
-            Cut::Sides => "object of one colour, by sides",
-            Cut::Corners => "object of one colour",
-            Cut::Any => "object",
-            Cut::Boxes => "box of an object of one colour",
-            Cut::Ground => "area of background",
-            Cut::GroundCorners => "area of background, by corners too",
-            Cut::All => "area of one colour",
-            Cut::Panes => "pane between lines",
-        }
-    }
 }
 
-pub(super) const ATTRIBUTES: [&str; 56] = [
-    "size",
-    "no larger one",
-    "no smaller one",
-    "number of larger ones",
-    "number of smaller ones",
-    "height",
-    "width",
-    "fills its box",
-    "box is square",
-    "is a line",
-    "holes",
-    "touches the edge",
-    "colours",
-    "symmetric left and right",
-    "symmetric upside down",
-    "others of its shape",
-    "others of its colour",
-    "row in the box",
-    "column in the box",
-    "row in the box from below",
-    "column in the box from the right",
-    "on the border of the box",
-    "in a corner of the box",
-    "in the middle of the box",
-    "distance to the border of the box",
-    "row in the box modulo 2",
-    "column in the box modulo 2",
-    "row plus column in the box modulo 2",
-    "main colour",
-    "rarest colour",
-    "commonest colour around",
-    "the only colour around",
-    "rarest colour around",
-    "colours around",
-    "size modulo 2",
-    "place from the left",
-    "place from above",
-    "0 wide, 1 square, 2 high",
-    "symmetric at the diagonal",
-    "edges that it touches",
-    "cell is one of its commonest colour",
-    "symmetric in some way",
-    "commonest other colour in it",
-    "distance to the border of the box modulo 2",
-    "number of cells of colour 0",
-    "number of cells of colour 1",
-    "number of cells of colour 2",
-    "number of cells of colour 3",
-    "number of cells of colour 4",
-    "number of cells of colour 5",
-    "number of cells of colour 6",
-    "number of cells of colour 7",
-    "number of cells of colour 8",
-    "number of cells of colour 9",
-    "cell is one of its rarest colour",
-    "cells of its rarest colour",
-];
+/// How many attributes there are.
+pub(super) const ATTRIBUTES: usize = 56;
 
 fn split(k: i32) -> (usize, usize) {
-    (k as usize / ATTRIBUTES.len() % WAYS, k as usize % ATTRIBUTES.len())
+    (k as usize / ATTRIBUTES % WAYS, k as usize % ATTRIBUTES)
 }
 
 fn object(facts: &Facts<'_>, k: i32, out: &mut [i8]) {

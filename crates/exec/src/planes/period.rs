@@ -7,35 +7,20 @@ use super::{Facts, Family, Kind, NONE, PERIOD, Plane, each, small};
 pub const FAMILY: Family = Family {
     name: "period_p",
     code: PERIOD,
-    count: 10 * ATTRIBUTES.len() as i32,
-    describe: |k| {
-        format!(
-            "hidden under {}: {}",
-            k as usize / ATTRIBUTES.len(),
-            ATTRIBUTES[k as usize % ATTRIBUTES.len()]
-        )
-    },
+    count: 10 * ATTRIBUTES as i32,
     kind: |k| {
-        if matches!(k as usize % ATTRIBUTES.len(), 5 | 6) { Kind::Number } else { Kind::Colour }
+        if matches!(k as usize % ATTRIBUTES, 5 | 6) { Kind::Number } else { Kind::Colour }
     },
     fill: period,
 };
 
-pub(super) const ATTRIBUTES: [&str; 8] = [
-    "colour that the repeated tile has here",
-    "colour that the row, repeating itself, has here",
-    "colour that the column, repeating itself, has here",
-    "colour that mirror images have here",
-    "colour that mirror images have here, swapped ones too",
-    "row in the tile",
-    "column in the tile",
-    "colour that the repeated and mirrored pattern has here",
-];
+/// How many attributes there are.
+pub(super) const ATTRIBUTES: usize = 8;
 
 fn period(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
-    let hides = (k as usize / ATTRIBUTES.len()) as i8;
+    let hides = (k as usize / ATTRIBUTES) as i8;
     let grid = facts.grid;
-    match k as usize % ATTRIBUTES.len() {
+    match k as usize % ATTRIBUTES {
         0 => tiled(grid, hides, out),
         1 => lined(facts, hides, false, out),
         2 => lined(facts, hides, true, out),

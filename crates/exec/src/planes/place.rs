@@ -3,49 +3,8 @@
 use super::{Facts, Family, Kind, PLACE, each, small};
 
 /// Positions in the grid.
-pub const FAMILY: Family = Family {
-    name: "place_p",
-    code: PLACE,
-    count: WORDS.len() as i32,
-    describe: |k| WORDS[k as usize].to_string(),
-    kind: |_| Kind::Number,
-    fill: place,
-};
-
-const WORDS: [&str; 32] = [
-    "row",
-    "column",
-    "row from below",
-    "column from the right",
-    "row modulo 2",
-    "column modulo 2",
-    "row plus column modulo 2",
-    "row modulo 3",
-    "column modulo 3",
-    "row plus column modulo 3",
-    "row minus column modulo 3",
-    "distance to the edge",
-    "distance to the edge modulo 2",
-    "on the main diagonal",
-    "on the other diagonal",
-    "row against the middle: 0 above, 1 on it, 2 below",
-    "column against the middle: 0 left, 1 on it, 2 right",
-    "row against column: 0 above the diagonal, 1 on it, 2 below",
-    "the same for the other diagonal",
-    "row modulo 4",
-    "column modulo 4",
-    "row from below modulo 2",
-    "column from the right modulo 2",
-    "row from below modulo 3",
-    "column from the right modulo 3",
-    "row plus column from the right modulo 2",
-    "row plus column modulo 4",
-    "row minus column modulo 4",
-    "row plus column",
-    "row minus column plus width",
-    "in the corner",
-    "on the edge",
-];
+pub const FAMILY: Family =
+    Family { name: "place_p", code: PLACE, count: 32, kind: |_| Kind::Number, fill: place };
 
 fn place(facts: &Facts<'_>, k: i32, out: &mut [i8]) {
     let (h, w) = (facts.grid.height, facts.grid.width);

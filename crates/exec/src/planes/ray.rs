@@ -4,43 +4,10 @@ use super::kin::AROUND;
 use super::{Facts, Family, Kind, NONE, RAY, each, small};
 
 /// First colours and distances in eight directions, and what they have in common.
-pub const FAMILY: Family =
-    Family { name: "ray_p", code: RAY, count: 56, describe: words, kind, fill: ray };
-
-const NAMES: [&str; 8] =
-    ["up", "left", "right", "down", "up left", "up right", "down left", "down right"];
+pub const FAMILY: Family = Family { name: "ray_p", code: RAY, count: 56, kind, fill: ray };
 
 /// Opposite directions: up and down, left and right, the diagonals.
 const PAIRS: [(usize, usize); 4] = [(0, 3), (1, 2), (4, 7), (5, 6)];
-
-fn words(k: i32) -> String {
-    let name = |k: i32| NAMES[k as usize % 8];
-    match k {
-        0..8 => format!("first colour {}", name(k)),
-        8..16 => format!("distance to the first colour {}", name(k)),
-        16..20 => format!("colour seen both {} and opposite", NAMES[PAIRS[k as usize - 16].0]),
-        20 => "colour seen both ways in a row or a column".to_string(),
-        21 => "colour seen both ways in some direction".to_string(),
-        22 => "colour seen up, down, left and right alike".to_string(),
-        23 => "sides on which something is seen".to_string(),
-        24 => "colour seen nearest by".to_string(),
-        25 => "distance to it".to_string(),
-        26 => "sides and corners on which something is seen".to_string(),
-        27 => "colours of sides that are seen: how many".to_string(),
-        28..36 => format!("colour at the end of the grid, {}", name(k - 28)),
-        36..40 => format!("cells that are not background, {}", name(k - 36)),
-        40..48 => format!("first colour {} that is not its own", name(k - 40)),
-        48 => "nearest colour, by sides".to_string(),
-        49 => "distance to it".to_string(),
-        50 => "nearest colour, by sides and corners".to_string(),
-        51 => "distance to it".to_string(),
-        52 => "distance by sides modulo 2".to_string(),
-        53 => "distance by sides and corners modulo 2".to_string(),
-        54 => "first colour that lies across: both ways alike, in a column or row, nearest"
-            .to_string(),
-        _ => "colour seen on two sides that meet".to_string(),
-    }
-}
 
 fn kind(k: i32) -> Kind {
     if matches!(k, 8..16 | 23 | 25..28 | 36..40 | 49 | 51..54) {

@@ -8,48 +8,14 @@ use super::{Facts, Family, Kind, NONE, RANK as RANK_CODE, WHOLE, each, small};
 pub const FAMILY: Family = Family {
     name: "whole_p",
     code: WHOLE,
-    count: WORDS.len() as i32,
-    describe: |k| WORDS[k as usize].to_string(),
+    count: 24,
     kind: |k| if k < 18 { Kind::Colour } else { Kind::Number },
     fill: |facts, k, out| out.fill(whole(facts, k)),
 };
 
 /// Colours of the cell and its neighbours by how common they are.
-pub const RANK: Family = Family {
-    name: "rank_p",
-    code: RANK_CODE,
-    count: 12,
-    describe: rank_words,
-    kind: |_| Kind::Number,
-    fill: rank,
-};
-
-const WORDS: [&str; 24] = [
-    "commonest colour",
-    "background",
-    "commonest colour, background aside",
-    "second commonest, background aside",
-    "rarest colour",
-    "rarest colour, background aside",
-    "colour of a single cell",
-    "colour of the largest object",
-    "colour of the smallest object",
-    "colour with most objects",
-    "colour with fewest objects",
-    "upper left corner",
-    "upper right corner",
-    "lower left corner",
-    "lower right corner",
-    "middle cell",
-    "third commonest, background aside",
-    "colour of the object that no other has the shape of",
-    "colours",
-    "objects",
-    "height",
-    "width",
-    "whether it is square",
-    "cells of the commonest colour, background aside",
-];
+pub const RANK: Family =
+    Family { name: "rank_p", code: RANK_CODE, count: 12, kind: |_| Kind::Number, fill: rank };
 
 fn whole(facts: &Facts<'_>, k: i32) -> i8 {
     let (h, w) = (facts.grid.height as isize, facts.grid.width as isize);
@@ -102,19 +68,6 @@ fn of_objects(facts: &Facts<'_>, k: i32) -> i8 {
         9 => commonest_but(&counts, NONE),
         10 => rarest_but(&counts, NONE),
         _ => colour(objects.iter().find(|o| o.alike == 0)),
-    }
-}
-
-fn rank_words(k: i32) -> String {
-    match k {
-        0..9 => format!(
-            "rank of the colour {} rows and {} columns away, 0 the background, 1 the commonest other",
-            k / 3 - 1,
-            k % 3 - 1
-        ),
-        9 => "rank of the colour from the rarest, 0 the background".to_string(),
-        10 => "cells of its colour".to_string(),
-        _ => "whether no other colour has as many objects".to_string(),
     }
 }
 

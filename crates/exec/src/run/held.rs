@@ -2,7 +2,7 @@
 
 use lang::Cost;
 
-use super::Place;
+use super::StepState;
 use crate::plan::{Action, Plan, Slot};
 
 /// Most elements, through nested containers, that the steps of one program may make together: half a gigabyte at most.
@@ -28,13 +28,13 @@ impl Held {
         plan: &Plan,
         steps: &[Slot],
         ran: usize,
-        places: &[Place<'_>],
+        places: &[StepState<'_>],
     ) -> bool {
         cost > HELD_LIMIT && self.add_up(plan, &steps[..ran], places)
     }
 
     #[cold]
-    fn add_up(&mut self, plan: &Plan, ran: &[Slot], places: &[Place<'_>]) -> bool {
+    fn add_up(&mut self, plan: &Plan, ran: &[Slot], places: &[StepState<'_>]) -> bool {
         for &slot in &ran[self.steps..] {
             self.sizes += match places[slot.index()].state {
                 Some(Ok(v)) if makes(plan, slot) => v.size(),

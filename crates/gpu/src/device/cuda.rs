@@ -18,7 +18,7 @@ use flate2::read::GzDecoder;
 use super::nvrtc::{Nvrtc, Target};
 use super::program::{Kept, Program};
 use super::runner::Driver;
-use super::{Backend, DeviceError, DeviceInfo, Found};
+use super::{Backend, DeviceError, DeviceInfo, Done, Found};
 
 /// For drivers on machines without NVRTC: PTX of an old version for the oldest architecture,
 /// written by `make gpu-report`.
@@ -85,12 +85,12 @@ fn launch_error(error: DriverError) -> DeviceError {
 }
 
 /// Loads the driver's library and starts it, once. Nothing else may be called before.
-fn start() -> Result<(), DeviceError> {
-    static STARTED: OnceLock<Result<(), DeviceError>> = OnceLock::new();
+fn start() -> Done {
+    static STARTED: OnceLock<Done> = OnceLock::new();
     STARTED.get_or_init(try_start).clone()
 }
 
-fn try_start() -> Result<(), DeviceError> {
+fn try_start() -> Done {
     // SAFETY: a library's start-up code is trusted as any program's is.
     if !unsafe { sys::is_culib_present() } {
         let why = "no CUDA driver library (libcuda): install the NVIDIA driver";
@@ -109,7 +109,7 @@ fn try_start() -> Result<(), DeviceError> {
     })
 }
 
-fn count() -> Result<usize, DeviceError> {
+fn count() -> Done<usize> {
     start()?;
     let count = driver::device::get_count().map_err(|e| DeviceError::NoDevice(said(e)))?;
     match usize::try_from(count) {
@@ -119,7 +119,7 @@ fn count() -> Result<usize, DeviceError> {
 }
 
 /// Every CUDA device, usable or not.
-pub(super) fn list() -> Result<Vec<Found>, DeviceError> {
+pub(super) fn list() -> Done<Vec<Found>> {
     let found = |index: usize| match describe(index) {
         Ok((info, ..)) => Found::Device(info),
         Err(why) => Found::Unusable { backend: Backend::Cuda, index: Some(index), why },
@@ -128,7 +128,7 @@ pub(super) fn list() -> Result<Vec<Found>, DeviceError> {
 }
 
 /// What a device says of itself, its handle and its architecture.
-fn describe(index: usize) -> Result<(DeviceInfo, sys::CUdevice, u32), DeviceError> {
+fn describe(index: usize) -> Done<(DeviceInfo, sys::CUdevice, u32)> {
     use sys::CUdevice_attribute as Attribute;
     let count = count()?;
     if index >= count {
@@ -180,7 +180,7 @@ fn version() -> String {
 type Image = Arc<Vec<u8>>;
 
 /// Kernels for an architecture, compiled once per process, and kept for the next one.
-fn compiled(arch: u32, program: Program) -> Result<Image, DeviceError> {
+fn compiled(arch: u32, program: Program) -> Done<Image> {
     static CACHE: Mutex<BTreeMap<(u32, Program), Image>> = Mutex::new(BTreeMap::new());
     // Others that need the same wait here.
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -233,7 +233,7 @@ unsafe impl Send for Stream {}
 
 impl Stream {
     /// Opens a device.
-    pub fn open(index: usize) -> Result<Stream, DeviceError> {
+    pub fn open(index: usize) -> Done<Stream> {
         let (info, device, arch) = describe(index)?;
         let failed = |e| memory_or(e, DeviceError::NoDevice);
         // SAFETY: the device is one that the driver gave.
@@ -256,23 +256,23 @@ impl Stream {
     }
 
     /// Makes the context this thread's.
-    fn bind(&self) -> Result<(), DeviceError> {
+    fn bind(&self) -> Done {
         // SAFETY: the context is held until we are dropped.
         unsafe { driver::ctx::set_current(self.context) }.map_err(lost)
     }
 
     /// Waits until the stream has done everything.
-    fn finish(&self) -> Result<(), DeviceError> {
+    fn finish(&self) -> Done {
         // SAFETY: the stream is held until we are dropped.
         unsafe { driver::stream::synchronize(self.stream) }.map_err(lost)
     }
 
-    fn held(&self) -> Result<sys::CUdeviceptr, DeviceError> {
+    fn held(&self) -> Done<sys::CUdeviceptr> {
         self.buffer.ok_or_else(|| DeviceError::Memory("no buffer is held".to_string()))
     }
 
     /// A module with the kernels: compiled here, or else the one we carry along.
-    fn load(&self, program: Program) -> Result<sys::CUmodule, DeviceError> {
+    fn load(&self, program: Program) -> Done<sys::CUmodule> {
         let compiled = compiled(self.arch, program).and_then(|image| load_image(&image));
         let Err(DeviceError::Compile(why) | DeviceError::Missing(why)) = compiled else {
             return compiled;
@@ -293,11 +293,7 @@ impl Stream {
         })
     }
 
-    fn function(
-        &self,
-        module: sys::CUmodule,
-        name: &str,
-    ) -> Result<(sys::CUfunction, usize), DeviceError> {
+    fn function(&self, module: sys::CUmodule, name: &str) -> Done<(sys::CUfunction, usize)> {
         let c_name = CString::new(name).map_err(|e| DeviceError::Launch(e.to_string()))?;
         // SAFETY: the module is loaded.
         let function = unsafe { driver::module::get_function(module, c_name) };
@@ -310,7 +306,7 @@ impl Stream {
 }
 
 /// Loads PTX or machine code that ends with a zero, with what the driver's compiler says of it.
-fn load_image(image: &[u8]) -> Result<sys::CUmodule, DeviceError> {
+fn load_image(image: &[u8]) -> Done<sys::CUmodule> {
     use sys::CUjit_option as Option;
     let mut log = vec![0u8; 8192];
     let mut options = [Option::CU_JIT_ERROR_LOG_BUFFER, Option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
@@ -357,7 +353,7 @@ impl Driver for Stream {
         &self.info
     }
 
-    fn compile(&mut self, kernel: &str) -> Result<(), DeviceError> {
+    fn compile(&mut self, kernel: &str) -> Done {
         if self.kernels.contains_key(kernel) {
             return Ok(());
         }
@@ -384,14 +380,14 @@ impl Driver for Stream {
         }
     }
 
-    fn allocate(&mut self, bytes: usize) -> Result<(), DeviceError> {
+    fn allocate(&mut self, bytes: usize) -> Done {
         self.bind()?;
         // SAFETY: what the memory holds does not matter: it is words.
         self.buffer = Some(unsafe { driver::malloc_sync(bytes) }.map_err(lost)?);
         Ok(())
     }
 
-    fn write(&mut self, words: &[u32]) -> Result<(), DeviceError> {
+    fn write(&mut self, words: &[u32]) -> Done {
         self.bind()?;
         // In the stream, since a plain copy may still be under way when it returns.
         // SAFETY: the buffer is larger than the words, which stay until all is done.
@@ -399,7 +395,7 @@ impl Driver for Stream {
         self.finish()
     }
 
-    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Result<f64, DeviceError> {
+    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Done<f64> {
         self.bind()?;
         let Some(&(function, most)) = self.kernels.get(kernel) else {
             return Err(DeviceError::Launch(format!("{kernel} is not compiled")));
@@ -417,7 +413,7 @@ impl Driver for Stream {
         Ok(start.elapsed().as_secs_f64())
     }
 
-    fn read(&mut self, first: usize, into: &mut [u32]) -> Result<(), DeviceError> {
+    fn read(&mut self, first: usize, into: &mut [u32]) -> Done {
         self.bind()?;
         let from = self.held()? + 4 * first as u64;
         // SAFETY: the range lies in the buffer, and the words stay until all is done.

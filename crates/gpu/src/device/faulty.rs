@@ -1,24 +1,24 @@
 //! A device that fails on demand, for tests of what happens then.
 
-use super::{Counters, Device, DeviceError, DeviceInfo};
+use super::{Counters, Device, DeviceError, DeviceInfo, Done};
 
 /// A device whose n-th run fails with a chosen error. After a loss every later run fails too.
-pub struct Faulty<D> {
-    inner: D,
+pub struct Faulty {
+    inner: Box<dyn Device + Send>,
     /// Run to fail, counted from 0, and how.
     faults: Vec<(usize, DeviceError)>,
     runs: usize,
     lost: Option<DeviceError>,
 }
 
-impl<D> Faulty<D> {
+impl Faulty {
     /// Makes the run with a number, counted from 0, fail.
-    pub fn new(inner: D, run: usize, error: DeviceError) -> Faulty<D> {
+    pub fn new(inner: Box<dyn Device + Send>, run: usize, error: DeviceError) -> Faulty {
         Faulty { inner, faults: vec![(run, error)], runs: 0, lost: None }
     }
 
     /// Makes another run fail.
-    pub fn and(mut self, run: usize, error: DeviceError) -> Faulty<D> {
+    pub fn and(mut self, run: usize, error: DeviceError) -> Faulty {
         self.faults.push((run, error));
         self
     }
@@ -28,12 +28,12 @@ impl<D> Faulty<D> {
         self.runs
     }
 
-    fn check(&self) -> Result<(), DeviceError> {
+    fn check(&self) -> Done {
         self.lost.clone().map_or(Ok(()), Err)
     }
 
     /// Counts a run and fails it if it is one of those.
-    fn count(&mut self) -> Result<(), DeviceError> {
+    fn count(&mut self) -> Done {
         let now = self.runs;
         self.runs += 1;
         self.check()?;
@@ -47,7 +47,7 @@ impl<D> Faulty<D> {
     }
 }
 
-impl<D: Device> Device for Faulty<D> {
+impl Device for Faulty {
     fn info(&self) -> &DeviceInfo {
         self.inner.info()
     }
@@ -60,28 +60,22 @@ impl<D: Device> Device for Faulty<D> {
         total_words: usize,
         lanes: usize,
         download: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         self.count()?;
         self.inner.run(kernel, block, upload, total_words, lanes, download)
     }
 
-    fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
+    fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>> {
         self.check()?;
         self.inner.read(first, end)
     }
 
-    fn shared(&mut self, total_words: usize) -> Result<Option<&mut [u32]>, DeviceError> {
+    fn shared(&mut self, total_words: usize) -> Done<Option<&mut [u32]>> {
         self.check()?;
         self.inner.shared(total_words)
     }
 
-    fn run_shared(
-        &mut self,
-        kernel: &str,
-        block: usize,
-        upload: usize,
-        lanes: usize,
-    ) -> Result<(), DeviceError> {
+    fn run_shared(&mut self, kernel: &str, block: usize, upload: usize, lanes: usize) -> Done {
         self.count()?;
         self.inner.run_shared(kernel, block, upload, lanes)
     }
@@ -94,7 +88,7 @@ impl<D: Device> Device for Faulty<D> {
         self.inner.answers(first, end)
     }
 
-    fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError> {
+    fn prepare(&mut self, kernel: &str, block: usize) -> Done {
         self.check()?;
         self.inner.prepare(kernel, block)
     }

@@ -79,6 +79,9 @@ impl fmt::Display for DeviceInfo {
     }
 }
 
+/// What something asked of a device gives.
+pub type Done<T = ()> = Result<T, DeviceError>;
+
 /// Why a device did not do what was asked. Each holds what the library or driver said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeviceError {
@@ -179,26 +182,20 @@ pub trait Device {
         total_words: usize,
         lanes: usize,
         download: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError>;
+    ) -> Done<Vec<u32>>;
 
     /// Reads words of the last run's buffer.
-    fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError>;
+    fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>>;
 
     /// The first words of the buffer as memory of the host, if the device works on such memory:
     /// what is written there need not be sent. They hold anything at all.
-    fn shared(&mut self, total_words: usize) -> Result<Option<&mut [u32]>, DeviceError> {
+    fn shared(&mut self, total_words: usize) -> Done<Option<&mut [u32]>> {
         let _ = total_words;
         Ok(None)
     }
 
     /// As [`Device::run`] with the first `upload` words of [`Device::shared`], and nothing read.
-    fn run_shared(
-        &mut self,
-        kernel: &str,
-        block: usize,
-        upload: usize,
-        lanes: usize,
-    ) -> Result<(), DeviceError> {
+    fn run_shared(&mut self, kernel: &str, block: usize, upload: usize, lanes: usize) -> Done {
         let _ = (block, upload, lanes);
         Err(DeviceError::Launch(format!("{kernel}: no memory is shared")))
     }
@@ -215,84 +212,27 @@ pub trait Device {
     }
 
     /// Compiles a kernel for groups of a size, which its first run would do otherwise.
-    fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError>;
+    fn prepare(&mut self, kernel: &str, block: usize) -> Done {
+        let _ = (kernel, block);
+        Ok(())
+    }
 
     /// Sets the most that the buffer may take. A larger one is given back at once.
-    fn set_limit(&mut self, bytes: u64);
+    fn set_limit(&mut self, bytes: u64) {
+        let _ = bytes;
+    }
 
     /// The most that the buffer may take: 80 % of the device's memory unless set, and never more
     /// than its largest buffer.
     fn limit(&self) -> u64;
 
     /// What the buffer takes now.
-    fn held_bytes(&self) -> u64;
+    fn held_bytes(&self) -> u64 {
+        0
+    }
 
     /// What was done since the device was opened.
     fn counters(&self) -> &Counters;
-}
-
-impl<D: Device + ?Sized> Device for Box<D> {
-    fn info(&self) -> &DeviceInfo {
-        (**self).info()
-    }
-
-    fn run(
-        &mut self,
-        kernel: &str,
-        block: usize,
-        upload: &[u32],
-        total_words: usize,
-        lanes: usize,
-        download: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
-        (**self).run(kernel, block, upload, total_words, lanes, download)
-    }
-
-    fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
-        (**self).read(first, end)
-    }
-
-    fn shared(&mut self, total_words: usize) -> Result<Option<&mut [u32]>, DeviceError> {
-        (**self).shared(total_words)
-    }
-
-    fn run_shared(
-        &mut self,
-        kernel: &str,
-        block: usize,
-        upload: usize,
-        lanes: usize,
-    ) -> Result<(), DeviceError> {
-        (**self).run_shared(kernel, block, upload, lanes)
-    }
-
-    fn count_read(&mut self, first: usize, end: usize) {
-        (**self).count_read(first, end);
-    }
-
-    fn answers(&self, first: usize, end: usize) -> &[u32] {
-        (**self).answers(first, end)
-    }
-
-    fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError> {
-        (**self).prepare(kernel, block)
-    }
-
-    fn set_limit(&mut self, bytes: u64) {
-        (**self).set_limit(bytes);
-    }
-
-    fn limit(&self) -> u64 {
-        (**self).limit()
-    }
-
-    fn held_bytes(&self) -> u64 {
-        (**self).held_bytes()
-    }
-
-    fn counters(&self) -> &Counters {
-        (**self).counters()
-    }
 }
 
 /// What a search for devices comes upon.
@@ -325,7 +265,7 @@ pub fn list() -> Vec<Found> {
 
 /// Opens a device. The same one may be opened several times: each has a queue and a buffer of its
 /// own, and the limits do not know of each other.
-pub fn open(backend: Backend, index: usize) -> Result<Box<dyn Device + Send>, DeviceError> {
+pub fn open(backend: Backend, index: usize) -> Done<Box<dyn Device + Send>> {
     match backend {
         Backend::OpenCl => Ok(Box::new(runner::Runner::new(opencl::Queue::open(index)?))),
         Backend::Cuda => Ok(Box::new(runner::Runner::new(cuda::Stream::open(index)?))),

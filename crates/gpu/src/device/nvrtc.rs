@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-use super::DeviceError;
+use super::{DeviceError, Done};
 
 /// The variable that names the library's file.
 pub const VARIABLE: &str = "ARCBATT_NVRTC";
@@ -83,12 +83,12 @@ impl Drop for Held<'_> {
 
 impl Nvrtc {
     /// The library, loaded once per process.
-    pub fn get() -> Result<&'static Nvrtc, DeviceError> {
-        static LOADED: OnceLock<Result<Nvrtc, DeviceError>> = OnceLock::new();
+    pub fn get() -> Done<&'static Nvrtc> {
+        static LOADED: OnceLock<Done<Nvrtc>> = OnceLock::new();
         LOADED.get_or_init(Nvrtc::find).as_ref().map_err(Clone::clone)
     }
 
-    fn find() -> Result<Nvrtc, DeviceError> {
+    fn find() -> Done<Nvrtc> {
         if let Some(path) = std::env::var_os(VARIABLE) {
             // SAFETY: a library's start-up code is trusted as any program's is.
             let library = unsafe { Library::new(&path) };
@@ -101,8 +101,8 @@ impl Nvrtc {
         Nvrtc::bind(library.ok_or_else(|| DeviceError::Missing(why()))?)
     }
 
-    fn bind(library: Library) -> Result<Nvrtc, DeviceError> {
-        fn of<F: Copy>(library: &Library, name: &str) -> Result<F, DeviceError> {
+    fn bind(library: Library) -> Done<Nvrtc> {
+        fn of<F: Copy>(library: &Library, name: &str) -> Done<F> {
             // SAFETY: the types are those of nvrtc.h, the same since CUDA 11.2.
             let found = unsafe { library.get::<F>(name) };
             found.map(|f| *f).map_err(|e| DeviceError::Missing(format!("NVRTC is too old: {e}")))
@@ -148,7 +148,7 @@ impl Nvrtc {
     }
 
     /// Compiles a source.
-    pub fn compile(&self, source: &str, target: Target) -> Result<Vec<u8>, DeviceError> {
+    pub fn compile(&self, source: &str, target: Target) -> Done<Vec<u8>> {
         let failed = |what: &str, code| DeviceError::Compile(format!("NVRTC {what}: error {code}"));
         let c_string = |text: &str| CString::new(text).map_err(|_| failed("source", 0));
         let (text, option) = (c_string(source)?, c_string(&target.option())?);

@@ -21,7 +21,7 @@ use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event};
 
 use super::program::Program;
 use super::runner::Driver;
-use super::{Backend, DeviceError, DeviceInfo, Found};
+use super::{Backend, DeviceError, DeviceInfo, Done, Found};
 
 /// Kernels are OpenCL C 1.2; what a compiler thinks of their style is of no interest at run time.
 const OPTIONS: &str = "-cl-std=CL1.2 -w";
@@ -83,7 +83,7 @@ fn memory_or(code: i32, other: fn(String) -> DeviceError) -> DeviceError {
 }
 
 /// All devices of all platforms, in the order the library gives them.
-fn device_ids() -> Result<Vec<cl_device_id>, DeviceError> {
+fn device_ids() -> Done<Vec<cl_device_id>> {
     // PoCL 3.1 hands out devices that another thread has not finished setting up.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,7 +111,7 @@ fn device_ids() -> Result<Vec<cl_device_id>, DeviceError> {
 }
 
 /// Every OpenCL device, usable or not.
-pub(super) fn list() -> Result<Vec<Found>, DeviceError> {
+pub(super) fn list() -> Done<Vec<Found>> {
     let found = |(index, &id): (usize, &cl_device_id)| match describe(index, Device::new(id)) {
         Ok(info) => Found::Device(info),
         Err(why) => Found::Unusable { backend: Backend::OpenCl, index: Some(index), why },
@@ -119,7 +119,7 @@ pub(super) fn list() -> Result<Vec<Found>, DeviceError> {
     Ok(device_ids()?.iter().enumerate().map(found).collect())
 }
 
-fn describe(index: usize, device: Device) -> Result<DeviceInfo, DeviceError> {
+fn describe(index: usize, device: Device) -> Done<DeviceInfo> {
     let info = query(index, device).map_err(|e| DeviceError::NoDevice(said(e.0)))?;
     let ready = |asked: opencl3::Result<bool>| asked.unwrap_or(false);
     let version = device.version().unwrap_or_default();
@@ -160,7 +160,7 @@ fn is_recent(version: &str) -> bool {
 
 impl Queue {
     /// Opens a device in a context of its own.
-    pub fn open(index: usize) -> Result<Queue, DeviceError> {
+    pub fn open(index: usize) -> Done<Queue> {
         let ids = device_ids()?;
         let &id = ids.get(index).ok_or_else(|| {
             DeviceError::NoDevice(format!("no OpenCL device {index}: there are {}", ids.len()))
@@ -181,7 +181,7 @@ impl Queue {
     }
 
     /// A program for our context, compiled once per process where the driver gives it away.
-    fn build(&self, program: Program) -> Result<Owned, DeviceError> {
+    fn build(&self, program: Program) -> Done<Owned> {
         static BINARIES: Mutex<BTreeMap<(usize, Program), Vec<u8>>> = Mutex::new(BTreeMap::new());
         // Others that need the same wait here.
         let mut binaries = BINARIES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -199,13 +199,13 @@ impl Queue {
         Ok(built)
     }
 
-    fn build_source(&self, text: &str) -> Result<Owned, DeviceError> {
+    fn build_source(&self, text: &str) -> Done<Owned> {
         let program = programs::create_program_with_source(self.context.0, &[text]);
         let program = program.map_err(|code| memory_or(code, DeviceError::Compile))?;
         self.finish_build(Owned(program, programs::release_program))
     }
 
-    fn build_binary(&self, binary: &[u8]) -> Result<Owned, DeviceError> {
+    fn build_binary(&self, binary: &[u8]) -> Done<Owned> {
         let devices = [self.device.id()];
         // SAFETY: the device is the context's, and the binary is what its driver gave.
         let program =
@@ -214,7 +214,7 @@ impl Queue {
         self.finish_build(Owned(program, programs::release_program))
     }
 
-    fn finish_build(&self, program: Owned) -> Result<Owned, DeviceError> {
+    fn finish_build(&self, program: Owned) -> Done<Owned> {
         let options = CString::new(OPTIONS).unwrap_or_default();
         let devices = [self.device.id()];
         match programs::build_program(program.0, &devices, &options, None, null_mut()) {
@@ -233,7 +233,7 @@ impl Queue {
         (!log.is_empty()).then_some(log)
     }
 
-    fn create_kernel(&self, program: &Owned, name: &str) -> Result<(Owned, usize), DeviceError> {
+    fn create_kernel(&self, program: &Owned, name: &str) -> Done<(Owned, usize)> {
         let failed = |code| memory_or(code, |why| DeviceError::Launch(format!("kernel: {why}")));
         let c_name = CString::new(name).map_err(|e| DeviceError::Launch(e.to_string()))?;
         let kernel = kernels::create_kernel(program.0, &c_name).map_err(failed)?;
@@ -244,13 +244,13 @@ impl Queue {
         Ok((kernel, most))
     }
 
-    fn held(&self) -> Result<*mut c_void, DeviceError> {
+    fn held(&self) -> Done<*mut c_void> {
         let none = || DeviceError::Memory("no buffer is held".to_string());
         self.buffer.as_ref().map(|b| b.0).ok_or_else(none)
     }
 
     /// Gives the buffer back to the device.
-    fn unshare(&mut self) -> Result<(), DeviceError> {
+    fn unshare(&mut self) -> Done {
         let Some(Mapped(at)) = self.mapped.take() else { return Ok(()) };
         let (queue, buffer) = (self.queue.0, self.held()?);
         // SAFETY: it was mapped from this buffer, and nobody uses it any more.
@@ -284,7 +284,7 @@ impl Driver for Queue {
         &self.info
     }
 
-    fn compile(&mut self, kernel: &str) -> Result<(), DeviceError> {
+    fn compile(&mut self, kernel: &str) -> Done {
         if self.kernels.contains_key(kernel) {
             return Ok(());
         }
@@ -304,7 +304,7 @@ impl Driver for Queue {
         self.buffer = None;
     }
 
-    fn allocate(&mut self, bytes: usize) -> Result<(), DeviceError> {
+    fn allocate(&mut self, bytes: usize) -> Done {
         // Memory that the host can have as it is, where host and device share theirs.
         let kind = if self.can_share() { memory::CL_MEM_ALLOC_HOST_PTR } else { 0 };
         let flags = memory::CL_MEM_READ_WRITE | kind;
@@ -320,7 +320,7 @@ impl Driver for Queue {
         self.info.software
     }
 
-    fn share(&mut self) -> Result<(), DeviceError> {
+    fn share(&mut self) -> Done {
         if self.mapped.is_some() {
             return Ok(());
         }
@@ -341,7 +341,7 @@ impl Driver for Queue {
         self.mapped.as_ref().map(|mapped| mapped.0)
     }
 
-    fn write(&mut self, words: &[u32]) -> Result<(), DeviceError> {
+    fn write(&mut self, words: &[u32]) -> Done {
         self.unshare()?;
         let (from, bytes) = (words.as_ptr().cast(), size_of_val(words));
         // SAFETY: the buffer is larger than the words, which stay until the call returns.
@@ -357,7 +357,7 @@ impl Driver for Queue {
         finish(event).map(|_| ()).map_err(lost)
     }
 
-    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Result<f64, DeviceError> {
+    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Done<f64> {
         self.unshare()?;
         let (kernel, most) = match self.kernels.get(kernel) {
             Some((kernel, most)) => (kernel.0, *most),
@@ -386,7 +386,7 @@ impl Driver for Queue {
         finish(event).map_err(lost)
     }
 
-    fn read(&mut self, first: usize, into: &mut [u32]) -> Result<(), DeviceError> {
+    fn read(&mut self, first: usize, into: &mut [u32]) -> Done {
         self.unshare()?;
         let (to, bytes) = (into.as_mut_ptr().cast(), size_of_val(into));
         // SAFETY: the range lies in the buffer, and the call returns when all is read.
@@ -403,11 +403,12 @@ impl Driver for Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::needs;
 
     #[test]
     fn a_compiled_program_serves_another_context() {
         let (Ok(first), Ok(mut second)) = (Queue::open(0), Queue::open(0)) else {
-            return println!("skipped: no OpenCL device");
+            return needs::missing("opencl", "no OpenCL device");
         };
         let text = "__kernel void seven(__global uint *m) { m[0] = 7; }";
         let binary = binary_of(&first.build_source(text).unwrap()).unwrap();
@@ -424,7 +425,9 @@ mod tests {
 
     #[test]
     fn a_compiler_error_comes_with_its_log() {
-        let Ok(queue) = Queue::open(0) else { return println!("skipped: no OpenCL device") };
+        let Ok(queue) = Queue::open(0) else {
+            return needs::missing("opencl", "no OpenCL device");
+        };
         let error = queue.build_source("__kernel void broken(").err();
         assert!(
             matches!(&error, Some(DeviceError::Compile(log)) if log.contains("error")),

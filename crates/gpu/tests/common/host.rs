@@ -7,7 +7,7 @@ use exec::cx::Cx;
 use gpu::host::Host;
 use lang::Dialect;
 
-use super::{Call, Tally, compare_calls};
+use super::{Call, Tally, compare_calls, needs};
 
 const SANITIZED: [&str; 4] =
     ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"];
@@ -36,7 +36,7 @@ pub fn sanitized(bytes: Bytes) -> Option<Host> {
     match Host::build(Path::new(env!("CARGO_TARGET_TMPDIR")), &flags) {
         Ok(host) => Some(host),
         Err(e) if e.starts_with("cc:") => {
-            println!("skipped: no C compiler ({e})");
+            needs::missing("cc", format!("no C compiler ({e})"));
             None
         }
         Err(e) => panic!("{e}"),

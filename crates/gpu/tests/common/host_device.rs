@@ -1,7 +1,8 @@
 //! The kernels as plain C in the place of a device.
 
-use gpu::device::{Backend, Counters, Device, DeviceError, DeviceInfo};
+use gpu::device::{Counters, Device, DeviceError, DeviceInfo, Done};
 use gpu::host::Host;
+use gpu::show::Imagined;
 
 use super::host::{Bytes, sanitized};
 
@@ -17,16 +18,10 @@ impl HostDevice {
     /// The kernels built with sanitizers; nothing without a C compiler.
     pub fn build() -> Option<HostDevice> {
         let host = sanitized(Bytes::Words)?;
-        let info = DeviceInfo {
-            backend: Backend::OpenCl,
-            index: 0,
-            name: "host".into(),
-            driver: "C".into(),
-            memory_bytes: 1 << 30,
-            max_buffer_bytes: 1 << 30,
-            compute_units: 1,
-            software: true,
-        };
+        let (memory_bytes, max_buffer_bytes) = (1 << 30, 1 << 30);
+        let info = Imagined::notebook().info().clone();
+        let info =
+            DeviceInfo { memory_bytes, max_buffer_bytes, compute_units: 1, software: true, ..info };
         Some(HostDevice { info, host, words: vec![], counters: Counters::default() })
     }
 }
@@ -44,28 +39,18 @@ impl Device for HostDevice {
         total_words: usize,
         _lanes: usize,
         download: (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         self.words = self.host.run(kernel, upload, total_words).map_err(DeviceError::Lost)?;
         self.counters.launches += 1;
         self.read(download.0, download.1)
     }
 
-    fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
+    fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>> {
         Ok(self.words[first..end].to_vec())
     }
 
-    fn prepare(&mut self, _kernel: &str, _block: usize) -> Result<(), DeviceError> {
-        Ok(())
-    }
-
-    fn set_limit(&mut self, _bytes: u64) {}
-
     fn limit(&self) -> u64 {
         self.info.memory_bytes
-    }
-
-    fn held_bytes(&self) -> u64 {
-        0
     }
 
     fn counters(&self) -> &Counters {

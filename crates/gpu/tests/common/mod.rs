@@ -5,6 +5,8 @@
 pub mod batts;
 pub mod host;
 pub mod host_device;
+#[path = "../../../../testdata/needs.rs"]
+mod needs;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +15,14 @@ use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::vectors;
 use gpu::calls::{Calls, Reason, Said, default_limit};
+use gpu::device::{self, Backend, Device};
 use judge::vectors::{Named, same};
+
+/// The first OpenCL device, where there is one.
+pub fn opencl() -> Option<Box<dyn Device + Send>> {
+    let opened = device::open(Backend::OpenCl, 0);
+    opened.map_err(|e| needs::missing("opencl", format!("no OpenCL device: {e}"))).ok()
+}
 
 /// A call of a function value, with the name it is listed under.
 pub type Call<'a> = Named<'a>;

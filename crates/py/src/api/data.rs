@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use evolve::store::task_fingerprint;
-use exec::data::known::{self, NoData};
+use exec::data::sets::{self, NoData};
 use exec::data::{BadTask, Dataset, Sample, Task, content_version, sha256_hex};
 use pyo3::prelude::*;
 
@@ -126,7 +126,7 @@ impl NativeDataset {
     #[staticmethod]
     #[pyo3(signature = (spec=None))]
     fn load(py: Python<'_>, spec: Option<&str>) -> PyResult<NativeDataset> {
-        let set = py.detach(|| known::resolve(spec));
+        let set = py.detach(|| sets::resolve(spec));
         set.map(NativeDataset::of).map_err(|error| no_data(py, &error))
     }
 
@@ -192,7 +192,7 @@ fn version_of(name: &str, tasks: &[Arc<Task>]) -> String {
 
 /// Why there is no data, and what to do.
 pub fn no_data(py: Python<'_>, error: &NoData) -> PyErr {
-    let names = || known::names().collect::<Vec<_>>().join(", ");
+    let names = || sets::names().collect::<Vec<_>>().join(", ");
     let hint = match error {
         NoData::Unknown(_) => format!("; known names are {}", names()),
         NoData::NotFetched(_) => "; fetch it with `batt data get`, or use \"embedded\"".into(),
@@ -206,9 +206,9 @@ pub fn no_data(py: Python<'_>, error: &NoData) -> PyErr {
 /// the reference programs where they were not fetched.
 #[pyfunction]
 fn known_programs(name: &str) -> Vec<(String, Vec<u8>)> {
-    let files: Vec<known::Source> = match name {
-        known::EMBEDDED => known::embedded_programs().into(),
-        known::REARC => known::rearc_programs().into_iter().collect(),
+    let files: Vec<sets::Source> = match name {
+        sets::EMBEDDED => sets::embedded_programs().into(),
+        sets::REARC => sets::rearc_programs().into_iter().collect(),
         _ => Vec::new(),
     };
     files.into_iter().map(|file| (file.name, file.bytes.into_owned())).collect()

@@ -12,7 +12,7 @@ use super::table::{Sample, Table};
 use super::tree::{Learner, Limits, Tree};
 use super::votes::Votes;
 use super::{MAX_FOLDS, doubt};
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::Candidate;
 use crate::problem::{Picture, Problem};
 
@@ -84,7 +84,7 @@ impl Teacher {
 }
 
 /// Learns rules for all assumptions that explain the demos.
-pub fn run(problem: &Problem, budget: &mut Budget, votes: &mut Votes) -> Result<(), Spent> {
+pub fn run(problem: &Problem, budget: &mut Budget, votes: &mut Votes) -> Worked {
     let mut tried: Vec<Vec<Vec<Grid>>> = Vec::new();
     for teacher in TEACHERS {
         let states = problem.demos.iter().map(|d| teacher.states(&d.input, &d.output));
@@ -103,7 +103,7 @@ fn learn(
     states: &[Vec<Grid>],
     budget: &mut Budget,
     votes: &mut Votes,
-) -> Result<(), Spent> {
+) -> Worked {
     let frame: Frame = vec![Base::Input];
     let mut features = features::features(&frame, &[]);
     features
@@ -141,7 +141,7 @@ fn candidate(
     frame: &Frame,
     learner: &Learner,
     budget: &mut Budget,
-) -> Result<Option<Candidate>, Spent> {
+) -> Worked<Option<Candidate>> {
     let table = learner.table;
     let learned = learner.learn(None, budget)?;
     if !learned.pure {
@@ -178,11 +178,7 @@ fn candidate(
 }
 
 /// Applies a rule until nothing changes, and says how often that was; nothing if it never ends.
-fn settle(
-    rule: &Rule,
-    input: &Picture,
-    budget: &mut Budget,
-) -> Result<Option<(Picture, usize)>, Spent> {
+fn settle(rule: &Rule, input: &Picture, budget: &mut Budget) -> Worked<Option<(Picture, usize)>> {
     let mut state = input.clone();
     for steps in 1..=MAX_STEPS {
         budget.spend(20 * state.cells.len() as u64)?;
@@ -200,7 +196,7 @@ fn left_out(
     frame: &Frame,
     learner: &Learner,
     budget: &mut Budget,
-) -> Result<Option<f64>, Spent> {
+) -> Worked<Option<f64>> {
     let table = learner.table;
     let folds = problem.demos.len().min(MAX_FOLDS);
     if folds < 2 {

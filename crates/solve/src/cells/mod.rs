@@ -26,7 +26,7 @@ use self::tree::{Learner, Limits, Tree};
 use self::views::{VIEWS, View};
 use self::votes::Votes;
 use crate::Strategy;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::{Candidate, Candidates};
 use crate::problem::{Demo, Problem};
 
@@ -48,12 +48,7 @@ impl Strategy for Cells {
         "cells"
     }
 
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget,
-        found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Worked {
         let mut votes = Votes::default();
         let end = search(problem, budget, &mut votes);
         votes.hand_over(found);
@@ -62,7 +57,7 @@ impl Strategy for Cells {
 }
 
 /// Tries all frames and views until some tree is sure of itself, then rules that are applied again and again.
-fn search(problem: &Problem, budget: &mut Budget, votes: &mut Votes) -> Result<(), Spent> {
+fn search(problem: &Problem, budget: &mut Budget, votes: &mut Votes) -> Worked {
     for frame in frame::frames(problem) {
         let mut unions = UNIONS.to_vec();
         for view in VIEWS {
@@ -91,7 +86,7 @@ fn run_frame(
     unions: &[Union],
     budget: &mut Budget,
     votes: &mut Votes,
-) -> Result<Vec<Union>, Spent> {
+) -> Worked<Vec<Union>> {
     let mut pure = Vec::new();
     let Some(samples) = samples(problem, frame, view) else { return Ok(pure) };
     let features = features::features(frame, &hiding(problem));
@@ -153,7 +148,7 @@ fn candidate(
     frame: &Frame,
     learner: &Learner,
     budget: &mut Budget,
-) -> Result<Option<Candidate>, Spent> {
+) -> Worked<Option<Candidate>> {
     let table = learner.table;
     let learned = learner.learn(None, budget)?;
     if !learned.pure {
@@ -184,7 +179,7 @@ fn doubt(learner: &Learner, tree: &Tree, left_out: Option<f64>) -> f64 {
 }
 
 /// Share of demos that come out right when they are not learned from.
-fn left_out(learner: &Learner, budget: &mut Budget) -> Result<Option<f64>, Spent> {
+fn left_out(learner: &Learner, budget: &mut Budget) -> Worked<Option<f64>> {
     let table = learner.table;
     let demos = table.of.last().map_or(0, |&last| last + 1);
     if demos < 2 {

@@ -7,7 +7,7 @@ use super::table::{Action, Table};
 use super::tree::{Learner, Limits, OWN};
 use super::views::View;
 use super::{hiding, samples};
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::problem::Problem;
 use crate::steps::Step;
 
@@ -18,7 +18,7 @@ pub fn steps(problem: &Problem, budget: &mut Budget) -> Vec<Step> {
     found
 }
 
-fn search(problem: &Problem, budget: &mut Budget, found: &mut Vec<Step>) -> Result<(), Spent> {
+fn search(problem: &Problem, budget: &mut Budget, found: &mut Vec<Step>) -> Worked {
     let frame: Frame = vec![Base::Input];
     let Some(samples) = samples(problem, &frame, View::Plain) else { return Ok(()) };
     let table = Table::new(features::features(&frame, &hiding(problem)), &samples, budget)?;

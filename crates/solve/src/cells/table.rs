@@ -4,7 +4,7 @@ use exec::planes::{Facts, Kind, TABLE};
 
 use super::features::{Feature, Group};
 use super::frame::Grid;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 
 /// Most actions that leaves choose from.
 const MAX_ACTIONS: usize = 128;
@@ -52,11 +52,7 @@ pub struct Table {
 
 impl Table {
     /// Computes all features of all samples.
-    pub fn new(
-        features: Vec<Feature>,
-        samples: &[Sample],
-        budget: &mut Budget,
-    ) -> Result<Table, Spent> {
+    pub fn new(features: Vec<Feature>, samples: &[Sample], budget: &mut Budget) -> Worked<Table> {
         let mut starts = vec![0];
         samples.iter().for_each(|s| starts.push(starts[starts.len() - 1] + s.target.len()));
         let cells = starts[samples.len()];

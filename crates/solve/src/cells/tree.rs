@@ -3,7 +3,7 @@
 use exec::planes::Kind;
 
 use super::table::Table;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 
 /// Most kinds of cells that a split is judged by.
 const LABELS: usize = 8;
@@ -112,14 +112,14 @@ impl<'a> Learner<'a> {
         allowed: u128,
         limits: Limits,
         budget: &mut Budget,
-    ) -> Result<Learner<'a>, Spent> {
+    ) -> Worked<Learner<'a>> {
         budget.spend((table.right.len() * (columns.len() / 4 + 4)) as u64)?;
         let (cells, weights) = distinct(table, columns, allowed);
         Ok(Learner { table, columns, allowed, cells, weights, limits })
     }
 
     /// Learns a tree from all cells but those of one demo.
-    pub fn learn(&self, without: Option<usize>, budget: &mut Budget) -> Result<Learned, Spent> {
+    pub fn learn(&self, without: Option<usize>, budget: &mut Budget) -> Worked<Learned> {
         let shown = (0..self.cells.len()).filter(|&sample| Some(self.table.of[sample]) != without);
         let mut cells: Vec<u32> =
             shown.flat_map(|sample| self.cells[sample].iter().copied()).collect();
@@ -137,7 +137,7 @@ impl<'a> Learner<'a> {
         leaves: &mut usize,
         pure: &mut bool,
         budget: &mut Budget,
-    ) -> Result<Tree, Spent> {
+    ) -> Worked<Tree> {
         let common =
             cells.iter().fold(self.allowed, |all, &cell| all & self.table.right[cell as usize]);
         if common != 0 {

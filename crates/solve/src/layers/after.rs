@@ -6,7 +6,7 @@ use super::print::Printer;
 use super::rows::{RowId, Rows, TestRows};
 use super::sizes::{self, SizeRule};
 use crate::Strategy;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::Candidates;
 use crate::problem::{Demo, Picture, Problem};
 use crate::writer;
@@ -24,12 +24,7 @@ impl<S: Strategy> Strategy for After<S> {
         self.0
     }
 
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget<'_>,
-        found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Worked {
         if problem.demos.is_empty() {
             return Ok(());
         }
@@ -54,7 +49,7 @@ struct RowView {
     program: Vec<String>,
 }
 
-fn views(problem: &Problem, budget: &mut Budget<'_>) -> Result<Vec<RowView>, Spent> {
+fn views(problem: &Problem, budget: &mut Budget<'_>) -> Worked<Vec<RowView>> {
     let moves = Moves::of_table();
     let mut probe = Rows::new(problem, &moves, false, budget.bytes());
     probe.grow(10, budget)?;
@@ -91,7 +86,7 @@ fn ranked(
     problem: &Problem,
     rows: &Rows<'_>,
     budget: &mut Budget<'_>,
-) -> Result<Vec<(usize, RowId)>, Spent> {
+) -> Worked<Vec<(usize, RowId)>> {
     let mut ranked = Vec::new();
     for i in 1..rows.len() as u32 {
         let row = RowId(i);

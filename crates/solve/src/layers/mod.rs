@@ -23,7 +23,7 @@ use sizes::SizeRule;
 use stack::{Pieces, Rule, Stack, Stacker};
 
 use crate::Strategy;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::{Candidate, Candidates};
 use crate::problem::{Picture, Problem};
 
@@ -40,12 +40,7 @@ impl Strategy for Layers {
         "layers"
     }
 
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget<'_>,
-        found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Worked {
         if problem.demos.is_empty() {
             return Ok(());
         }
@@ -175,12 +170,7 @@ impl Job<'_, '_> {
     }
 
     /// Stacks over the rows of at most this cost.
-    fn stack(
-        &mut self,
-        cost: u16,
-        budget: &mut Budget<'_>,
-        found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    fn stack(&mut self, cost: u16, budget: &mut Budget<'_>, found: &mut Candidates) -> Worked {
         let sized = self.tests.iter().flatten().any(|case| case.size.is_some());
         if !sized {
             return Ok(());

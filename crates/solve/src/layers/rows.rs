@@ -5,7 +5,7 @@ use exec::layers::Layer;
 use super::bank::{BATCH, Bank, Frames, Id, bits};
 use super::moves::Moves;
 use super::numbers::{NumberMap, mix};
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Spent, Worked};
 use crate::problem::{Picture, Problem};
 
 /// Number of a row.
@@ -165,7 +165,7 @@ impl<'m> Rows<'m> {
     }
 
     /// Makes all rows of at most this cost.
-    pub fn grow(&mut self, cost: u16, budget: &mut Budget<'_>) -> Result<(), Spent> {
+    pub fn grow(&mut self, cost: u16, budget: &mut Budget<'_>) -> Worked {
         for level in 0..=cost as usize {
             let mut next = 0;
             while let Some(&(id, at)) = self.queue.get(level).and_then(|waiting| waiting.get(next))
@@ -181,13 +181,7 @@ impl<'m> Rows<'m> {
     }
 
     /// Makes what a row gives at one cost, and notes where to go on.
-    fn expand(
-        &mut self,
-        id: RowId,
-        from: u16,
-        level: usize,
-        budget: &mut Budget<'_>,
-    ) -> Result<(), Spent> {
+    fn expand(&mut self, id: RowId, from: u16, level: usize, budget: &mut Budget<'_>) -> Worked {
         budget.check()?;
         let (row, moves) = (self.row(id), self.moves);
         let steps = moves.on(row.is_list);

@@ -4,7 +4,7 @@ use exec::layers::Layer;
 
 use super::numbers::{NumberMap, mix};
 use super::rows::{RowId, Rows};
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::problem::{Picture, Problem};
 
 /// What a rule does with a placed layer. Only open cells are written; they are closed then.
@@ -106,7 +106,7 @@ impl Pieces {
     }
 
     /// Places the layers of all rows that are new.
-    pub fn add_rows(&mut self, rows: &Rows<'_>, budget: &mut Budget<'_>) -> Result<(), Spent> {
+    pub fn add_rows(&mut self, rows: &Rows<'_>, budget: &mut Budget<'_>) -> Worked {
         while self.rows_done < rows.len() && self.pieces.len() < MOST_PIECES {
             let row = RowId(self.rows_done as u32);
             self.rows_done += 1;
@@ -131,7 +131,7 @@ impl Pieces {
         row: RowId,
         at_origin: bool,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Spent> {
+    ) -> Worked {
         let at = self.set.len();
         self.set.resize(at + self.words, 0);
         self.equal.resize(at + self.words, 0);
@@ -208,11 +208,7 @@ pub struct Stacker<'p> {
 
 impl<'p> Stacker<'p> {
     /// With the pieces whose rows cost at most this.
-    pub fn new(
-        pieces: &'p Pieces,
-        cost: u16,
-        budget: &mut Budget<'_>,
-    ) -> Result<Stacker<'p>, Spent> {
+    pub fn new(pieces: &'p Pieces, cost: u16, budget: &mut Budget<'_>) -> Worked<Stacker<'p>> {
         let demos = pieces.starts.len() - 1;
         let mut order = vec![Vec::new(); demos];
         for (number, _) in pieces.pieces.iter().enumerate().filter(|(_, p)| p.cost <= cost) {
@@ -245,7 +241,7 @@ impl<'p> Stacker<'p> {
         guide: usize,
         active: &[bool],
         budget: &mut Budget<'_>,
-    ) -> Result<Stack, Spent> {
+    ) -> Worked<Stack> {
         let mut open = self.pieces.valid.clone();
         for (demo, &active) in active.iter().enumerate() {
             if !active {
@@ -280,7 +276,7 @@ impl<'p> Stacker<'p> {
         guide: usize,
         open: &[u64],
         budget: &mut Budget<'_>,
-    ) -> Result<Option<(Option_, u8)>, Spent> {
+    ) -> Worked<Option<(Option_, u8)>> {
         let mut best: Option<(u32, u32, Option_, u8)> = None;
         let words = self.pieces.starts[guide]..self.pieces.starts[guide + 1];
         let order = std::mem::take(&mut self.order[guide]);

@@ -10,7 +10,7 @@ use exec::bodies::{Body, Cell, Field, NOBODY};
 
 use super::bits::Bits;
 use super::view::View;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 
 /// Acts with the same bodies and cells that are kept.
 const ALIKE: usize = 3;
@@ -107,7 +107,7 @@ pub struct Workshop<'a, 'b> {
 }
 
 /// All acts that could have been done to some bodies, cheapest first.
-pub fn acts(view: &View, target: &Target, budget: &mut Budget) -> Result<Vec<Act>, Spent> {
+pub fn acts(view: &View, target: &Target, budget: &mut Budget) -> Worked<Vec<Act>> {
     let mut shop = Workshop { view, target, acts: Vec::new() };
     shop.plain(KEEP, 0.0);
     shop.plain(DELETE, 2.0);
@@ -189,7 +189,7 @@ impl Workshop<'_, '_> {
     }
 
     /// Acts with one kind of extra cells, in all colours that may be meant.
-    fn extras(&mut self, kind: usize, budget: &mut Budget) -> Result<(), Spent> {
+    fn extras(&mut self, kind: usize, budget: &mut Budget) -> Worked {
         let mut profiles = Vec::with_capacity(self.view.starts[self.view.demos]);
         let mut stamps: Vec<Vec<u32>> =
             self.target.outputs.iter().map(|o| vec![0; o.cells.len()]).collect();
@@ -282,7 +282,7 @@ impl Workshop<'_, '_> {
         }
     }
 
-    fn moves(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    fn moves(&mut self, budget: &mut Budget) -> Worked {
         let size: usize =
             self.bodies().map(|(d, i, _)| self.view.scenes[d].bodies[i].cells.len()).sum();
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
@@ -370,7 +370,7 @@ impl Workshop<'_, '_> {
     }
 
     /// Moves towards a body of some colour.
-    fn headed(&mut self, kind: usize, budget: &mut Budget) -> Result<(), Spent> {
+    fn headed(&mut self, kind: usize, budget: &mut Budget) -> Worked {
         let mut verdicts: Vec<[Option<Body>; 10]> = Vec::new();
         for (d, i, _) in self.bodies() {
             let scene = &self.view.scenes[d];
@@ -397,7 +397,7 @@ impl Workshop<'_, '_> {
     }
 
     /// Constant vectors, as many as the first demo's first body that is not kept allows.
-    fn vectors(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    fn vectors(&mut self, budget: &mut Budget) -> Worked {
         let Some((d, i, _)) = self.bodies().find(|&(d, i, _)| {
             let body = &self.view.scenes[d].bodies[i];
             !self.agrees(d, i, body, false)

@@ -11,7 +11,7 @@ use super::masks::{Mask, Test};
 use super::rule::Deed;
 use super::view::{View, picture};
 use super::{print, way_cost};
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::{Candidate, Candidates};
 
 /// Bits for the ways of cutting out.
@@ -96,7 +96,7 @@ pub fn crops(
     masks: &[Mask],
     budget: &mut Budget,
     found: &mut Candidates,
-) -> Result<(), Spent> {
+) -> Worked {
     for crop in ways(outputs) {
         budget.check()?;
         let Some(right) = hits(view, outputs, &crop, budget)? else { continue };
@@ -106,12 +106,7 @@ pub fn crops(
 }
 
 /// Bodies that make their demo's output; nothing unless each demo has one.
-fn hits(
-    view: &View,
-    outputs: &[Field],
-    crop: &Crop,
-    budget: &mut Budget,
-) -> Result<Option<Bits>, Spent> {
+fn hits(view: &View, outputs: &[Field], crop: &Crop, budget: &mut Budget) -> Worked<Option<Bits>> {
     let mut right = Bits::none(view.total());
     for (d, output) in outputs.iter().enumerate() {
         let mut any = false;
@@ -157,7 +152,7 @@ fn pick(
     masks: &[Mask],
     budget: &mut Budget,
     found: &mut Candidates,
-) -> Result<(), Spent> {
+) -> Worked {
     let all = view.of_demos(&vec![true; view.demos]);
     let chooses = |bits: &Bits| (0..view.demos).all(|d| view.range(d).any(|i| bits.has(i)));
     budget.spend(2 * masks.len() as u64)?;

@@ -6,7 +6,7 @@ use super::acts::Act;
 use super::bits::Bits;
 use super::rule::{Branch, Deed, Finish, Rule};
 use super::search::Search;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 
 /// Branches from which pairs are made.
 const MOST_BRANCHES: usize = 300;
@@ -23,7 +23,7 @@ struct Sound {
 
 impl Search<'_> {
     /// Looks for lists of two branches and a rest.
-    pub fn decide(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    pub fn decide(&mut self, budget: &mut Budget) -> Worked {
         let mut rests: Vec<usize> = (0..self.acts.len()).collect();
         let value = |act: &Act| self.bodies.minus(&act.could).count() as f32 + act.cost;
         rests.sort_by(|&a, &b| value(&self.acts[a]).total_cmp(&value(&self.acts[b])));
@@ -36,7 +36,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn decide_with(&mut self, rest: usize, budget: &mut Budget) -> Result<(), Spent> {
+    fn decide_with(&mut self, rest: usize, budget: &mut Budget) -> Worked {
         let needed = self.bodies.minus(&self.acts[rest].could);
         let open = self.open.minus(&self.acts[rest].explains);
         let sound = self.sound(rest, &needed, &open, budget)?;
@@ -87,7 +87,7 @@ impl Search<'_> {
         needed: &Bits,
         open: &Bits,
         budget: &mut Budget,
-    ) -> Result<Vec<Sound>, Spent> {
+    ) -> Worked<Vec<Sound>> {
         let mut best: HashMap<(Bits, usize), Sound> = HashMap::new();
         let tried: Vec<usize> = (0..self.acts.len()).filter(|&a| a != rest).take(200).collect();
         for (m, mask) in self.masks.iter().enumerate().take(800) {

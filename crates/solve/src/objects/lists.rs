@@ -7,7 +7,7 @@ use super::crops::{offer, passing};
 use super::masks::{Derived, Mask, Test};
 use super::print;
 use super::view::View;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::Candidates;
 
 /// Lists of bodies in order of an attribute.
@@ -17,7 +17,7 @@ pub fn lists(
     (masks, derived): (&[Mask], &[Derived]),
     budget: &mut Budget,
     found: &mut Candidates,
-) -> Result<(), Spent> {
+) -> Worked {
     let mut forms: Vec<usize> = (0..JOINS).collect();
     let (height, width) = (outputs[0].height, outputs[0].width);
     if outputs.iter().all(|o| (o.height, o.width) == (height, width)) && height <= 30 && width <= 30
@@ -58,7 +58,7 @@ fn ordered(
     orders: &[&Derived],
     budget: &mut Budget,
     found: &mut Candidates,
-) -> Result<usize, Spent> {
+) -> Worked<usize> {
     let mut hits = 0;
     for order in orders {
         budget.spend(outputs.iter().map(|o| o.cells.len() as u64 + 20).sum())?;

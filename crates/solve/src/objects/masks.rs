@@ -5,7 +5,7 @@ use exec::bodies::values::{derive, test};
 
 use super::bits::Bits;
 use super::view::View;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 
 /// A test of one attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ pub struct Derived {
 const DERIVE_COST: [f32; 9] = [1.0, 0.0, 0.0, 1.5, 1.5, 2.0, 1.0, 1.5, 1.5];
 
 /// All attributes in all comparisons that differ.
-pub fn derived(view: &View, budget: &mut Budget) -> Result<Vec<Derived>, Spent> {
+pub fn derived(view: &View, budget: &mut Budget) -> Worked<Vec<Derived>> {
     let mut all: Vec<Derived> = Vec::new();
     for (attribute, row) in ATTRIBUTES.iter().enumerate() {
         budget.spend(100 * view.total() as u64)?;
@@ -82,7 +82,7 @@ fn ways(kind: Kind) -> &'static [usize] {
 }
 
 /// All tests that part the demos' bodies, cheapest first; equal ones once.
-pub fn masks(view: &View, derived: &[Derived], budget: &mut Budget) -> Result<Vec<Mask>, Spent> {
+pub fn masks(view: &View, derived: &[Derived], budget: &mut Budget) -> Worked<Vec<Mask>> {
     let demo_bodies = view.starts[view.demos];
     let mut all = Vec::new();
     for d in derived {

@@ -31,7 +31,7 @@ use search::Search;
 use view::{View, field, picture};
 
 use crate::Strategy;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::candidate::{Candidate, Candidates};
 use crate::problem::Problem;
 
@@ -43,12 +43,7 @@ impl Strategy for Objects {
         "objects"
     }
 
-    fn run(
-        &self,
-        problem: &Problem,
-        budget: &mut Budget,
-        found: &mut Candidates,
-    ) -> Result<(), Spent> {
+    fn run(&self, problem: &Problem, budget: &mut Budget, found: &mut Candidates) -> Worked {
         if problem.demos.is_empty() || problem.tests.is_empty() {
             return Ok(());
         }
@@ -91,7 +86,7 @@ fn work(
     outputs: &[Field],
     budget: &mut Budget,
     found: &mut Candidates,
-) -> Result<(), Spent> {
+) -> Worked {
     let derived = masks::derived(view, budget)?;
     let masks = masks::masks(view, &derived, budget)?;
     if problem.same_size() {
@@ -115,7 +110,7 @@ fn search(
     (masks, derived): (&[Mask], &[Derived]),
     budget: &mut Budget,
     found: &mut Candidates,
-) -> Result<(), Spent> {
+) -> Worked {
     let knows = (view, target, matrix);
     let mut search = Search::new(knows, acts, (masks, derived), vec![true; view.demos]);
     let result = search.run(budget);
@@ -154,7 +149,7 @@ fn left_out(
     acts: &[acts::Act],
     tests: (&[Mask], &[Derived]),
     budget: &mut Budget,
-) -> Result<f64, Spent> {
+) -> Worked<f64> {
     let demos = knows.0.demos;
     let mut right = 0;
     for out in 0..demos {

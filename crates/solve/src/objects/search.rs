@@ -8,7 +8,7 @@ use super::bits::Bits;
 use super::masks::{Derived, Mask, Test};
 use super::rule::{Branch, Deed, Finish, Rule};
 use super::view::View;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 
 /// Rules that one search hands over at most.
 const MOST_RULES: usize = 8;
@@ -74,13 +74,13 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for the simplest rules only.
-    pub fn run_light(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    pub fn run_light(&mut self, budget: &mut Budget) -> Worked {
         self.uniform(budget)?;
         self.tested(1, budget)
     }
 
     /// Looks for rules, simple ones first.
-    pub fn run(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    pub fn run(&mut self, budget: &mut Budget) -> Worked {
         let tries = self.tries;
         self.uniform(budget)?;
         self.tested(1, budget)?;
@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds a rule if it explains all active demos.
-    pub(super) fn offer(&mut self, mut rule: Rule, budget: &mut Budget) -> Result<bool, Spent> {
+    pub(super) fn offer(&mut self, mut rule: Rule, budget: &mut Budget) -> Worked<bool> {
         self.tries = self.tries.saturating_sub(1);
         let finishes: &[Finish] =
             if self.matrix { &[Finish::Matrix] } else { &[Finish::Under, Finish::Over] };
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    fn explains(&self, rule: &Rule, budget: &mut Budget) -> Result<bool, Spent> {
+    fn explains(&self, rule: &Rule, budget: &mut Budget) -> Worked<bool> {
         for d in (0..self.view.demos).filter(|&d| self.active[d]) {
             let output: &Field = &self.target.outputs[d];
             budget.spend(12 * self.view.scenes[d].field.cells.len() as u64)?;
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
     }
 
     /// One act for all bodies.
-    fn uniform(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    fn uniform(&mut self, budget: &mut Budget) -> Worked {
         for act in self.acts {
             if self.bodies.within(&act.could) && self.open.within(&act.explains) && !self.full() {
                 let rule = Rule {
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
     }
 
     /// Two acts for all bodies.
-    fn besides(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    fn besides(&mut self, budget: &mut Budget) -> Worked {
         let draws = |act: &&Act| {
             (EXTRA..ONLY).contains(&act.kind) && self.bodies.within(&act.could) && act.changes
         };
@@ -187,7 +187,7 @@ impl<'a> Search<'a> {
     }
 
     /// One act for bodies that pass one or two tests, another for the rest.
-    fn tested(&mut self, tests: usize, budget: &mut Budget) -> Result<(), Spent> {
+    fn tested(&mut self, tests: usize, budget: &mut Budget) -> Worked {
         for (_, a, b) in self.pairs(if tests == 1 { 400 } else { 60 }, budget)? {
             if self.full() {
                 break;
@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
     }
 
     /// Pairs of acts that together may explain everything, cheapest first.
-    fn pairs(&self, most: usize, budget: &mut Budget) -> Result<Vec<(f32, usize, usize)>, Spent> {
+    fn pairs(&self, most: usize, budget: &mut Budget) -> Worked<Vec<(f32, usize, usize)>> {
         let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
         for (a, first) in self.acts.iter().enumerate().filter(|(_, act)| act.changes) {
             let bodies = self.bodies.minus(&first.could);
@@ -225,7 +225,7 @@ impl<'a> Search<'a> {
         Ok(pairs)
     }
 
-    fn single_test(&mut self, a: usize, b: usize, budget: &mut Budget) -> Result<(), Spent> {
+    fn single_test(&mut self, a: usize, b: usize, budget: &mut Budget) -> Worked {
         let (first, other) = (&self.acts[a], &self.acts[b]);
         let needed = self.bodies.minus(&other.could);
         let mut hits = 0;
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn double_test(&mut self, a: usize, b: usize, budget: &mut Budget) -> Result<(), Spent> {
+    fn double_test(&mut self, a: usize, b: usize, budget: &mut Budget) -> Worked {
         let (first, other) = (&self.acts[a], &self.acts[b]);
         let needed = self.bodies.minus(&other.could);
         if needed.is_empty() {
@@ -293,7 +293,7 @@ impl<'a> Search<'a> {
     }
 
     /// One act for each value of an attribute.
-    fn tables(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    fn tables(&mut self, budget: &mut Budget) -> Worked {
         let derived = self.derived;
         for d in derived {
             if self.full() {

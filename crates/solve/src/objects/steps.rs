@@ -12,7 +12,7 @@ use super::masks::{self, Mask, Test};
 use super::rule::{Branch, Deed, Finish, Rule};
 use super::view::{View, field, picture};
 use super::{order, print, way_cost};
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::problem::Problem;
 use crate::steps::Step;
 
@@ -41,7 +41,7 @@ fn of_way(
     outputs: &[Field],
     budget: &mut Budget,
     found: &mut Vec<Step>,
-) -> Result<(), Spent> {
+) -> Worked {
     budget.check()?;
     let Some(mut view) = View::of(problem, way, budget)? else { return Ok(()) };
     view.measure(budget)?;
@@ -66,7 +66,7 @@ fn acted(
     masks: &[Mask],
     budget: &mut Budget,
     found: &mut Vec<Step>,
-) -> Result<(), Spent> {
+) -> Worked {
     let target = Target::of(view, outputs);
     let acts = acts::acts(view, &target, budget)?;
     let bodies = view.of_demos(&vec![true; view.demos]);
@@ -121,7 +121,7 @@ fn cropped(
     masks: &[Mask],
     budget: &mut Budget,
     found: &mut Vec<Step>,
-) -> Result<(), Spent> {
+) -> Worked {
     for (how, &cut_cost) in CUT_COST.iter().enumerate() {
         let piece = |sample: usize, tests: &[Test]| {
             let scene = &view.scenes[sample];

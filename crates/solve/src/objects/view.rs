@@ -5,7 +5,7 @@ use exec::bodies::relations::Kin;
 use exec::bodies::{Field, Scene, segment};
 
 use super::bits::Bits;
-use crate::budget::{Budget, Spent};
+use crate::budget::{Budget, Worked};
 use crate::problem::{Picture, Problem};
 
 /// Bodies per sample that a view may have.
@@ -15,7 +15,7 @@ const MOST_TOTAL: usize = 900;
 
 /// One way to cut all inputs.
 pub struct View {
-    /// The way, a number of [`segment::NAMES`].
+    /// The way, a number of [`segment::WAYS`].
     pub way: usize,
     /// Demos, then tests.
     pub scenes: Vec<Scene>,
@@ -29,7 +29,7 @@ pub struct View {
 
 impl View {
     /// Cuts the inputs; nothing where this gives no bodies in some demo or too many.
-    pub fn of(problem: &Problem, way: usize, budget: &mut Budget) -> Result<Option<View>, Spent> {
+    pub fn of(problem: &Problem, way: usize, budget: &mut Budget) -> Worked<Option<View>> {
         let mut scenes = Vec::new();
         for input in problem.inputs() {
             budget.spend(40 * input.cells.len() as u64)?;
@@ -56,7 +56,7 @@ impl View {
     }
 
     /// Computes all attributes.
-    pub fn measure(&mut self, budget: &mut Budget) -> Result<(), Spent> {
+    pub fn measure(&mut self, budget: &mut Budget) -> Worked {
         let mut values = vec![Vec::with_capacity(self.total()); ATTRIBUTES.len()];
         for scene in &self.scenes {
             budget.check()?;

@@ -11,6 +11,7 @@ use exec::value::Fault;
 use exec::value::fingerprint::fingerprint;
 use lang::{Batt, Dag, Dialect, Program, parse};
 
+use crate::needs::reference;
 use crate::programs::Programs;
 use crate::sources::{self, EMBEDDED};
 
@@ -96,16 +97,6 @@ fn merging_changes_no_result_of_our_own_programs() {
         let (programs, data) = embedded(dialect);
         check_subsets(&programs, &data, 100, 12);
     }
-}
-
-fn reference() -> Option<(Vec<Program>, Dataset)> {
-    let data = sources::resolve_data(Some("arc1-training")).ok();
-    let found = sources::rearc_programs().zip(data);
-    if found.is_none() {
-        println!("skipped: the reference programs are not fetched (batt data get)");
-    }
-    let (source, data) = found?;
-    Some((parse(&source.bytes, &source.name, None).programs, data))
 }
 
 #[test]

@@ -13,7 +13,7 @@ use gpu::team::{Options, Team, TeamStats};
 use lang::{Dag, Dialect, Program};
 use serde_json::{Value, json};
 
-use super::report::Tally;
+use super::findings::Tally;
 use crate::failure::Failure;
 use crate::sources;
 

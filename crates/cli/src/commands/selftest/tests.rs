@@ -32,7 +32,7 @@ impl Bad {
         Bad { info: DeviceInfo { compute_units: 1, ..info }, manner, counters: Counters::default() }
     }
 
-    fn words(&self, count: usize) -> Result<Vec<u32>, DeviceError> {
+    fn words(&self, count: usize) -> Done<Vec<u32>> {
         // Small numbers look most like tags, lengths and places.
         let word = |i: usize| (i as u32).wrapping_mul(2_654_435_761) >> (i % 32);
         match self.manner {
@@ -58,26 +58,16 @@ impl Device for Bad {
         _total_words: usize,
         _lanes: usize,
         (first, end): (usize, usize),
-    ) -> Result<Vec<u32>, DeviceError> {
+    ) -> Done<Vec<u32>> {
         self.words(end - first)
     }
 
-    fn read(&mut self, first: usize, end: usize) -> Result<Vec<u32>, DeviceError> {
+    fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>> {
         self.words(end - first)
     }
-
-    fn prepare(&mut self, _kernel: &str, _block: usize) -> Result<(), DeviceError> {
-        Ok(())
-    }
-
-    fn set_limit(&mut self, _bytes: u64) {}
 
     fn limit(&self) -> u64 {
         1 << 28
-    }
-
-    fn held_bytes(&self) -> u64 {
-        0
     }
 
     fn counters(&self) -> &Counters {

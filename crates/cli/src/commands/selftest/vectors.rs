@@ -9,12 +9,12 @@ use exec::value::{R, Value};
 use exec::vectors;
 use flate2::read::GzDecoder;
 use gpu::calls::{Calls, LANE_WORDS, Said, default_limit};
-use gpu::device::{Device, DeviceError};
+use gpu::device::{Device, Done};
 use judge::vectors::same;
 use lang::Dialect;
 use serde_json::{Value as Json, json};
 
-use super::report::Tally;
+use super::findings::Tally;
 
 /// All golden vectors, packed by a test: `BLESS=1 cargo test selftest` does it again.
 const PACKED: &[u8] = include_bytes!("../../../../../testdata/selftest/vectors.txt.gz");
@@ -96,11 +96,7 @@ fn described<'a>(
 }
 
 /// A device against the CPU engine: value, failure and cost of every call.
-pub fn on_device(
-    vectors: &[Vector],
-    device: &mut dyn Device,
-    block: usize,
-) -> Result<Tally, DeviceError> {
+pub fn on_device(vectors: &[Vector], device: &mut dyn Device, block: usize) -> Done<Tally> {
     let room = device.limit() / 2 / (4 * (LANE_WORDS + CALL_WORDS) as u64);
     let most = (room as usize).clamp(1, CALLS);
     let mut tally = Tally::default();
@@ -119,7 +115,7 @@ fn compare(
     device: &mut dyn Device,
     block: usize,
     tally: &mut Tally,
-) -> Result<(), DeviceError> {
+) -> Done {
     let arena = Arena::new();
     let cx = Cx::new(&arena, dialect);
     let call = |v: &&Vector| vectors::call(&cx, &v.op, &v.json).ok();

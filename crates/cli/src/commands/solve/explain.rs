@@ -8,7 +8,7 @@ use evolve::submit::ATTEMPTS;
 use exec::data::TaskGrid;
 use serde_json::{Value, json};
 
-use super::report::grid_json;
+use super::summary::grid_json;
 use crate::failure::Failure;
 use crate::output::{Output, plural};
 use crate::render::Canvas;

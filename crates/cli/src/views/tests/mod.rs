@@ -20,7 +20,7 @@ use exec::data::{Dataset, Task};
 use lang::{Dialect, Hash128};
 use serde_json::Value as Json;
 
-use super::{Library, View, ViewError};
+use super::{Library, View, ViewError, Viewed};
 use crate::sources::{embedded, embedded_programs};
 
 /// A folder that goes when it is dropped.
@@ -86,7 +86,7 @@ pub fn library(path: &Path) -> Library {
     Library::open(vec![path.to_path_buf()], None).expect("good stores")
 }
 
-pub fn asked(library: &Library, address: &str) -> Result<Json, ViewError> {
+pub fn asked(library: &Library, address: &str) -> Viewed<Json> {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let view = View::parse(path, query).unwrap_or_else(|| panic!("no address: {address}"));
     let json = library.json(&view)?;

@@ -285,3 +285,39 @@ fn a_log_cut_anywhere_gives_a_whole_generation() {
         assert_eq!(tasks, generation.map_or(0, |number| number + 1));
     }
 }
+
+/// Names the store that another process tries to write to.
+const ASIDE: &str = "ARCBATT_TEST_STORE";
+
+/// Fails to change the store that a variable names, where there is one.
+#[test]
+fn nobody_else_may_write() {
+    let Some(path) = std::env::var_os(ASIDE) else { return };
+    let conn = rusqlite::Connection::open(path).unwrap();
+    conn.busy_timeout(std::time::Duration::ZERO).unwrap();
+    conn.execute_batch("CREATE TABLE more (name TEXT)").unwrap_err();
+}
+
+/// With the old journal nobody writes while somebody reads. A reader keeps its lock when the
+/// store is opened, looked at and closed in its process once more.
+#[test]
+fn looking_at_a_store_leaves_the_locks_of_others() {
+    let folder = Folder::new("locks");
+    drop(folder.store("a.db"));
+    let conn = rusqlite::Connection::open(folder.path("a.db")).unwrap();
+    conn.pragma_update_and_check(None, "journal_mode", "delete", |_| Ok(())).unwrap();
+    drop(conn);
+    let read = folder.read("a.db").snapshot(|store| {
+        store.kept_all()?;
+        assert!(Store::is_at(&folder.path("a.db")));
+        drop(folder.read("a.db"));
+        let ended = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "store::tests::files::nobody_else_may_write"])
+            .env(ASIDE, folder.path("a.db"))
+            .output()
+            .unwrap();
+        assert!(ended.status.success(), "{ended:?}");
+        Ok::<_, StoreError>(())
+    });
+    read.unwrap();
+}

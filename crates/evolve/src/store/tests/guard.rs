@@ -3,10 +3,10 @@
 use std::fs::{self, OpenOptions};
 
 use super::*;
-use crate::store::{Lost, Problem};
+use crate::store::{Checked, Lost, Problem};
 
 /// What a writer says to its next commit after something happened to the files.
-fn commit_after(test: &str, happens: impl FnOnce(&Folder)) -> Result<(), Problem> {
+fn commit_after(test: &str, happens: impl FnOnce(&Folder)) -> Checked {
     let folder = Folder::new(test);
     let mut store = folder.store("a.db");
     let run = start(&mut store, 1, &[0]);

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use super::read::{Given, layer, value};
 use crate::cx::Cx;
+use crate::kernels::same_text;
 use crate::layers::{Desk, Kind, Layer, TABLE};
 use crate::value::{Fault, R, Value};
 
@@ -15,7 +16,7 @@ thread_local! {
 /// Makes kernels from names of the table: those without a parameter, with one, and those with a frame. A name that
 /// the table does not have does not compile.
 macro_rules! kernels {
-    ($(plain $plain:ident)+ $(param $param:ident)+ $(frame $frame:ident)+) => {
+    (plain: $($plain:ident)+; param: $($param:ident)+; frame: $($frame:ident)+;) => {
         $(
             #[doc = concat!("`", stringify!($plain), "` of the table of functions.")]
             pub fn $plain<'a>(cx: &Cx<'a>, layer: Value<'a>) -> R<'a> {
@@ -38,109 +39,25 @@ macro_rules! kernels {
 }
 
 kernels! {
-    plain crop_l
-    plain trim_l
-    plain origin_l
-    plain invert_l
-    plain unground_l
-    plain exchange_l
-    plain solid_l
-    plain boxed_l
-    plain frame_l
-    plain core_l
-    plain squeeze_l
-    plain merge_l
-    plain unlattice_l
-    plain balance_l
-    plain pair_lines_l
-    plain attract_l
-    plain stamp_l
-    plain rows_l
-    plain columns_l
-    plain corners_l
-    plain grid_l
-    param turn_l
-    param half_l
-    param quarter_l
-    param keep_l
-    param drop_l
-    param recolour_l
-    param common_l
-    param uncommon_l
-    param majority_l
-    param fillzero_l
-    param denoise_l
-    param fill_l
-    param holes_l
-    param border_l
-    param inside_l
-    param ring_l
-    param dilate_l
-    param mirrored_l
-    param mended_l
-    param patch_l
-    param period_l
-    param tile_of_l
-    param centre_l
-    param shift_l
-    param crowd_l
-    param grow_l
-    param connect_l
-    param rays_l
-    param fall_l
-    param fall_whole_l
-    param enlarge_l
-    param shrink_l
-    param twice_l
-    param square_l
-    param flood_l
-    param lines_l
-    param beams_l
-    param span_l
-    param tallies_l
-    param parts_l
-    param cut_l
-    param halves_l
-    param colours_l
-    param windows_l
-    param pick_l
-    param odd_l
-    param best_l
-    param rest_l
-    param sorted_l
-    param unique_l
-    param coloured_l
-    param other_l
-    param overlay_l
-    param pile_l
-    param join_l
-    param counts_l
-    frame embed_l
-    frame within_l
-    frame tile_l
-    frame scale_l
-    frame product_l
-    frame mirror_l
-    frame wrap_l
-    frame checker_l
+    plain: crop_l trim_l origin_l invert_l unground_l exchange_l solid_l boxed_l frame_l core_l
+        squeeze_l merge_l unlattice_l balance_l pair_lines_l attract_l stamp_l rows_l columns_l
+        corners_l grid_l;
+    param: turn_l half_l quarter_l keep_l drop_l recolour_l common_l uncommon_l majority_l
+        fillzero_l denoise_l fill_l holes_l border_l inside_l ring_l dilate_l mirrored_l mended_l
+        patch_l period_l tile_of_l centre_l shift_l crowd_l grow_l connect_l rays_l fall_l
+        fall_whole_l enlarge_l shrink_l twice_l square_l flood_l lines_l beams_l span_l tallies_l
+        parts_l cut_l halves_l colours_l windows_l pick_l odd_l best_l rest_l sorted_l unique_l
+        coloured_l other_l overlay_l pile_l join_l counts_l;
+    frame: embed_l within_l tile_l scale_l product_l mirror_l wrap_l checker_l;
 }
 
 /// The place of a name in the table.
 const fn row(name: &str) -> usize {
     let mut row = 0;
-    while !same(TABLE[row].name, name) {
+    while !same_text(TABLE[row].name, name) {
         row += 1;
     }
     row
-}
-
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
 }
 
 /// Reads the arguments from left to right and calls a function of the table.

@@ -19,7 +19,7 @@ fn lay(
     let cols = [false, true].map(|odd| {
         columns(x.width, gap, start.1, |col| mirrored(odd, col).map(|(left_right, _)| left_right))
     });
-    let mut place = Place::new(x.height + gap, start.0);
+    let mut place = CopiedLine::new(x.height + gap, start.0);
     for to in out.chunks_exact_mut(frame.width) {
         if place.at < x.height {
             let bottom_up = [false, true].iter().find_map(|&col| mirrored(place.odd, col));
@@ -36,18 +36,18 @@ fn lay(
 }
 
 /// A row or column of the frame, as one of a copy.
-struct Place {
+struct CopiedLine {
     length: usize,
     at: usize,
     /// Whether the copy is an odd one.
     odd: bool,
 }
 
-impl Place {
+impl CopiedLine {
     /// The first one of the frame, for copies of some length of which one begins at `start`.
-    fn new(length: usize, start: isize) -> Place {
+    fn new(length: usize, start: isize) -> CopiedLine {
         let side = length as isize;
-        Place {
+        CopiedLine {
             length,
             at: (-start).rem_euclid(side) as usize,
             odd: (-start).div_euclid(side) % 2 != 0,
@@ -73,7 +73,7 @@ fn columns(
 ) -> [u8; MAX_SIDE] {
     let mut cols = [u8::MAX; MAX_SIDE];
     let ways = [mirrored(false), mirrored(true)];
-    let mut place = Place::new(width + gap, start);
+    let mut place = CopiedLine::new(width + gap, start);
     for to in &mut cols {
         if let (true, Some(back)) = (place.at < width, ways[usize::from(place.odd)]) {
             *to = if back { width - 1 - place.at } else { place.at } as u8;

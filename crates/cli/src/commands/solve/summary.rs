@@ -17,7 +17,7 @@ const LIST_AT_MOST: usize = 60;
 const NAMED: usize = 10;
 
 /// Everything there is to report.
-pub struct Report<'d> {
+pub struct Summary<'d> {
     pub args: &'d SolveArgs,
     pub data: &'d Dataset,
     pub wish: Wish,
@@ -28,7 +28,7 @@ pub struct Report<'d> {
     pub seconds: f64,
 }
 
-impl Report<'_> {
+impl Summary<'_> {
     fn ids(&self, is: impl Fn(&Solved<'_>) -> bool) -> Vec<&str> {
         self.solved.iter().filter(|solved| is(solved)).map(|s| s.task.id.as_str()).collect()
     }
