@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use evolve::card::{Card, Deal, Entrant, Rivals, choose_tasks};
-use evolve::code::Code;
+use evolve::code::{Code, Hash128Text};
 use evolve::differs;
 use evolve::drive::{Evolution, Options as Wish};
-use evolve::store::record::{
-    Counters, Generation, Hash128Text, Kept, Origin, ProgramRow, RunRow, RunSettings, Standing,
-};
+use evolve::generation::{Counters, Generation};
+use evolve::kept::{Kept, Origin, ProgramRow};
+use evolve::standing::Standing;
+use evolve::store::record::{RunRow, RunSettings};
 use evolve::store::{Access, Store};
 use exec::data::{Dataset, Task};
 use lang::{Dialect, Hash128, Program};

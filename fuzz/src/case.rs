@@ -3,12 +3,12 @@
 use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::run::Budget;
+use judge::Random;
+use judge::material::{self, Scene};
+use judge::programs::Grower;
 use lang::{Dag, Dialect, to_lines};
 
-use crate::grow::Grower;
 use crate::guard::caught;
-use crate::material::{self, Scene};
-use crate::random::Random;
 use crate::sibling::sibling;
 
 /// Programs of one dialect with what they run on.
@@ -60,7 +60,7 @@ impl Case {
 
 fn random_embedded(dialect: Dialect, random: &mut Random) -> Dag {
     let programs = material::programs(dialect);
-    programs[random.below(programs.len())].clone()
+    programs[random.below(programs.len())].dag.clone()
 }
 
 fn budget(random: &mut Random) -> Budget {

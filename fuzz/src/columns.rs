@@ -4,10 +4,10 @@ use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::order::equal;
 use exec::value::{Value, text};
+use judge::{Generator, Random, Style};
 use lang::{Dialect, Op};
 
 use crate::Verdict;
-use crate::random::Random;
 
 /// Ops that columns know, and some that they do not.
 const ONE: &[&str] = &[
@@ -51,7 +51,10 @@ pub fn check(seed: u64) -> Verdict {
     let arena = Arena::new();
     // Making things is counted too, so that happens elsewhere.
     let maker = Cx::new(&arena, dialect);
-    let (container, function) = (container(&maker, &mut random), function(&maker, &mut random, 4));
+    let mut generator = Generator::new(&maker, random, Style::Wild);
+    let container = container(&mut generator);
+    let function = function(&mut generator, container);
+    let mut random = generator.random;
     let (by_column, by_element) = (Cx::new(&arena, dialect), Cx::new(&arena, dialect));
     let limit = if random.chance(20) { random.below(500) as u64 } else { 1 << 24 };
     let verdict = compare(&by_column, &by_element, function, container, limit);
@@ -105,55 +108,29 @@ fn compare<'a>(
     if own == other { Ok(true) } else { Err(format!("columns cost {own}, elements {other}")) }
 }
 
-fn container<'a>(cx: &Cx<'a>, random: &mut Random) -> Value<'a> {
-    let len = 1 + random.below(20);
-    let kind = random.below(3);
-    let mut elements: Vec<Value<'a>> = (0..len)
-        .map(|_| match kind {
-            0 => Value::Int(random.within(-128, 127)),
-            1 => cx.pair(number(random), number(random)),
-            _ => {
-                let colour = Value::Int(random.within(0, 9));
-                cx.cell(colour, number(random), number(random)).expect("a small tuple")
-            }
-        })
-        .collect();
-    let made = if kind == 0 { cx.tuple(&elements) } else { cx.set(&mut elements) };
-    made.expect("a small container")
-}
-
-fn number(random: &mut Random) -> i64 {
-    if random.chance(5) { random.within(-2048, 2047) } else { random.within(-3, 12) }
-}
-
-/// What a function is bound to.
-fn fixed<'a>(cx: &Cx<'a>, random: &mut Random) -> Value<'a> {
-    let edges = [i64::MIN, i64::MAX, i32::MAX as i64, i32::MIN as i64, 1 << 31];
-    match random.below(8) {
-        0 => Value::Int(random.pick(&edges)),
-        1 => cx.pair(number(random), random.pick(&edges)),
-        2 | 3 => cx.pair(number(random), number(random)),
-        4 => container(cx, random),
-        5 => Value::UNIT,
-        _ => Value::Int(number(random)),
-    }
-}
-
-fn function<'a>(cx: &Cx<'a>, random: &mut Random, depth: usize) -> Value<'a> {
-    let named = |name: &str| Op::lookup(cx.lay.dialect, name).expect("both dialects have it");
-    if depth == 0 || random.chance(25) {
-        return Value::Op(named(random.pick(ONE)));
-    }
-    let two = |random: &mut Random| Value::Op(named(random.pick(TWO)));
-    let inner = |random: &mut Random| function(cx, random, depth - 1);
-    let (name, args) = match random.below(6) {
-        0 => ("compose", vec![inner(random), inner(random)]),
-        1 => ("chain", vec![inner(random), inner(random), inner(random)]),
-        2 => ("fork", vec![two(random), inner(random), inner(random)]),
-        3 => ("matcher", vec![inner(random), fixed(cx, random)]),
-        4 => ("rbind", vec![two(random), fixed(cx, random)]),
-        _ => ("lbind", vec![two(random), fixed(cx, random)]),
+fn container<'a>(generator: &mut Generator<'_, 'a>) -> Value<'a> {
+    let odd = generator.random.one_in(4);
+    generator.style = if odd { Style::Wild } else { Style::Tame };
+    let made = match generator.random.below(3) {
+        0 => {
+            let numbers = (0..1 + generator.random.below(20)).map(|_| generator.number());
+            let numbers: Vec<_> = numbers.map(Value::Int).collect();
+            generator.cx.tuple(&numbers).unwrap_or(Value::UNIT)
+        }
+        kind => generator.patch(kind == 1),
     };
-    cx.start_step(u64::MAX);
-    cx.op(named(name), &args).expect("a small function")
+    generator.style = Style::Wild;
+    made
+}
+
+/// A function of ops that columns know, most of the time one that takes some element.
+fn function<'a>(generator: &mut Generator<'_, 'a>, container: Value<'a>) -> Value<'a> {
+    let known = |op: &Op| ONE.contains(&op.name()) || TWO.contains(&op.name());
+    generator.ops.retain(known);
+    let elements: Vec<_> = generator.cx.items(container).into_iter().flatten().collect();
+    let element = generator.random.choose(&elements).unwrap_or(Value::UNIT);
+    match generator.random.chance(80) {
+        true => generator.function(&[element], 4, |_| true),
+        false => generator.candidate(&[element], 4),
+    }
 }

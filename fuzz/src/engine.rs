@@ -7,13 +7,13 @@ use exec::batch::{Batch, Job, run_jobs};
 use exec::plan::{Plan, PlanProgram};
 use exec::run::{Logged, Outcome, Policy, Rules, Run, Worker};
 use exec::value::check::is_canonical;
+use exec::value::fingerprint::fingerprint;
 use exec::value::{Fault, text};
+use judge::material::Scene;
 use lang::{Dag, ProgramKind, parse, to_inline, to_lines, verify};
 
 use crate::Verdict;
 use crate::case::Case;
-use crate::digest::digest_result;
-use crate::material::Scene;
 
 /// Time that all programs of a case may take on one sample, in the slowest build.
 const SLOW: Duration = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 5 });
@@ -27,7 +27,7 @@ const POLICIES: [Policy; 4] =
 /// What became of one program: a number for its value, where it failed, what it cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    result: Result<u64, Fault>,
+    result: Result<u128, Fault>,
     /// The place of the failing step in the program's own order.
     failed_at: Option<usize>,
     cost: u64,
@@ -163,14 +163,14 @@ fn observe(worker: &mut Worker, plan: &Plan, scene: &Scene, rules: Rules) -> Res
 
 fn seen(plan: &Plan, run: &Run<'_, '_>) -> Seen {
     let pairs = plan.programs.iter().zip(run.outcomes());
-    let records = pairs.map(|(program, outcome)| record(program, outcome, run)).collect();
+    let records = pairs.map(|(program, outcome)| record(program, outcome)).collect();
     Seen { records, logged: run.logged().to_vec(), bad: not_canonical(plan, run) }
 }
 
-fn record(program: &PlanProgram, outcome: &Outcome<'_>, run: &Run<'_, '_>) -> Record {
+fn record(program: &PlanProgram, outcome: &Outcome<'_>) -> Record {
     let place = |slot| program.steps.iter().position(|&s| s == slot);
     Record {
-        result: digest_result(run.cx.lay, outcome.result),
+        result: outcome.result.map(fingerprint),
         failed_at: outcome.failed_at.and_then(place),
         cost: outcome.cost,
     }

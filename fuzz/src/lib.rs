@@ -11,17 +11,13 @@
 
 pub mod case;
 pub mod columns;
-pub mod digest;
 pub mod engine;
 pub mod extremes;
-pub mod grow;
 pub mod guard;
-pub mod material;
 pub mod memory;
 pub mod minimise;
 pub mod mutate;
 pub mod parser;
-pub mod random;
 pub mod sibling;
 pub mod target;
 

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use judge::Random;
+use judge::material::FILES;
 use lang::{Const, Dialect, Op, to_inline, to_lines};
 
 use crate::case::Case;
-use crate::material::FILES;
-use crate::random::Random;
 
 /// Pieces of text that mean something to the reader of Python.
 const TOKENS: &[&str] = &[

@@ -1,8 +1,7 @@
 //! Programs that say almost the same in other words: what a plan may share, and what it may not.
 
+use judge::Random;
 use lang::{Const, Dag, Node, NodeId, Op};
-
-use crate::random::Random;
 
 /// The program with some names replaced by others of the same kernel or value.
 pub fn sibling(dag: &Dag, random: &mut Random) -> Dag {

@@ -177,7 +177,12 @@ def grade(submission: bytes, data: NativeDataset) -> list[tuple[str, list[bool |
 
 SOLVE_EFFORT: float
 SOLVE_MEMORY: int
-SOLVE_SEED: int
+SEED: int
+POPULATION: int
+MUTATION_RATE: float
+SEARCH_MEMORY: int
+SEARCH_EFFORT: float
+SEARCH_TIME: float
 
 def solve(
     data: NativeDataset,

@@ -13,10 +13,6 @@ from ._program import Program, at_hand, load
 from ._store import Store, source_of
 from .errors import DataError, ParseError
 
-#: Seconds after which a search without limits ends.
-USUAL_TIME = 600.0
-
-
 class Batt:
     """Many programs and differs merged into one function: `source` is a Python file, `table` says where
     each of its steps comes from (a dict)."""
@@ -64,14 +60,14 @@ class Batt:
 def card(
     programs,
     *,
-    seed: int = 0,
+    seed: int = _arcbatt.SEED,
     data=None,
     dialect: str | None = None,
     tasks: Iterable[str] | None = None,
     count: int | None = None,
     freeze_solvers: bool = False,
     freeze_differs: bool = False,
-    mutation_rate: float = 0.01,
+    mutation_rate: float = _arcbatt.MUTATION_RATE,
 ) -> Batt:
     """Merges one program per task and the differs into one batt, mutated unless frozen.
 
@@ -100,17 +96,17 @@ def evolve(
     time: float | None = None,
     generations: int | None = None,
     tasks: Iterable[str] | None = None,
-    population: int = 512,
-    seed: int = 0,
-    mutation_rate: float = 0.01,
+    population: int = _arcbatt.POPULATION,
+    seed: int = _arcbatt.SEED,
+    mutation_rate: float = _arcbatt.MUTATION_RATE,
     threads: int | None = None,
-    memory: int = 512,
+    memory: int = _arcbatt.SEARCH_MEMORY,
     shard: str | None = None,
     resume: bool = False,
     backend: str = "cpu",
     allow_changed_data: bool = False,
-    solve: float = 0.0,
-    beyond: bool = True,
+    solve: float = _arcbatt.SEARCH_EFFORT,
+    beyond: bool = False,
     callback: Callable[[dict], object] | None = None,
     progress: bool = False,
 ) -> dict:
@@ -121,8 +117,9 @@ def evolve(
     comes first (ten minutes where neither is given), seen between generations. `callback` gets a dict per
     generation and ends the search by returning False; so does KeyboardInterrupt, after the generation
     under way. `shard="1/4"` works on a part of the tasks; `resume=True` goes on with the last run of the
-    store exactly as if it had never stopped. With `solve`, the strategies of `batt solve` give programs to
-    start from, with so much effort per task; with `beyond=False` solved tasks take no more time.
+    store exactly as if it had never stopped. The strategies of `solve` give programs to start from, with
+    the effort `solve` per task (0: none). Solved tasks take no more time, and a search that has solved all
+    ends, unless `beyond=True`.
 
     Gives what `batt evolve --json` prints, and `best`: by task id, the best program there is. Bounded by
     generations, it is the same for any number of threads.
@@ -132,7 +129,7 @@ def evolve(
     if resume and (programs is not None or tasks is not None or shard is not None):
         raise DataError("resume=True goes on as the run was started: without programs, tasks and shard")
     if time is None and generations is None:
-        time = USUAL_TIME
+        time = _arcbatt.SEARCH_TIME
     wish = {
         "time": None if time is None else _number("time", time),
         "generations": None if generations is None else _seed(generations, "generations"),

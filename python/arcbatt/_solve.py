@@ -374,7 +374,7 @@ def solve(
     seconds_per_task: float | None = None,
     threads: int | None = None,
     memory: int = _arcbatt.SOLVE_MEMORY,
-    seed: int = _arcbatt.SOLVE_SEED,
+    seed: int = _arcbatt.SEED,
     store=None,
     allow_changed_data: bool = False,
     details: bool = False,

@@ -102,12 +102,14 @@ def evolve(
     store: str | os.PathLike[str],
     generations: int,
     tasks: Iterable[str] | None = None,
-    population: int = 512,
-    seed: int = 0,
-    mutation_rate: float = 0.01,
-    memory: int = 512,
+    population: int = _arcbatt.POPULATION,
+    seed: int = _arcbatt.SEED,
+    mutation_rate: float = _arcbatt.MUTATION_RATE,
+    memory: int = _arcbatt.SEARCH_MEMORY,
     backend: str = "cpu",
     allow_changed_data: bool = False,
+    solve: float = _arcbatt.SEARCH_EFFORT,
+    beyond: bool = False,
     shards: int | None = None,
     rounds: int = 1,
     address: str | None = None,
@@ -129,7 +131,7 @@ def evolve(
     begun, data = time.monotonic(), arcbatt.Dataset.of(data)
     chosen = data.ids if tasks is None else sorted({*tasks})
     run = {"tasks": chosen, "population": population, "seed": seed, "mutation_rate": mutation_rate}
-    run["allow_changed_data"] = allow_changed_data
+    run.update(allow_changed_data=allow_changed_data, solve=solve, beyond=beyond)
     here = {"threads": cpus, "memory": memory, "backend": backend}
     with _cluster(address, retries) as ray:
         file = _copy_of(store)
@@ -158,7 +160,7 @@ def solve(
     effort: float | None = None,
     seconds_per_task: float | None = None,
     memory: int = _arcbatt.SOLVE_MEMORY,
-    seed: int = _arcbatt.SOLVE_SEED,
+    seed: int = _arcbatt.SEED,
     store: str | os.PathLike[str] | None = None,
     allow_changed_data: bool = False,
     details: bool = False,
@@ -404,6 +406,9 @@ def _sum(shards: list[list[dict[str, Any]]], seconds: float) -> dict[str, Any]:
     total["started_from"].update({name: first[name] for name in ("files", "store", "at_hand")})
     total["values_high_bytes"] = max(told["values_high_bytes"] for told in rounds)
     total["generations"] = sum(max(told[at]["generations"] for told in shards) for at in range(len(rounds)))
+    # A shard that has solved its tasks ends before the others.
+    furthest = max((told[-1] for told in shards), key=lambda told: told["last_generation"] or 0)
+    total.update({name: furthest[name] for name in ("ended", "last_generation")})
     total["solved"] = sorted(total["solved"])
     total["seconds"] = seconds
     total["candidate_samples_per_second"] = total["candidate_samples"] / max(seconds, 1e-9)

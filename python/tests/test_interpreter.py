@@ -143,7 +143,7 @@ DAEMONS = {
     "a cell": "arcbatt.Program(ROT).run([[Busy()]])",
     "progress": "arcbatt.evaluate([ROT] * 3, 'embedded', progress=busy)",
     "a generation": "arcbatt.evolve('embedded', time=1000, threads=1, callback=busy)",
-    "a search": "arcbatt.evolve('embedded', time=1000, threads=1, callback=lambda _: started.set())",
+    "a search": "arcbatt.evolve('embedded', time=1000, threads=1, beyond=True, callback=lambda _: started.set())",
 }
 
 
@@ -231,7 +231,7 @@ def test_a_store_stays_with_the_process_that_opened_it(tmp_path):
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     parent = os.getpid()
     programs = "def solve_2099cb8f(I):\\n    return rot90(I)\\n"
-    search = dict(tasks=["2099cb8f"], generations=3, population=8, callback=forking)
+    search = dict(tasks=["2099cb8f"], generations=3, population=8, solve=0, beyond=True, callback=forking)
     with arcbatt.Store(path) as store:
         kept = kind(lambda: arcbatt.evolve("embedded", programs, store=store, **search))
         if os.getpid() != parent:

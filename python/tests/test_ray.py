@@ -15,7 +15,7 @@ import arcbatt
 import arcbatt.ray as scale
 import pytest
 
-SEARCH = {"generations": 4, "population": 32, "seed": 3}
+SEARCH = {"generations": 4, "population": 32, "seed": 3, "solve": 0, "beyond": True}
 # They depend on time, or on what was still in memory.
 UNSTEADY = {"seconds", "candidate_samples_per_second", "steps_run", "steps_known", "stats", "devices", "values_high_bytes"}
 
@@ -225,7 +225,9 @@ def test_a_search_goes_on_from_a_store(cluster, tmp_path, texts, embedded):
     path, task = tmp_path / "store.db", embedded[0].id
     scale.evolve(embedded, texts[:6], store=path, shards=2, generations=1, population=8)
     before = contents(path)
-    summary = scale.evolve(embedded, store=path, tasks=[task], generations=2, population=32, seed=9)
+    summary = scale.evolve(
+        embedded, store=path, tasks=[task], generations=2, population=32, seed=9, beyond=True
+    )
     after = contents(path)
     assert summary["tasks"] == 1 and summary["candidates"] > 0
     assert {name: kept for name, kept in after.items() if name != task} == {

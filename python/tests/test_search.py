@@ -69,13 +69,26 @@ def test_bad_batts(few_texts):
 
 def test_evolve_finds_what_there_is(few, few_texts):
     seen = []
-    summary = arcbatt.evolve(few, few_texts, generations=2, population=20, callback=seen.append)
+    wish = {"generations": 2, "population": 20}
+    summary = arcbatt.evolve(few, few_texts, beyond=True, callback=seen.append, **wish)
     assert [generation["generation"] for generation in seen] == [0, 1, 2]
     assert summary["solved"] == few.ids and summary["ended"] == "generations"
     assert summary["data_version"] == few.version and summary["tasks"] == 3
     assert set(summary["best"]) == set(few.ids)
     best = summary["best"][few.ids[0]]
     assert all(outcome.match for outcome in best.run(few[0]) if outcome.kind == "demo")
+    # As in the command, a search that has solved everything ends, and its seed is 1.
+    usual = arcbatt.evolve(few, few_texts, **wish)
+    assert (usual["ended"], usual["last_generation"], usual["seed"]) == ("everything is solved", 0, 1)
+
+
+def test_strategies_help_a_search_unless_told_otherwise(few, tmp_path):
+    wish = {"generations": 0, "population": 8}
+    for settings, helped in (({}, True), ({"solve": 0}, False)):
+        with Store(tmp_path / f"{helped}.db") as store:
+            summary = arcbatt.evolve(few, ROT, store=store, **wish, **settings)
+            assert bool(summary["started_from"]["strategies"]) is helped
+            assert store.runs()[0]["settings"]["solve_units"] > 0 or not helped
 
 
 def without_times(summary):
@@ -85,7 +98,7 @@ def without_times(summary):
 
 
 def test_threads_and_stops_make_no_difference(few, few_texts, tmp_path):
-    wish = {"population": 30, "seed": 5, "mutation_rate": 0.1}
+    wish = {"population": 30, "seed": 5, "mutation_rate": 0.1, "solve": 0, "beyond": True}
     whole = arcbatt.evolve(few, few_texts[:1], generations=4, threads=1, store=tmp_path / "a.db", **wish)
     again = arcbatt.evolve(few, few_texts[:1], generations=4, threads=3, store=tmp_path / "b.db", **wish)
     assert without_times(again) == without_times(whole)
@@ -116,7 +129,8 @@ def test_evolve_ends_cleanly_when_interrupted(few, few_texts, tmp_path):
             signal.raise_signal(signal.SIGINT)
 
     with Store(path) as store:
-        summary = arcbatt.evolve(few, few_texts, store=store, generations=50, population=20, callback=interrupt)
+        wish = {"generations": 50, "population": 20, "beyond": True}
+        summary = arcbatt.evolve(few, few_texts, store=store, callback=interrupt, **wish)
         assert summary["ended"] == "stopped" and summary["last_generation"] in (1, 2)
         assert store.runs()[0]["finished"] and store.check()["wrong"] == 0
 

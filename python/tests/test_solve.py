@@ -187,7 +187,7 @@ def test_bad_wishes(few, tmp_path):
         ({"threads": False}, "threads"),
         ({"threads": 1.5}, "threads"),
         ({"memory": 0}, "memory"),
-        ({"memory": 10**7}, "memory: 1 to 1000000"),
+        ({"memory": 10**7}, "memory: a number from 1 to 1000000"),
         ({"seed": -1}, "seed"),
         ({"callback": 5}, "callback"),
         ({"progress": 5}, "progress"),

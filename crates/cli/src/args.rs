@@ -236,10 +236,7 @@ pub struct Threads(pub usize);
 impl Threads {
     /// The number asked for, or that of the machine.
     pub fn get(self) -> usize {
-        match self.0 {
-            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-            n => n.min(1024),
-        }
+        ::evolve::limits::threads(self.0)
     }
 }
 
@@ -296,7 +293,7 @@ impl PolicyArg {
         match self {
             PolicyArg::Strict => exec::run::Policy::Strict,
             PolicyArg::Safe => exec::run::Policy::Safe,
-            PolicyArg::Pile => exec::run::Policy::Pile { patched: 2 },
+            PolicyArg::Pile => exec::run::Policy::PILE,
         }
     }
 }

@@ -1,8 +1,6 @@
 //! A small call of every op, computed by the engine and drawn by `batt ops NAME`.
 
-use std::sync::atomic::AtomicBool;
-
-use exec::batch::{Job, run_jobs};
+use exec::batch::{Job, run_job};
 use exec::data::{Sample, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Run};
@@ -60,10 +58,8 @@ fn run<T: Send>(program: &Program, see: impl Fn(&Plan, &Run<'_, '_>) -> T + Sync
     let square = |cells: &[i8]| TaskGrid::new(2, 2, cells.to_vec());
     let sample = |(i, o): (&[i8], &[i8])| Some(Sample { input: square(i)?, output: square(o) });
     let demo = S.into_iter().map(sample).collect::<Option<Vec<_>>>()?;
-    let job = [Job { plan: &plan, inputs: Inputs { demo: &demo, input: &input, target: None } }];
-    let stop = AtomicBool::new(false);
-    let batch = run_jobs(&job, Rules::NAMED, 1, &stop, |_, run| see(&plan, run));
-    batch.results.into_iter().flatten().next()
+    let job = Job { plan: &plan, inputs: Inputs { demo: &demo, input: &input, target: None } };
+    Some(run_job(job, Rules::NAMED, 1, |run| see(&plan, run)))
 }
 
 /// Draws the example of an op: the call, its arguments, and what comes out.

@@ -8,6 +8,7 @@ mod failure;
 mod fetch;
 mod files;
 mod golden;
+mod hints;
 #[cfg(test)]
 #[path = "../../../testdata/needs.rs"]
 mod needs;

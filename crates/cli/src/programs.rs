@@ -57,6 +57,15 @@ impl Programs {
         Ok(all)
     }
 
+    /// The data asked for; without a wish, what fits the programs.
+    pub fn data(&self, asked: Option<&str>) -> Result<Dataset, Failure> {
+        let data = sources::resolve_data(asked)?;
+        let fits = |data: &Dataset| self.programs.iter().any(|p| data.get(&p.id).is_some());
+        let instead =
+            if asked.is_none() && !fits(&data) { Some(sources::embedded()?) } else { None };
+        Ok(instead.filter(fits).unwrap_or(data))
+    }
+
     /// Finds the tasks of programs in the data, see [`joined`].
     pub fn join(&mut self, data: &Dataset) {
         self.programs = joined(mem::take(&mut self.programs), data);

@@ -9,9 +9,9 @@ use exec::data::{Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Worker};
 
-use crate::code::{Code, MAX_TEXT, solver_name};
+use crate::code::{Code, solver_name};
+use crate::kept::{Kept, Origin};
 use crate::score::standing;
-use crate::store::record::{Kept, Origin, ProgramRow};
 use crate::submit::output;
 
 /// A program with what its strategy says that it does.
@@ -102,14 +102,8 @@ pub fn kept(
     rules: Rules,
     worker: &mut Worker,
 ) -> Option<Kept> {
-    let text = code.text(&solver_name(&task.id));
     let origin = Origin { strategy: Some(strategy.to_string()), ..Origin::default() };
-    (text.len() <= MAX_TEXT).then(|| Kept {
-        task: task.id.clone(),
-        program: ProgramRow::new(code, text),
-        standing: standing(code, task, rules, worker),
-        origin,
-    })
+    Kept::new(&task.id, code, standing(code, task, rules, worker), origin)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A program in the form the search works with.
 
 use lang::{Dag, Dialect, Hash128, Input, Node, NodeId, Program};
+use serde::{Deserialize, Serialize};
 
 /// Programs with more text than this are refused.
 pub const MAX_TEXT: usize = 10_000;
@@ -62,6 +63,23 @@ impl Code {
             Dialect::Batt => 3,
         };
         lang::to_lines(name, &self.dag, self.root(), params)
+    }
+}
+
+/// A hash as hexadecimal digits, for JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Hash128Text(pub Hash128);
+
+impl Serialize for Hash128Text {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hash128Text {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Hash128Text).map_err(serde::de::Error::custom)
     }
 }
 

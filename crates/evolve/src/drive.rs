@@ -7,7 +7,6 @@
 mod told;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,16 +15,17 @@ use exec::data::{Dataset, Task};
 use exec::run::Budget;
 use gpu::engine::Engine;
 
-use crate::code::Code;
+use crate::code::{Code, Hash128Text};
 use crate::differs::Advisers;
+use crate::error::{EvolveError, Refusal};
+use crate::generation::{Counters, DifferNote, Generation};
+use crate::kept::{Kept, ProgramRow};
+use crate::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED};
 use crate::mutate;
 use crate::search::{Member, Search, Settings};
-use crate::store::record::{
-    Counters, DifferNote, Generation, Hash128Text, Kept, PoolSource, ProgramRow, RunPlan, RunRow,
-    RunSettings,
-};
-use crate::store::{RunId, Store, StoreError};
-use crate::trace::Mismatch;
+use crate::standing::perfect;
+use crate::store::record::{PoolSource, RunPlan, RunRow, RunSettings};
+use crate::store::{RunId, Store};
 
 pub use told::{Progress, Risen, SolvedBy, Summary};
 
@@ -64,20 +64,17 @@ pub struct Options {
     pub source: PoolSource,
 }
 
-/// Work of strategies per task where nothing else is said.
-pub const SOLVE: f64 = 0.05;
-
 impl Default for Options {
     fn default() -> Options {
         Options {
-            seed: 1,
-            population: 512,
-            mutation_rate: 0.01,
+            seed: SEED,
+            population: POPULATION.usual,
+            mutation_rate: MUTATION_RATE.usual,
             generations: None,
             time: None,
             threads: 1,
-            memory: 512 << 20,
-            solve: SOLVE,
+            memory: (SEARCH_MEMORY.usual as usize) << 20,
+            solve: SEARCH_EFFORT.usual,
             budget: Budget::TIGHT.program,
             beyond: false,
             source: PoolSource::default(),
@@ -116,45 +113,6 @@ impl Ended {
     }
 }
 
-/// Why a run could not start or go on.
-#[derive(Debug)]
-pub enum EvolveError {
-    /// The store's trouble; what was committed is safe.
-    Store(StoreError),
-    /// A defect of ours.
-    Mismatch(Box<Mismatch>),
-    /// The wish cannot be met: what is wrong, and what to do.
-    Wish(String, String),
-}
-
-impl fmt::Display for EvolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EvolveError::Store(error) => error.fmt(f),
-            EvolveError::Mismatch(mismatch) => mismatch.fmt(f),
-            EvolveError::Wish(what, _) => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for EvolveError {}
-
-impl From<StoreError> for EvolveError {
-    fn from(error: StoreError) -> Self {
-        EvolveError::Store(error)
-    }
-}
-
-impl From<Mismatch> for EvolveError {
-    fn from(mismatch: Mismatch) -> Self {
-        EvolveError::Mismatch(Box::new(mismatch))
-    }
-}
-
-fn wish(what: impl Into<String>, hint: impl Into<String>) -> EvolveError {
-    EvolveError::Wish(what.into(), hint.into())
-}
-
 /// When a session is going to end that starts now, after so many seconds of its run.
 fn plan(options: &Options, before: f64) -> RunPlan {
     let seconds = options.time.map(|time| before + time.as_secs_f64());
@@ -191,7 +149,7 @@ impl<'s, 't> Evolution<'s, 't> {
         options: &Options,
     ) -> Result<Evolution<'s, 't>, EvolveError> {
         if tasks.is_empty() {
-            return Err(wish("there is no task to work on", "see them: batt data ls; --tasks IDS"));
+            return Err(Refusal::NoTask.into());
         }
         let pool = without_repeats(pool);
         let row = RunRow {
@@ -228,26 +186,20 @@ impl<'s, 't> Evolution<'s, 't> {
         options: &Options,
     ) -> Result<Evolution<'s, 't>, EvolveError> {
         let Some((run, row)) = store.last_run()? else {
-            return Err(wish("the store has no run to go on with", "start one without --resume"));
+            return Err(Refusal::NoRun.into());
         };
         let of_run = &row.settings;
         if of_run.engine != ENGINE {
-            let what = format!("the run was made with {}, this is {ENGINE}", of_run.engine);
-            return Err(wish(what, "start a new run: its programs are all in the store"));
+            return Err(Refusal::OtherEngine(of_run.engine.clone()).into());
         }
         if of_run.data_version != data.version {
-            let what = format!("the run was made on {}, not {}", of_run.data_version, data.version);
-            let called = format!("the set, file or folder that is called {}", of_run.data);
-            return Err(wish(what, format!("give --data the run's data as they were: {called}")));
+            let (name, made) = (of_run.data.clone(), of_run.data_version.clone());
+            return Err(Refusal::OtherData { name, made, given: data.version.clone() }.into());
         }
-        let find = |id: &String| {
-            let missing = || wish(format!("task {id} of the run is not in the data"), "see --data");
-            data.get(id).ok_or_else(missing)
-        };
+        let find = |id: &String| data.get(id).ok_or_else(|| Refusal::TaskGone(id.clone()));
         let tasks = of_run.tasks.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        if let Some(id) = store.changed_tasks(tasks.iter().copied())?.first() {
-            let what = format!("task {id} of the run is another one in the store by now");
-            return Err(wish(what, "start a new run without --resume"));
+        if let Some(id) = store.changed_tasks(tasks.iter().copied())?.into_iter().next() {
+            return Err(Refusal::TaskReplaced(id).into());
         }
         let pool = store.pool(run)?.iter().map(read_program).collect::<Result<Vec<_>, _>>()?;
         Evolution::ready(store, run, row, &tasks, pool, options)
@@ -401,7 +353,7 @@ impl<'s, 't> Evolution<'s, 't> {
     fn progress(&self, generation: Generation, before: &[u32]) -> Progress {
         let rises = self.search.kept().zip(before).filter_map(|((task, members), &from)| {
             let best = members.first().filter(|m| m.standing.demo_score > from)?;
-            let (to, perfect) = (best.standing.demo_score, best.standing.demo_count * 1000);
+            let (to, perfect) = (best.standing.demo_score, perfect(best.standing.demo_count));
             Some(Risen { task: task.to_string(), from, to, perfect })
         });
         let mut risen: Vec<Risen> = rises.collect();
@@ -459,9 +411,6 @@ pub fn read_program(row: &ProgramRow) -> Result<Code, EvolveError> {
     let parsed = lang::parse(row.text.as_bytes(), "store", Some(row.dialect));
     match parsed.programs.first().map(Code::of_program) {
         Some(code) if code.hash() == row.hash => Ok(code),
-        _ => Err(wish(
-            format!("program {} in the store is not what its hash says", row.hash),
-            "check the store: batt store check",
-        )),
+        _ => Err(Refusal::NotItsHash(row.hash).into()),
     }
 }

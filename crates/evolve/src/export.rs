@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::code::solver_name;
 use crate::files::{Files, WriteError};
-use crate::store::record::Kept;
+use crate::kept::Kept;
 use crate::store::{Store, StoreError};
 
 /// The file beside the programs that tells of them.

@@ -6,12 +6,12 @@ use exec::data::{Dataset, Task};
 use lang::{Program, ProgramKind};
 use serde::Serialize;
 
-use crate::code::{Code, MAX_TEXT, solver_name};
+use crate::code::Code;
 use crate::differs::{from_program, is_builtin};
-use crate::drive::ENGINE;
+use crate::kept::{Kept, Origin};
 use crate::names::Names;
 use crate::score;
-use crate::store::record::{DifferRow, Kept, Made, Origin, ProgramRow};
+use crate::store::record::{DifferRow, Made};
 use crate::store::{Result, Store};
 
 /// Programs sorted by what they are for.
@@ -89,7 +89,7 @@ impl<'p, 't> Imports<'p, 't> {
         seen: impl Fn() + Sync,
     ) -> Result<Imported> {
         let kept = self.scored(threads, seen);
-        let added = store.add(&kept, &made(data))?;
+        let added = store.add(&kept, &Made::now(data))?;
         for differ in &self.differs {
             store.add_differ(&differ_row(differ))?;
         }
@@ -112,17 +112,10 @@ impl<'p, 't> Imports<'p, 't> {
             let code = Code::of_program(program);
             let standing = score::standing(&code, task, score::rules(), worker);
             seen();
-            let program = ProgramRow::new(&code, code.text(&solver_name(&task.id)));
-            let task = task.id.clone();
-            Kept { task, program, standing, origin: Origin::default() }
+            Kept::new(&task.id, &code, standing, Origin::default())
         });
-        let worth = |row: &Kept| row.standing.demo_score > 0 && row.program.text.len() <= MAX_TEXT;
-        rows.into_iter().filter(worth).collect()
+        rows.into_iter().flatten().filter(|row| row.standing.demo_score > 0).collect()
     }
-}
-
-fn made(data: &Dataset) -> Made {
-    Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() }
 }
 
 fn differ_row(program: &Program) -> DifferRow {

@@ -9,7 +9,8 @@
 
 use lang::Hash128;
 
-use crate::store::record::{KEEP_PER_TASK, Kept, Standing};
+use crate::kept::{KEEP_PER_TASK, Kept};
+use crate::standing::Standing;
 use crate::stream::Stream;
 
 /// Something with a place on a shelf.
@@ -159,7 +160,7 @@ impl<T: Ranked> Shelf<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::Hash128Text;
+    use crate::code::Hash128Text;
 
     #[derive(Clone, Debug, PartialEq)]
     struct Item(u128, Standing);

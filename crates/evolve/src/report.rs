@@ -11,8 +11,9 @@ use lang::Op;
 use serde_json::{Map, Value, json};
 
 use crate::drive::{Progress, Risen, Summary};
+use crate::kept::FILE;
 use crate::search::GROWTH;
-use crate::store::record::{FILE, PoolSource};
+use crate::store::record::PoolSource;
 
 /// What a run did on the CPU.
 pub fn stats_json(stats: &Stats) -> Map<String, Value> {

@@ -6,14 +6,17 @@ mod make;
 #[cfg(test)]
 mod tests;
 
-use exec::data::{MAX_SIDE, Task, TaskGrid};
-use exec::plan::Plan;
-use exec::run::{Inputs, Rules, Run, Worker};
+use std::sync::atomic::AtomicBool;
+
+use exec::data::{MAX_SIDE, Sample, Task, TaskGrid};
+use exec::run::{Rules, Run};
 use exec::value::{Value, View};
+use gpu::engine::Engine;
 
 use crate::code::Code;
+use crate::evaluate::{Batts, Output, Request, Rows};
 
-use guess::{add, is_output};
+use guess::is_output;
 
 pub use format::{MAX_BYTES, Submission};
 pub use guess::{completed, guesses_for_unread};
@@ -31,25 +34,42 @@ pub struct Attempts {
     pub from_programs: usize,
 }
 
-/// The attempts for all test inputs of a task.
+/// The attempts for all test inputs of tasks, from programs of their own, best first.
 ///
-/// The programs run in the given order, best first; the first two different outputs that could be
-/// outputs of a task are taken. Where programs give fewer, guesses follow: see [`completed`].
-pub fn attempts(task: &Task, codes: &[&Code], rules: Rules, worker: &mut Worker) -> Vec<Attempts> {
-    let plans: Vec<Plan> = codes.iter().map(|code| Plan::new(code.dag())).collect();
-    let attempt = |sample: &exec::data::Sample| {
-        let mut grids: Vec<TaskGrid> = Vec::with_capacity(ATTEMPTS);
-        for plan in &plans {
-            let inputs = Inputs { demo: &task.demo, input: &sample.input, target: None };
-            let grid = worker.run(plan, inputs, rules, output);
-            grid.into_iter().for_each(|grid| add(&mut grids, grid));
-            if grids.len() == ATTEMPTS {
-                break;
-            }
-        }
-        completed(grids, &task.demo, Some(&sample.input))
+/// The first two different outputs that could be outputs of a task are taken. Where programs give fewer,
+/// guesses follow: see [`completed`]. `seen` hears of every test input that is done.
+pub fn attempts(
+    (tasks, own): (&[&Task], &[&[Code]]),
+    rules: Rules,
+    threads: usize,
+    seen: impl Fn() + Sync,
+) -> Vec<Vec<Attempts>> {
+    let entries: Vec<_> = own.iter().copied().flatten().map(|code| Some(code.into())).collect();
+    let mut places = 0..;
+    let own = own.iter().map(|codes| places.by_ref().take(codes.len()).collect()).collect();
+    let batts = Batts::for_each(&entries, own);
+    let tests = |task: &Task, at| at >= task.demo.len();
+    let request = Request { samples: tests, outputs: true, ..Request::new(tasks, rules, threads) };
+    let never = AtomicBool::new(false);
+    let table = batts.run(&request, &mut Engine::cpu(), &never, |_, _| -> Vec<()> {
+        seen();
+        Vec::new()
+    });
+    let of_task = |(rows, task): (Rows, &&Task)| {
+        let of_test = |(at, sample): (usize, &Sample)| {
+            let row =
+                |p| table.table.row(rows.first + at * rows.programs + p, rows.first_sample + at);
+            let given = (0..rows.programs).filter_map(|p| grid(row(p)?.output?));
+            completed(given, &task.demo, Some(&sample.input))
+        };
+        task.test.iter().enumerate().map(of_test).collect()
     };
-    task.test.iter().map(attempt).collect()
+    table.table.by_task().zip(tasks).map(of_task).collect()
+}
+
+fn grid(output: Output<'_>) -> Option<TaskGrid> {
+    let Output::Grid(height, width, cells) = output else { return None };
+    TaskGrid::new(height, width, cells.iter().map(|&cell| cell as i8).collect())
 }
 
 /// What the plan's program gives, if it could be the output of a task.

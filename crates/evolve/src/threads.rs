@@ -3,6 +3,16 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use exec::batch::on_threads;
+use exec::run::Worker;
+
+/// Does pieces `0..count` of work on threads, each with a worker at hand; what they gave, in their order.
+pub fn each<T: Send>(
+    count: usize,
+    threads: usize,
+    piece: impl Fn(&mut Worker, usize) -> T + Sync,
+) -> Vec<T> {
+    parallel(threads, count, Worker::default, piece)
+}
 
 /// Runs jobs `0..count` on threads, each with a state of its own; results come in job order,
 /// whatever thread ran them.
@@ -18,19 +28,15 @@ pub fn parallel<S, T: Send>(
     let next = AtomicUsize::new(0);
     let parts = on_threads(threads.clamp(1, count), || {
         let (mut state, mut done) = (state(), Vec::new());
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= count {
-                return done;
-            }
+        let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|i| *i < count);
+        while let Some(i) = take() {
             done.push((i, job(&mut state, i)));
         }
+        done
     });
-    let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
-    for (i, result) in parts.into_iter().flatten() {
-        results[i] = Some(result);
-    }
-    results.into_iter().map(|result| result.expect("every job was taken")).collect()
+    let mut done: Vec<(usize, T)> = parts.into_iter().flatten().collect();
+    done.sort_unstable_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

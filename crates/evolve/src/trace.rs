@@ -8,9 +8,10 @@ use std::fmt;
 use exec::data::Task;
 use exec::run::{Rules, Worker};
 
-use crate::code::{Code, MAX_TEXT, solver_name};
+use crate::code::{Code, solver_name};
+use crate::kept::{Kept, Origin};
 use crate::score::standing;
-use crate::store::record::{Kept, Origin, ProgramRow, Standing};
+use crate::standing::Standing;
 
 /// A program gave something else alone than it gave in the batt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,16 +36,7 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-/// What became of a traced program.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Traced {
-    /// It can be kept.
-    Kept(Box<Kept>),
-    /// Its text is too long to be kept.
-    TooLong(usize),
-}
-
-/// Runs a program alone and gives what the store keeps of it. `seen` is what the batt said.
+/// Runs a program alone and gives what the store keeps of it; nothing if its text is too long. `seen` is what the batt said.
 pub fn trace(
     name: &str,
     code: &Code,
@@ -52,25 +44,16 @@ pub fn trace(
     seen: &Standing,
     rules: Rules,
     worker: &mut Worker,
-) -> Result<Traced, Mismatch> {
+) -> Result<Option<Kept>, Mismatch> {
     let alone = standing(code, task, rules, worker);
-    let text = code.text(&solver_name(&task.id));
-    compare(name, &text, task, &alone, seen)?;
-    if text.len() > MAX_TEXT {
-        return Ok(Traced::TooLong(text.len()));
-    }
-    Ok(Traced::Kept(Box::new(Kept {
-        task: task.id.clone(),
-        program: ProgramRow::new(code, text),
-        standing: alone,
-        origin: Origin::default(),
-    })))
+    compare(name, code, task, &alone, seen)?;
+    Ok(Kept::new(&task.id, code, alone, Origin::default()))
 }
 
 /// Compares what a program gives alone with what the batt said of it.
 pub fn compare(
     name: &str,
-    text: &str,
+    code: &Code,
     task: &Task,
     alone: &Standing,
     seen: &Standing,
@@ -78,8 +61,9 @@ pub fn compare(
     if alone == seen {
         return Ok(());
     }
-    let (program, task, text) = (name.to_string(), task.id.clone(), text.to_string());
-    Err(Mismatch { program, task, what: differences(alone, seen).join(", "), text })
+    let (program, what) = (name.to_string(), differences(alone, seen).join(", "));
+    let text = code.text(&solver_name(&task.id));
+    Err(Mismatch { program, task: task.id.clone(), what, text })
 }
 
 fn differences(alone: &Standing, seen: &Standing) -> Vec<String> {
@@ -124,7 +108,7 @@ mod tests {
         let (code, task, mut worker) = (code("vmirror(I)"), task(), Worker::default());
         let seen = standing(&code, &task, rules(), &mut worker);
         let traced = trace("solve_t", &code, &task, &seen, rules(), &mut worker);
-        let Ok(Traced::Kept(kept)) = traced else { panic!("{traced:?}") };
+        let Ok(Some(kept)) = traced else { panic!("{traced:?}") };
         assert_eq!(kept.program.text, "def solve_t(I):\n    x1 = vmirror(I)\n    return x1\n");
         assert_eq!((kept.standing, kept.program.hash), (seen, code.hash()));
     }
@@ -166,6 +150,7 @@ mod tests {
         let (task, mut worker) = (task(), Worker::default());
         let seen = standing(&code, &task, rules(), &mut worker);
         let traced = trace("solve_t", &code, &task, &seen, rules(), &mut worker);
-        assert!(matches!(traced, Ok(Traced::TooLong(n)) if n > MAX_TEXT), "{traced:?}");
+        assert!(code.text("solve_t").len() > crate::code::MAX_TEXT);
+        assert_eq!(traced, Ok(None));
     }
 }

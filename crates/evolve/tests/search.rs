@@ -12,9 +12,11 @@ use std::time::Duration;
 
 use evolve::code::Code;
 use evolve::drive::{self, Evolution};
+use evolve::generation::{Counters, Generation, OpCount};
+use evolve::kept::Kept;
 use evolve::mutate;
 use evolve::search::{Member, Search, Settings};
-use evolve::store::record::{Counters, Generation, Kept, OpCount, RunPlan};
+use evolve::store::record::RunPlan;
 use evolve::store::{Access, Store};
 use exec::data::{Dataset, Sample, Task, TaskGrid};
 use exec::run::Budget;

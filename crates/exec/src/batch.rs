@@ -57,6 +57,17 @@ pub fn run_jobs<T: Send>(
     run_rest(jobs, rules, threads, stop, &Unknown, see)
 }
 
+/// One job, on a thread of its own that has stack enough for values of any depth, or with 0 threads in the caller's.
+pub fn run_job<T: Send>(
+    job: Job<'_>,
+    rules: Rules,
+    threads: usize,
+    see: impl Fn(&Run<'_, '_>) -> T + Sync,
+) -> T {
+    let batch = run_jobs(&[job], rules, threads, &AtomicBool::new(false), |_, run| see(run));
+    batch.results.into_iter().flatten().next().expect("nobody stops it")
+}
+
 /// As [`run_jobs`] where the outcomes of some programs are known already.
 pub fn run_rest<T: Send>(
     jobs: &[Job<'_>],

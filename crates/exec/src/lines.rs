@@ -1,6 +1,6 @@
 //! The lines of a program after a run: what became of each.
 
-use lang::{NodeId, Op, Program};
+use lang::{Dag, NodeId, Op, Program};
 
 use crate::plan::{Action, Plan, Slot, Step};
 use crate::run::{Outcome, Policy, Rules, Run};
@@ -51,6 +51,22 @@ pub fn lines<'a, T>(
     let looked = Looked { plan, rules, run, ended: run.outcomes()[0], shown };
     let mut seen = vec![false; plan.slots()];
     calls.zip(texts).filter_map(|(id, text)| looked.line(id, text, &mut seen)).collect()
+}
+
+/// The step that failed a program: its number among the lines as they are printed, and its op. The
+/// plan is that of all roots of the Dag, the program's among them.
+pub fn failed_step(
+    plan: &Plan,
+    (dag, root): (&Dag, NodeId),
+    slot: Slot,
+) -> Option<(usize, &'static str)> {
+    let op = match plan.step(slot)?.action {
+        Action::Call(op) => op.name(),
+        Action::Apply => "a function value",
+    };
+    let calls = dag.steps(root).into_iter().filter(|id| dag.node(*id).is_call());
+    let number = { calls }.position(|id| plan.slot_of(id) == Some(slot))?;
+    Some((number + 1, op))
 }
 
 struct Looked<'t, 'r, 'a, S> {

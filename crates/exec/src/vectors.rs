@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use crate::arena::Arena;
 use crate::cx::Cx;
 use crate::run::Budget;
+use crate::value::check::is_canonical;
 use crate::value::{Fault, FuncKind, R, Value, order, text};
 
 /// Largest step cost of one vector.
@@ -60,10 +61,12 @@ pub fn call<'a>(cx: &Cx<'a>, op: &str, json: &Json) -> Result<(Value<'a>, Vec<Va
     }
 }
 
-/// Compares what a call gave with what a vector says.
+/// Compares what a call gave with what a vector says; a value must also be in its one form.
 pub fn expect<'a>(cx: &Cx<'a>, json: &Json, got: R<'a>) -> Result<Outcome, String> {
     let fine = match (json.get("out"), json.get("err"), got) {
-        (Some(out), None, Ok(got)) => order::equal(value(cx, out)?, got),
+        (Some(out), None, Ok(got)) => {
+            order::equal(value(cx, out)?, got) && is_canonical(cx.lay, got)
+        }
         (Some(_), None, Err(_)) => false,
         (None, Some(Json::Bool(true)), got) => got.is_err(),
         (None, Some(Json::String(kind)), got) => got.err().map(Fault::name) == Some(kind),

@@ -8,8 +8,10 @@ use exec::plan::Plan;
 use exec::run::{Budget, Inputs, Logged, Outcome, Policy, Rules, Run, Worker};
 use exec::stats::Stats;
 use exec::value::{Fault, Value, text};
+use judge::Random;
+use judge::material::{programs, random_grid};
 use lang::{Dag, Dialect};
-use support::{Random, embedded, merged, program, random_grid};
+use support::{merged, program};
 
 /// Constant steps of every kind: functions, values with calls inside, calls of computed functions,
 /// failures and what uses them, one that is too dear to keep, one that only some samples reach.
@@ -60,7 +62,7 @@ fn rules() -> Vec<Rules> {
 /// Runs the plans in turn on random grids by one worker, and every time by a new worker on a new
 /// copy of the plan as well.
 fn compare(plans: &[Plan], all_rules: &[Rules], rounds: usize) {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let (mut worker, mut sum) = (Worker::default(), Stats::default());
     for round in 0..rounds {
         let input = random_grid(&mut random);
@@ -86,7 +88,7 @@ fn many_samples_plans_and_rules_in_turn_by_one_worker() {
 #[test]
 fn the_embedded_programs() {
     for dialect in Dialect::ALL {
-        let dags: Vec<Dag> = embedded(dialect).into_iter().map(|p| p.dag).collect();
+        let dags: Vec<Dag> = programs(dialect).iter().map(|p| p.dag.clone()).collect();
         let policies = [Policy::Strict, Policy::Safe, Policy::Pile { patched: 3 }];
         let all_rules = policies.map(|policy| Rules { policy, ..Rules::default() });
         compare(&[merged(dialect, &dags)], &all_rules, 12);

@@ -4,6 +4,7 @@
 use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::vectors::{describe, value};
+use judge::Random;
 use lang::{Dialect, Op};
 use serde_json::{Value as Json, json};
 
@@ -45,7 +46,9 @@ fn run(dialect: Dialect, op: &str, args: &[Json]) -> Result<Json, String> {
     let arena = Arena::new();
     let cx = Cx::new(&arena, dialect);
     let args: Vec<_> = args.iter().map(|a| value(&cx, a).expect("a value")).collect();
-    let out = cx.op(Op::lookup(dialect, op).expect("an op"), &args);
+    // In `batt` the op for grids, if there is one.
+    let op = Op::lookup(dialect, &format!("{op}_t")).or(Op::lookup(dialect, op));
+    let out = cx.op(op.expect("an op"), &args);
     let text = describe(&cx, out);
     if out.is_err() { Err(text) } else { Ok(serde_json::from_str(&text).expect("JSON")) }
 }
@@ -59,40 +62,31 @@ fn agree(dialect: Dialect, op: &str, args: &[(Kind, Json)], result: Kind) {
     assert_eq!(fast, slow, "{} {op} {}", dialect.name(), Json::from(plain));
 }
 
-struct Dice(u64);
+fn grid(random: &mut Random, height: usize, width: usize, colours: i64) -> Json {
+    let mut row = || (0..width).map(|_| random.within(0, colours - 1)).collect::<Vec<_>>();
+    Json::from((0..height).map(|_| Json::from(row())).collect::<Vec<_>>())
+}
 
-impl Dice {
-    fn roll(&mut self, sides: u64) -> i64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % sides) as i64
-    }
+/// Some row and column in and around a grid.
+fn place(random: &mut Random, spread: i64) -> [i64; 2] {
+    [random.within(-1, spread - 2), random.within(-1, spread - 2)]
+}
 
-    fn grid(&mut self, height: usize, width: usize, colours: u64) -> Json {
-        let mut row = || (0..width).map(|_| self.roll(colours)).collect::<Vec<_>>();
-        Json::from((0..height).map(|_| Json::from(row())).collect::<Vec<_>>())
-    }
+/// Cells in and around a grid; several may share a position.
+fn cells(random: &mut Random, dialect: Dialect, n: usize, spread: i64, colours: i64) -> Json {
+    let mut cell = || match (dialect, place(random, spread), random.within(0, colours - 1)) {
+        (Dialect::Arc, place, colour) => json!([colour, place]),
+        (Dialect::Batt, [row, col], colour) => json!([row, col, colour]),
+    };
+    json!({"set": (0..n).map(|_| cell()).collect::<Vec<_>>()})
+}
 
-    /// Cells in and around a grid; several may share a position.
-    fn cells(&mut self, dialect: Dialect, n: usize, spread: u64, colours: u64) -> Json {
-        let mut cell = || {
-            let (row, col) = (self.roll(spread) - 1, self.roll(spread) - 1);
-            let colour = self.roll(colours);
-            match dialect {
-                Dialect::Arc => json!([colour, [row, col]]),
-                Dialect::Batt => json!([row, col, colour]),
-            }
-        };
-        json!({"set": (0..n).map(|_| cell()).collect::<Vec<_>>()})
-    }
-
-    fn places(&mut self, n: usize, spread: u64) -> Json {
-        let mut place = || json!([self.roll(spread) - 1, self.roll(spread) - 1]);
-        json!({"set": (0..n).map(|_| place()).collect::<Vec<_>>()})
-    }
+fn places(random: &mut Random, n: usize, spread: i64) -> Json {
+    json!({"set": (0..n).map(|_| place(random, spread)).collect::<Vec<_>>()})
 }
 
 /// Calls `f` with grids of many shapes, sparse and noisy.
-fn each_grid(mut f: impl FnMut(Dialect, &mut Dice, Json)) {
+fn each_grid(mut f: impl FnMut(Dialect, &mut Random, Json)) {
     let shapes = [
         (1, 1),
         (1, 2),
@@ -114,11 +108,11 @@ fn each_grid(mut f: impl FnMut(Dialect, &mut Dice, Json)) {
         (70, 3),
     ];
     for dialect in Dialect::ALL {
-        let mut dice = Dice(7);
+        let mut random = Random::new(7);
         for round in 0..6 {
             for (height, width) in shapes {
-                let grid = dice.grid(height, width, [1, 2, 2, 3, 5, 10][round]);
-                f(dialect, &mut dice, grid);
+                let grid = grid(&mut random, height, width, [1, 2, 2, 3, 5, 10][round]);
+                f(dialect, &mut random, grid);
             }
         }
     }
@@ -126,64 +120,86 @@ fn each_grid(mut f: impl FnMut(Dialect, &mut Dice, Json)) {
 
 #[test]
 fn reshaping() {
-    each_grid(|dialect, dice, grid| {
+    each_grid(|dialect, random, grid| {
         let g = || (Colours, grid.clone());
-        let upscale = if dialect == Dialect::Arc { "upscale" } else { "upscale_t" };
         for op in ["rot90", "rot180", "rot270", "trim", "compress"] {
             agree(dialect, op, &[g()], Colours);
         }
         for op in ["tophalf", "bottomhalf", "lefthalf", "righthalf"] {
             agree(dialect, op, &[g()], Colours);
         }
-        for op in ["hupscale", "vupscale", upscale, "downscale", "hsplit", "vsplit"] {
+        for op in ["hupscale", "vupscale", "upscale", "downscale", "hsplit", "vsplit"] {
             for n in -1..8 {
                 agree(dialect, op, &[g(), (Plain, n.into())], Colours);
             }
         }
         for _ in 0..10 {
-            let pair = |d: &mut Dice| (Plain, json!([d.roll(9) - 4, d.roll(9) - 4]));
-            agree(dialect, "crop", &[g(), pair(dice), pair(dice)], Colours);
+            let pair = |d: &mut Random| (Plain, json!([d.within(-4, 4), d.within(-4, 4)]));
+            agree(dialect, "crop", &[g(), pair(random), pair(random)], Colours);
         }
     });
 }
 
 #[test]
 fn joining() {
-    each_grid(|dialect, dice, grid| {
+    each_grid(|dialect, random, grid| {
         let g = || (Colours, grid.clone());
-        let (height, width) = (dice.roll(8) as usize, dice.roll(12) as usize);
-        for other in [dice.grid(height, width, 2), dice.grid(20, 140, 2), grid.clone()] {
+        let (height, width) = (random.below(8), random.below(12));
+        for other in
+            [self::grid(random, height, width, 2), self::grid(random, 20, 140, 2), grid.clone()]
+        {
             let b = || (Colours, other.clone());
             agree(dialect, "hconcat", &[g(), b()], Colours);
             agree(dialect, "vconcat", &[g(), b()], Colours);
             agree(dialect, "cellwise", &[g(), b(), (Colours, 5.into())], Colours);
         }
-        let loc = (Plain, json!([dice.roll(12) - 1, dice.roll(12) - 1]));
+        let loc = (Plain, json!(place(random, 12)));
         agree(dialect, "index", &[g(), loc], Colours);
     });
 }
 
 #[test]
 fn drawing() {
-    each_grid(|dialect, dice, grid| {
+    each_grid(|dialect, random, grid| {
         let g = || (Colours, grid.clone());
         for spread in [4, 12] {
-            let places = dice.places(10, spread);
-            for patch in [(Plain, places), (Cells, dice.cells(dialect, 12, spread, 3))] {
-                let colour = (Colours, dice.roll(4).into());
+            let places = places(random, 10, spread);
+            for patch in [(Plain, places), (Cells, cells(random, dialect, 12, spread, 3))] {
+                let colour = (Colours, random.within(0, 3).into());
                 agree(dialect, "fill", &[g(), colour.clone(), patch.clone()], Colours);
                 agree(dialect, "underfill", &[g(), colour, patch.clone()], Colours);
                 agree(dialect, "cover", &[g(), patch.clone()], Colours);
                 agree(dialect, "toobject", &[patch.clone(), g()], Cells);
                 agree(dialect, "subgrid", &[patch.clone(), g()], Colours);
             }
-            let object = (Cells, dice.cells(dialect, 12, spread, 3));
-            let offset = (Plain, json!([dice.roll(5) - 2, dice.roll(5) - 2]));
+            let object = (Cells, cells(random, dialect, 12, spread, 3));
+            let offset = (Plain, json!([random.within(-2, 2), random.within(-2, 2)]));
             agree(dialect, "paint", &[g(), object.clone()], Colours);
             agree(dialect, "underpaint", &[g(), object.clone()], Colours);
             agree(dialect, "move", &[g(), object.clone(), offset], Colours);
             let upscale = if dialect == Dialect::Arc { "upscale" } else { "upscale_f" };
-            agree(dialect, upscale, &[object, (Plain, dice.roll(5).into())], Cells);
+            agree(dialect, upscale, &[object, (Plain, random.within(0, 4).into())], Cells);
+        }
+    });
+}
+
+#[test]
+fn colours() {
+    each_grid(|dialect, _, grid| {
+        let g = || (Colours, grid.clone());
+        for op in ["mostcolor", "leastcolor", "hmirror", "vmirror", "dmirror", "cmirror"] {
+            agree(dialect, op, &[g()], Colours);
+        }
+        agree(dialect, "palette", &[g()], Colours);
+        agree(dialect, "numcolors", &[g()], Plain);
+        agree(dialect, "asindices", &[g()], Plain);
+        let ofcolor = if dialect == Dialect::Arc { "ofcolor" } else { "f_ofcolor" };
+        for colour in 0..3 {
+            agree(dialect, "colorcount", &[g(), (Colours, colour.into())], Plain);
+            agree(dialect, ofcolor, &[g(), (Colours, colour.into())], Plain);
+            let other = [g(), (Colours, colour.into()), (Colours, 7.into())];
+            agree(dialect, "replace", &other, Colours);
+            agree(dialect, "switch", &other, Colours);
         }
     });
 }
@@ -204,9 +220,9 @@ fn extracting() {
 
 #[test]
 fn looking_for_objects() {
-    each_grid(|dialect, dice, grid| {
+    each_grid(|dialect, random, grid| {
         for n in [1, 2, 3, 5] {
-            let object = dice.cells(dialect, n, 2 + n as u64 / 2, 2);
+            let object = cells(random, dialect, n, 2 + n as i64 / 2, 2);
             let args = [(Colours, grid.clone()), (Cells, object)];
             agree(dialect, "occurrences", &args, Plain);
         }

@@ -6,8 +6,10 @@ mod support;
 use exec::data::TaskGrid;
 use exec::plan::Plan;
 use exec::run::{Inputs, Policy, Rules};
+use judge::Random;
+use judge::material::{programs, random_grid, tasks};
 use lang::{Dag, Dialect};
-use support::{Ended, Random, embedded, grid, merged, program, random_grid, run, run_on, tasks};
+use support::{Ended, grid, merged, program, run, run_on};
 
 /// How `batt` writes a program whose names are those of `arc`.
 fn in_batt(body: &str) -> String {
@@ -53,7 +55,7 @@ fn same_on(a: &str, b: &str, wanted: impl Fn(&TaskGrid) -> bool) {
     };
     for dialect in Dialect::ALL {
         let plan = merged(dialect, &[write(dialect, a), write(dialect, b)]);
-        let mut random = Random(11);
+        let mut random = Random::new(11);
         for input in (0..60).map(|_| random_grid(&mut random)).filter(&wanted) {
             let ended = run(&plan, &input, Policy::Strict).ended;
             assert!(ended[0].result.is_ok(), "{dialect} {a} on {input:?}: {:?}", ended[0]);
@@ -146,9 +148,8 @@ fn colours_are_counted() {
     same(&all, "return palette(I)");
     let none = format!("{positive}return sfilter(difference(interval(0, 10, 1), palette(I)), y)");
     same(&none, "return ()");
-    let counts = "return add(colorcount(I, 0), add(colorcount(I, 1), add(colorcount(I, 2), \
-                  colorcount(I, 3))))";
-    same(counts, "return size(asindices(I))");
+    let counts = (0..10).fold("0".to_string(), |sum, n| format!("add(colorcount(I, {n}), {sum})"));
+    same(&format!("return {counts}"), "return size(asindices(I))");
     same("return size(ofcolor(I, 2))", "return colorcount(I, 2)");
 }
 
@@ -173,8 +174,8 @@ fn alone(programs: &[Dag], inputs: Inputs<'_>, rules: Rules) -> Vec<Ended> {
 #[test]
 fn merging_preserves_every_result() {
     for dialect in Dialect::ALL {
-        let programs: Vec<Dag> = embedded(dialect).into_iter().map(|p| p.dag).collect();
-        let mut random = Random(3);
+        let programs: Vec<Dag> = programs(dialect).iter().map(|p| p.dag.clone()).collect();
+        let mut random = Random::new(3);
         for task in tasks().iter().step_by(3) {
             let sample = &task.demo[0];
             let inputs =

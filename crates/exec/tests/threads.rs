@@ -12,8 +12,9 @@ use exec::plan::Plan;
 use exec::run::{Inputs, Outcome, Policy, Rules, is_grid};
 use exec::stats::Stats;
 use exec::value::{Fault, Value, text};
+use judge::material::{programs, tasks};
 use lang::{Dag, Dialect, Op};
-use support::{embedded, grid, merged, program, tasks};
+use support::{grid, merged, program};
 
 type Shown = Vec<(Result<String, Fault>, u64)>;
 
@@ -32,7 +33,7 @@ fn counted(stats: &Stats) -> (u64, u64, [u64; 6], Vec<(u64, u64)>) {
 
 /// Every embedded program, merged, on every sample of every task.
 fn plan_of_all(dialect: Dialect) -> Plan {
-    let dags: Vec<Dag> = embedded(dialect).into_iter().map(|p| p.dag).collect();
+    let dags: Vec<Dag> = programs(dialect).iter().map(|p| p.dag.clone()).collect();
     merged(dialect, &dags)
 }
 
@@ -65,7 +66,7 @@ fn any_number_of_threads_gives_the_same_answer() {
 
 #[test]
 fn the_embedded_programs_solve_their_tasks() {
-    for program in Dialect::ALL.into_iter().flat_map(embedded) {
+    for program in Dialect::ALL.into_iter().flat_map(programs) {
         let task = tasks().iter().find(|task| task.id == program.id);
         let Some(task) = task else { continue };
         let plan = Plan::new(&program.dag);

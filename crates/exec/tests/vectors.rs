@@ -1,23 +1,11 @@
 //! All golden vectors of both dialects; every op name must have some that ran.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 
 use exec::arena::Arena;
 use exec::vectors::{Outcome, run_line};
-use flate2::read::GzDecoder;
+use judge::vectors::lines;
 use lang::{Dialect, Op};
-
-const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/vectors");
-
-/// The recorded vectors of a dialect and those written from the table.
-fn lines(dialect: Dialect) -> Vec<String> {
-    let recorded = std::fs::read(format!("{TESTDATA}/{dialect}.jsonl.gz")).unwrap();
-    let mut text = String::new();
-    GzDecoder::new(&recorded[..]).read_to_string(&mut text).unwrap();
-    text += &std::fs::read_to_string(format!("{TESTDATA}/extra_{dialect}.jsonl")).unwrap();
-    text.lines().map(str::to_string).collect()
-}
 
 /// Passed vectors by op name; panics at the first that differs.
 fn run_all(dialect: Dialect) -> BTreeMap<String, usize> {

@@ -2,82 +2,12 @@
 
 use std::fmt::Write;
 
+use judge::Random;
+use judge::programs::random;
 use lang::{
-    Const, Dag, Dialect, Hash128, Hint, Hints, Input, Lit, Node, NodeId, Op, ProgramKind, hint_of,
-    parse, to_inline, to_lines, verify,
+    Dag, Dialect, Hash128, Hint, Hints, Input, Node, NodeId, ProgramKind, hint_of, parse,
+    to_inline, to_lines, verify,
 };
-
-/// A small deterministic generator (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-}
-
-fn literal(random: &mut Random, depth: usize) -> Lit {
-    match random.below(if depth == 0 { 2 } else { 3 }) {
-        0 => Lit::Int(random.below(30) as i64 - 15),
-        1 => Lit::Int(random.next() as i64),
-        _ => Lit::Tuple((0..random.below(4)).map(|_| literal(random, depth - 1)).collect()),
-    }
-}
-
-fn leaf(dag: &mut Dag, random: &mut Random) -> NodeId {
-    let dialect = dag.dialect();
-    match random.below(8) {
-        0 => dag.lit(&literal(random, 3)),
-        1 => dag.boolean(random.below(2) == 0),
-        2 | 3 => {
-            let constants: Vec<Const> = Const::of(dialect).collect();
-            dag.constant(random.pick(&constants)).expect("own dialect")
-        }
-        4 | 5 => {
-            let ops: Vec<Op> = Op::of(dialect).collect();
-            dag.function(random.pick(&ops)).expect("own dialect")
-        }
-        6 if dialect == Dialect::Batt => dag.input(Input::S),
-        _ => dag.input(Input::I),
-    }
-}
-
-fn operand(dag: &mut Dag, random: &mut Random, calls: &[NodeId]) -> NodeId {
-    if calls.is_empty() || random.below(2) == 0 { leaf(dag, random) } else { random.pick(calls) }
-}
-
-fn random_dag(dialect: Dialect, random: &mut Random) -> Dag {
-    let mut dag = Dag::new(dialect);
-    let ops: Vec<Op> = Op::of(dialect).collect();
-    let mut calls = Vec::new();
-    for _ in 0..random.below(25) {
-        let (op, applies) = (random.pick(&ops), !calls.is_empty() && random.below(5) == 0);
-        let optional = random.below(op.info().optional + 1);
-        let count = if applies { random.below(4) } else { op.arity() - optional };
-        let args: Vec<NodeId> = (0..count).map(|_| operand(&mut dag, random, &calls)).collect();
-        let function = if applies { Some(random.pick(&calls)) } else { None };
-        let call = match function {
-            Some(function) => dag.apply(function, &args),
-            None => dag.call(op, &args),
-        };
-        calls.push(call.expect("a valid call"));
-    }
-    let root = calls.last().copied().unwrap_or_else(|| leaf(&mut dag, random));
-    dag.add_root(root);
-    dag
-}
 
 fn root_hash(dag: &Dag) -> Hash128 {
     dag.hash(dag.roots()[0])
@@ -94,9 +24,11 @@ fn reparsed(text: &str, dialect: Dialect) -> Dag {
     parsed.programs.remove(0).dag
 }
 
+/// Programs that may be solvers: those do not read C.
 fn random_dags(count: u64) -> impl Iterator<Item = (u64, Dag)> {
-    (0..count)
-        .flat_map(|seed| Dialect::ALL.map(|dialect| (seed, random_dag(dialect, &mut Random(seed)))))
+    let of = |seed| Dialect::ALL.map(|dialect| (seed, random(dialect, &mut Random::new(seed), 25)));
+    let reads_c = |dag: &Dag| dag.ids().any(|id| dag.node(id) == Node::Input(Input::C));
+    (0..count).flat_map(of).filter(move |(_, dag)| !reads_c(dag))
 }
 
 #[test]
@@ -166,7 +98,7 @@ fn operand_text(dag: &Dag, id: NodeId, names: &[Option<String>]) -> String {
 #[test]
 fn names_and_order_of_lines_do_not_matter() {
     for (seed, dag) in random_dags(200) {
-        let mut random = Random(!seed);
+        let mut random = Random::new(!seed);
         let lines = to_lines("solve_a", &dag, dag.roots()[0], 3);
         for _ in 0..3 {
             let text = scrambled(&dag, &mut random);
@@ -182,7 +114,7 @@ fn names_and_order_of_lines_do_not_matter() {
 fn merging_shares_and_keeps_programs() {
     for dialect in Dialect::ALL {
         let dags: Vec<Dag> =
-            (0..100).map(|seed| random_dag(dialect, &mut Random(seed)).pruned()).collect();
+            random_dags(100).map(|(_, dag)| dag).filter(|dag| dag.dialect() == dialect).collect();
         let mut merged = Dag::new(dialect);
         for dag in &dags {
             let roots = merged.merge(dag);
@@ -221,7 +153,7 @@ fn hints_agree_one_by_one_and_together() {
 /// what it accepts must be sound.
 #[test]
 fn damaged_files_are_survived() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for (_, dag) in random_dags(100) {
         let text = to_lines("solve_a", &dag, dag.roots()[0], 1);
         let mut bytes = format!("import os\n{text}\n{}", text.replace("solve_a", "differ_b"));

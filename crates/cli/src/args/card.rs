@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use evolve::limits::{MUTATION_RATE, SEED};
 
 use super::evolve::probability;
 use super::values::{task_list, whole};
@@ -30,10 +31,10 @@ pub struct CardArgs {
     #[arg(long)]
     pub freeze_differs: bool,
     /// Where all random choices come from
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
+    #[arg(long, value_name = "N", default_value_t = SEED, value_parser = whole)]
     pub seed: u64,
     /// Probability that one function or argument of a line is changed
-    #[arg(long, value_name = "R", default_value_t = 0.01, value_parser = probability)]
+    #[arg(long, value_name = "R", default_value_t = MUTATION_RATE.usual, value_parser = probability)]
     pub mutation_rate: f64,
     /// The database file with the programs
     #[arg(long, value_name = "FILE", conflicts_with = "files")]

@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
+use evolve::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED};
 use evolve::shard::Shard;
+use exec::run::Budget;
 
 use super::device::DeviceArgs;
 use super::values::{amount, task_list, units, whole};
@@ -32,21 +34,21 @@ pub struct EvolveArgs {
     /// How many generations of mutants in all
     #[arg(long, value_name = "N", value_parser = whole)]
     pub generations: Option<u64>,
-    /// Candidates per task and generation [default: 512]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub population: Option<u32>,
-    /// Where all random choices come from [default: 1]
-    #[arg(long, value_name = "N", value_parser = whole)]
-    pub seed: Option<u64>,
-    /// Probability that one function or argument of a line is changed [default: 0.01]
-    #[arg(long, value_name = "R", value_parser = probability)]
-    pub mutation_rate: Option<f64>,
-    /// Work of the strategies of `batt solve` on each task before the first mutants, as its --effort; 0: without them [default: 0.05]
-    #[arg(long, value_name = "EFFORT", value_parser = amount)]
-    pub solve: Option<f64>,
-    /// Most work of a program on one sample, in units: see docs/exactness.md [default: 4194304]
-    #[arg(long, value_name = "UNITS", value_parser = units)]
-    pub budget: Option<u64>,
+    /// Candidates per task and generation
+    #[arg(long, value_name = "N", default_value_t = POPULATION.usual, value_parser = clap::value_parser!(u32).range(POPULATION.range()))]
+    pub population: u32,
+    /// Where all random choices come from
+    #[arg(long, value_name = "N", default_value_t = SEED, value_parser = whole)]
+    pub seed: u64,
+    /// Probability that one function or argument of a line is changed
+    #[arg(long, value_name = "R", default_value_t = MUTATION_RATE.usual, value_parser = probability)]
+    pub mutation_rate: f64,
+    /// Work of the strategies of `batt solve` on each task before the first mutants, as its --effort; 0: without them
+    #[arg(long, value_name = "EFFORT", default_value_t = SEARCH_EFFORT.usual, value_parser = amount)]
+    pub solve: f64,
+    /// Most work of a program on one sample, in units: see docs/exactness.md
+    #[arg(long, value_name = "UNITS", default_value_t = Budget::TIGHT.program, value_parser = units)]
+    pub budget: u64,
     /// Start without programs, whatever there is
     #[arg(long, conflicts_with_all = ["files", "resume"])]
     pub from_nothing: bool,
@@ -68,7 +70,7 @@ pub struct EvolveArgs {
     #[command(flatten)]
     pub device: DeviceArgs,
     /// Memory for values seen before, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "MB", default_value_t = SEARCH_MEMORY.usual, value_parser = clap::value_parser!(u32).range(SEARCH_MEMORY.range()))]
     pub memory: u32,
     /// Drop what is stored for tasks that changed since, instead of refusing to work on them
     #[arg(long)]
@@ -118,10 +120,8 @@ impl FromStr for Span {
 
 /// A number from 0 to 1.
 pub fn probability(s: &str) -> Result<f64, String> {
-    match s.parse() {
-        Ok(p) if (0.0..=1.0).contains(&p) => Ok(p),
-        _ => Err("a probability is a number from 0 to 1".into()),
-    }
+    let allowed = s.parse().ok().and_then(|p| MUTATION_RATE.check(p).ok());
+    allowed.ok_or_else(|| "a probability is a number from 0 to 1".into())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use evolve::answer::{SEED, Wish};
+use evolve::limits::{SEED, TASK_MEMORY};
 
 use super::values::{amount, task_list, whole};
 use super::{DataArgs, Threads};
@@ -30,7 +30,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = SEED, value_parser = whole)]
     pub seed: u64,
     /// Memory that a task may take, in megabytes; every thread has one task at a time
-    #[arg(long, value_name = "MB", default_value_t = (Wish::default().bytes >> 20) as u32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "MB", default_value_t = TASK_MEMORY.usual, value_parser = clap::value_parser!(u32).range(TASK_MEMORY.range()))]
     pub memory: u32,
     /// Keep the programs that fit demo samples in this database file
     #[arg(long, value_name = "FILE")]

@@ -2,6 +2,8 @@
 
 use std::path::{Path, is_separator};
 
+use evolve::limits::EFFORT;
+
 use crate::files::read_file;
 
 /// Most bytes of a file of task ids.
@@ -25,10 +27,8 @@ const MOST_UNITS: u64 = 1 << 50;
 
 /// A number from 0 up that has an end.
 pub fn amount(s: &str) -> Result<f64, String> {
-    match s.parse() {
-        Ok(n) if (0.0..=1e9).contains(&n) => Ok(n),
-        _ => Err("a number from 0 up, as 0.5 or 10".into()),
-    }
+    let allowed = s.parse().ok().and_then(|n| EFFORT.check(n).ok());
+    allowed.ok_or_else(|| "a number from 0 up, as 0.5 or 10".into())
 }
 
 /// The ids of `--tasks`: the text itself, or that of the file or pipe of this name. It is read

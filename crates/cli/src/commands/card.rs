@@ -7,6 +7,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use evolve::card::{Card, Deal, Pool, choose_tasks};
+use evolve::error::Refusal;
 use exec::data::Dataset;
 use lang::Dialect;
 use serde_json::json;
@@ -32,12 +33,11 @@ pub fn run(args: &CardArgs, output: &mut Output) -> Outcome {
         output.note(&format!("batt: no program for task {id}"));
     }
     if tasks.is_empty() {
-        let failure = Failure::usage("no programs to merge");
-        return Err(failure.hint("name files with programs `solve_<id>`, or other --tasks"));
+        return Err(Refusal::NoPrograms.into());
     }
     let differs = pool.chosen_differs(args.freeze_differs, args.seed)?;
     let card = Card::deal(&deal(args, pool.dialect), &pool.rivals, &tasks, &differs, Some(&data))
-        .map_err(|error| Failure::usage(error.to_string()))?;
+        .map_err(Refusal::Card)?;
     deliver(args, &card, table, &data, output)?;
     Ok(if complete && without.is_empty() { Exit::Ok } else { Exit::Bad })
 }

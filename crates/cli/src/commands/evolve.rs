@@ -1,17 +1,19 @@
 //! `batt evolve`: the search loop over a store.
 
 use std::path::Path;
-use std::time::Duration;
 
 use evolve::code::Code;
-use evolve::drive::{Evolution, EvolveError, Options, Progress, SOLVE, Summary, read_program};
+use evolve::drive::{Evolution, Options, Progress, Summary, read_program};
+use evolve::error::Refusal;
+use evolve::generation::Counters;
+use evolve::kept::FILE;
+use evolve::limits::SEARCH_TIME;
 use evolve::report::{per_second, summary_json};
 use evolve::search::GROWTH;
 use evolve::shard::Shard;
-use evolve::store::record::{Counters, FILE, PoolSource};
+use evolve::store::record::PoolSource;
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
-use exec::run::Budget;
 use indicatif::ProgressBar;
 use lang::ProgramKind;
 
@@ -22,10 +24,7 @@ use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 use crate::sources::{is_known, resolve_data};
 use crate::stop::stop_flag;
-use crate::stores::{check_tasks, store_path};
-
-/// Runs without a limit of their own stop after this.
-const DEFAULT_TIME: Duration = Duration::from_secs(600);
+use crate::stores::store_path;
 
 /// Evolves programs and reports what was found.
 pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
@@ -41,7 +40,7 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     let mut evolution = if args.resume {
         Evolution::resume(&mut store, &data, &options)?
     } else {
-        check_tasks(&mut store, &data, &tasks, args.allow_changed_data)?;
+        store.settle_tasks(&data.version, &tasks, args.allow_changed_data)?;
         let (pool, source) = pool(args, given, &store)?;
         options.source = source;
         Evolution::start(&mut store, &data, &tasks, pool, &options)?
@@ -69,15 +68,15 @@ fn data_for(args: &EvolveArgs, store: &Path) -> Result<Dataset, Failure> {
 fn options(args: &EvolveArgs) -> Options {
     let endless = args.time.is_none() && args.generations.is_none();
     Options {
-        seed: args.seed.unwrap_or(1),
-        population: args.population.unwrap_or(512),
-        mutation_rate: args.mutation_rate.unwrap_or(0.01),
+        seed: args.seed,
+        population: args.population,
+        mutation_rate: args.mutation_rate,
         generations: args.generations,
-        time: args.time.map(|span| span.0).or(endless.then_some(DEFAULT_TIME)),
+        time: args.time.map(|span| span.0).or(endless.then_some(SEARCH_TIME)),
         threads: args.threads.get(),
         memory: (args.memory as usize) << 20,
-        solve: args.solve.unwrap_or(SOLVE),
-        budget: args.budget.unwrap_or(Budget::TIGHT.program),
+        solve: args.solve,
+        budget: args.budget,
         beyond: args.beyond,
         source: PoolSource::default(),
     }
@@ -91,7 +90,7 @@ fn chosen<'d>(args: &EvolveArgs, data: &'d Dataset) -> Result<Vec<&'d Task>, Fai
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let tasks: Vec<&Task> = shard.of(data.tasks.iter().filter(is_wanted)).collect();
     if tasks.is_empty() {
-        return Err(Failure::usage("there is no task to work on")
+        return Err(Failure::usage(Refusal::NoTask.to_string())
             .hint("a data set without tasks, or more shards than tasks"));
     }
     Ok(tasks)
@@ -258,18 +257,4 @@ fn mutants(session: &Counters) -> String {
         share(session.mutants_changed, session.mutants),
         plural(session.copies, "draw"),
     )
-}
-
-impl From<EvolveError> for Failure {
-    fn from(error: EvolveError) -> Failure {
-        let message = error.to_string();
-        match error {
-            EvolveError::Store(error) => error.into(),
-            EvolveError::Mismatch(_) => Failure {
-                exit: Exit::Internal,
-                ..Failure::bad(format!("internal error, please report: {message}"))
-            },
-            EvolveError::Wish(_, hint) => Failure::usage(message).hint(hint),
-        }
-    }
 }

@@ -7,7 +7,7 @@ mod report;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use exec::batch::{Batch, Job};
+use evolve::evaluate::{Batts, Evaluation, Request};
 use exec::data::{Dataset, Task};
 use exec::run::{Budget, Rules};
 use gpu::engine::Engine;
@@ -16,9 +16,8 @@ use crate::args::RunArgs;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
 use crate::output::Output;
 use crate::programs::Programs;
-use crate::sources::{self, resolve_data};
-use answers::{Answer, answers};
-use group::Group;
+use answers::FailedAt;
+use group::Grouped;
 use report::Report;
 
 /// A task or program that has no good result.
@@ -31,7 +30,7 @@ struct Failed {
 pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     let mut programs =
         Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
-    let data = data_for(args, &programs)?;
+    let data = programs.data(args.source.data.as_deref())?;
     programs.join(&data);
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     if let Some(wanted) = &wanted {
@@ -43,29 +42,16 @@ pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     let grouped = group::group(&programs, &data, wanted.as_ref())?;
     let threads = args.threads.get();
     let mut engine = args.device.engine()?;
-    let batch = execute(args, &grouped.groups, threads, &mut engine, output);
+    let given = execute(args, &grouped, threads, &mut engine, output);
     args.device.report(&mut engine, output);
     let mut report = Report::new(&programs, &data, threads, &engine);
-    report.add_all(grouped, batch);
+    report.add_all(grouped, given);
     if output.json {
         output.value(&report.as_json())?;
     } else {
         report.show(args.all, output)?;
     }
     Ok(if report.failed.is_empty() { Exit::Ok } else { Exit::Bad })
-}
-
-/// The data asked for; without a wish, what fits the programs.
-fn data_for(args: &RunArgs, programs: &Programs) -> Result<Dataset, Failure> {
-    let data = resolve_data(args.source.data.as_deref())?;
-    let fits = |data: &Dataset| programs.programs.iter().any(|p| data.get(&p.id).is_some());
-    if args.source.data.is_none() && !fits(&data) {
-        let embedded = sources::embedded()?;
-        if fits(&embedded) {
-            return Ok(embedded);
-        }
-    }
-    Ok(data)
 }
 
 /// Ids from `--tasks`: separated by commas or spaces.
@@ -102,35 +88,34 @@ pub fn sample_name(task: &Task, index: usize) -> String {
     }
 }
 
-/// Runs everything as often as asked for and keeps the fastest repetition: by group and sample,
-/// in order, what each program gave.
+/// Runs everything as often as asked for and keeps the fastest repetition.
 fn execute(
     args: &RunArgs,
-    groups: &[Group<'_>],
+    grouped: &Grouped<'_>,
     threads: usize,
     engine: &mut Engine,
     output: &Output,
-) -> Batch<Vec<Answer>> {
-    let jobs: Vec<(&Group<'_>, Job<'_>)> =
-        groups.iter().flat_map(|group| group.jobs().map(move |job| (group, job))).collect();
-    let plain: Vec<Job<'_>> = jobs.iter().map(|(_, job)| *job).collect();
+) -> Evaluation<FailedAt> {
+    let entries: Vec<_> = grouped.programs.iter().map(|&program| Some(program.into())).collect();
+    let batts = Batts::for_each(&entries, grouped.own.clone());
     let rules = Rules { policy: args.policy.get(), budget: Budget::of(args.budget) };
-    let progress = output.bar("running samples", jobs.len() as u64 * args.repeat as u64);
+    let request = Request::new(&grouped.tasks, rules, threads);
+    let progress = output.bar("running samples", batts.count(&request) as u64 * args.repeat as u64);
     // Even a hidden bar reads the clock at every step.
     let shown = !progress.is_hidden();
     let mut once = || {
-        engine.run_jobs(&plain, rules, threads, &AtomicBool::new(false), |i, run| {
+        batts.run(&request, engine, &AtomicBool::new(false), |meeting, run| {
             if shown {
                 progress.inc(1);
             }
-            answers(jobs[i].0, run, jobs[i].1.inputs.target)
+            answers::failed_at(meeting, run)
         })
     };
     let mut best = once();
     for _ in 1..args.repeat {
-        let batch = once();
-        if batch.seconds < best.seconds {
-            best = batch;
+        let again = once();
+        if again.seconds < best.seconds {
+            best = again;
         }
     }
     progress.finish_and_clear();

@@ -14,7 +14,7 @@ use gpu::engine::Engine;
 use crate::args::score::ScoreArgs;
 use crate::failure::{Exit, Failure, Outcome};
 use crate::output::Output;
-use crate::stores::check_tasks;
+use crate::programs::Programs;
 use choose::Chosen;
 use report::Report;
 
@@ -28,9 +28,10 @@ pub struct Seconds {
 
 /// Scores programs and reports, and keeps the best if there is a store.
 pub fn run(args: &ScoreArgs, output: &mut Output) -> Outcome {
-    let data = choose::data(args)?;
+    let programs = Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
+    let data = programs.data(args.source.data.as_deref())?;
     let Chosen { entries, differs, tasks, failed, notes, parse_seconds } =
-        choose::choose(args, &data, output)?;
+        choose::choose(args, &programs, &data, output)?;
     check_size(entries.len(), tasks.len())?;
     // A store that cannot be used is better known before the work than after it.
     let mut store = open_store(args, &data, &tasks)?;
@@ -73,7 +74,7 @@ fn open_store(
 ) -> Result<Option<Store>, Failure> {
     let Some(path) = &args.store else { return Ok(None) };
     let mut store = Store::open(path, Access::Create)?;
-    check_tasks(&mut store, data, tasks, args.allow_changed_data)?;
+    store.settle_tasks(&data.version, tasks, args.allow_changed_data)?;
     Ok(Some(store))
 }
 
@@ -84,13 +85,10 @@ fn score(
     settings: &Settings,
     output: &Output,
 ) -> Scored {
-    let known = |task: &&Task| task.samples().filter(|sample| sample.output.is_some()).count();
-    let dialects = pool.dialects() as u64;
-    let bar =
-        output.bar("running samples", tasks.iter().map(known).sum::<usize>() as u64 * dialects);
+    let bar = output.bar("running samples", pool.samples(tasks) as u64);
     // Even a hidden bar reads the clock at every step.
     let shown = !bar.is_hidden();
-    let scored = pool.score_on(engine, tasks, settings, || {
+    let scored = pool.score(engine, tasks, settings, || {
         if shown {
             bar.inc(1);
         }

@@ -20,7 +20,6 @@ use crate::files::write_file;
 use crate::output::{Output, printable};
 use crate::sources::resolve_data;
 use crate::stop::stop_flag;
-use crate::stores::check_tasks;
 use summary::Summary;
 
 /// Solves tasks, writes what was asked for, and reports.
@@ -111,7 +110,7 @@ fn check_output(path: &Path) -> Result<(), Failure> {
 fn open_store(args: &SolveArgs, data: &Dataset, tasks: &[&Task]) -> Result<Option<Store>, Failure> {
     let Some(path) = &args.store else { return Ok(None) };
     let mut store = Store::open(path, Access::Create)?;
-    check_tasks(&mut store, data, tasks, args.allow_changed_data)?;
+    store.settle_tasks(&data.version, tasks, args.allow_changed_data)?;
     Ok(Some(store))
 }
 

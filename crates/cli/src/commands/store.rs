@@ -7,6 +7,7 @@ mod show;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use evolve::standing::perfect;
 use evolve::store::{Access, Merged, Store, TaskSummary};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -121,7 +122,7 @@ fn ls(store: &Store, tasks: &TasksArg, strategy: Option<&str>, output: &mut Outp
 
 fn task_row(row: &Listed) -> Vec<String> {
     let task = &row.task;
-    let perfect = u64::from(task.demo_count) * 1000;
+    let perfect = u64::from(perfect(task.demo_count));
     vec![
         printable(&task.task),
         format!("{:>8}", task.programs),

@@ -20,7 +20,8 @@ pub fn run(args: &SubmitArgs, output: &mut Output) -> Outcome {
     let store = Store::open(&store_path(args.store.as_deref()), Access::Read)?;
     note_changed(&store, &data, output)?;
     let answerers = Answerers::of_store(&store, &data, args.others)?;
-    let bar = output.bar("running tasks", data.tasks.len() as u64);
+    let tests: usize = data.tasks.iter().map(|task| task.test.len()).sum();
+    let bar = output.bar("running test inputs", tests as u64);
     let answers = answerers.answer(&data, args.threads.get(), || bar.inc(1));
     bar.finish_and_clear();
     write_file(&args.output, answers.submission.to_json().as_bytes())?;

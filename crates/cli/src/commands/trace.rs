@@ -3,9 +3,7 @@
 mod find;
 mod print;
 
-use std::sync::atomic::AtomicBool;
-
-use exec::batch::{Job, run_jobs};
+use exec::batch::{Job, run_job};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::lines::{Line, State, lines};
 use exec::plan::Plan;
@@ -102,14 +100,11 @@ fn sample_index(task: &Task, spec: &str) -> Result<usize, Failure> {
 fn traced(program: &Program, task: &Task, sample: &Sample, rules: Rules, on: Canvas) -> Trace {
     let plan = Plan::new(&program.dag);
     let inputs = Inputs { demo: &task.demo, input: &sample.input, target: sample.output.as_ref() };
-    let job = [Job { plan: &plan, inputs }];
-    // The batch's threads have stack enough for values of any depth.
-    let batch = run_jobs(&job, rules, 1, &AtomicBool::new(false), |_, run| {
+    run_job(Job { plan: &plan, inputs }, rules, 1, |run| {
         let values = Values { canvas: on, lay: Layout::of(program.dialect), side: side_of(sample) };
         let tracer = Tracer { program, plan: &plan, rules, run, values };
         tracer.trace(sample)
-    });
-    batch.results.into_iter().flatten().next().expect("the only job ran")
+    })
 }
 
 /// Patches are drawn as far as the larger of input and expected output reaches.

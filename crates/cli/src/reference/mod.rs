@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! programs.rs  ours and theirs on every sample ─┐
-//! calls.rs     ours and theirs on random calls  ├─ python.rs ── driver.py ── dsl.py
-//!   generate.rs, pool.rs, kind.rs: the calls   ─┘
+//! calls.rs     ours and theirs on random calls ─┴─ python.rs ── driver.py ── dsl.py
 //! ```
 //!
 //! A difference is put down to Python's set order when the reference agrees as soon as its sets
@@ -11,9 +10,6 @@
 //! applies. What is left is a defect of ours.
 
 pub mod calls;
-mod generate;
-mod kind;
-mod pool;
 pub mod programs;
 pub mod python;
 pub mod report;

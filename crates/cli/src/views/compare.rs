@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use evolve::generation::Counters;
 use evolve::report::per_second;
-use evolve::store::record::{Counters, RunRow};
+use evolve::store::record::RunRow;
 use evolve::store::{RunId, Store, TaskSummary};
 use serde::Serialize;
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use evolve::store::record::{Counters, OpCount};
+use evolve::generation::{Counters, OpCount};
 use serde::Serialize;
 
 use super::Viewed;

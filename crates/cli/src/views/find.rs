@@ -1,8 +1,9 @@
 //! Programs of a store by the first digits of their hashes.
 
 use evolve::differs::{Differ, builtin, from_program, is_builtin};
+use evolve::kept::{Kept, ProgramRow};
 use evolve::store::Store;
-use evolve::store::record::{DifferRow, Kept, ProgramRow};
+use evolve::store::record::DifferRow;
 use lang::{Dialect, Program};
 
 use super::{Hint, ViewError, Viewed, words};

@@ -77,7 +77,7 @@ impl From<StoreError> for ViewError {
         }
         // Where a store lies is nobody's business who looks from elsewhere.
         let what = format!("{}: {}", store_name(&error.path), error.problem);
-        ViewError::Trouble(what, error.hint().map(str::to_string))
+        ViewError::Trouble(what, crate::hints::of_store(&error.problem).map(str::to_string))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use evolve::differs::{Differ, Judge};
-use evolve::points::{Scorer, is_candidate};
+use evolve::points::Scorer;
 use evolve::store::record::DifferRow;
 use exec::arena::Arena;
 use exec::batch::{Job, run_jobs};
@@ -90,7 +90,7 @@ pub fn view(
 pub fn on_task(
     store: &evolve::store::Store,
     data: &DataSets,
-    program: &evolve::store::record::ProgramRow,
+    program: &evolve::kept::ProgramRow,
     asked: Option<&str>,
 ) -> Viewed<Located> {
     let best = || -> Viewed<Option<String>> {
@@ -181,8 +181,9 @@ impl Look<'_> {
         let maker = Maker { arena: &arena, lay: Layout::of(self.program.dialect) };
         let input = maker.grid(input.height(), input.width(), input.cells()).unwrap_or(Value::UNIT);
         let mut worker = Worker::default();
-        let before = self.judged(&mut worker, expected, input);
-        let now = result.ok().map(|value| self.judged(&mut worker, expected, value));
+        let mut judged =
+            |value| self.judge.scores_of(&mut worker, &self.task.demo, expected, value);
+        let (before, now) = (judged(input), result.ok().map(judged));
         let row = |(at, differ): (usize, &Differ)| {
             let seen = |now: &Option<Vec<_>>| now.as_ref()?.get(at).copied();
             let score = seen(&now).and_then(Result::ok);
@@ -197,18 +198,5 @@ impl Look<'_> {
             }
         };
         self.differs.iter().enumerate().map(row).collect()
-    }
-
-    /// By differ; a value that is no grid scores 0 on all.
-    fn judged(
-        &self,
-        worker: &mut Worker,
-        expected: &TaskGrid,
-        value: Value<'_>,
-    ) -> Vec<Result<u32, Fault>> {
-        if !is_candidate(Layout::of(self.program.dialect), value) {
-            return vec![Ok(0); self.differs.len()];
-        }
-        self.judge.scores(worker, &self.task.demo, expected, value)
     }
 }

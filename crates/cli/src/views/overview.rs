@@ -1,7 +1,8 @@
 //! A run at a glance: progress, rates, errors, the map of its tasks.
 
+use evolve::generation::Counters;
 use evolve::store::Store;
-use evolve::store::record::{Counters, RunRow};
+use evolve::store::record::RunRow;
 use serde::Serialize;
 
 use super::head::{self, ErrorCount, RunHead, Runs, rounded};

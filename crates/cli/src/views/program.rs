@@ -1,7 +1,8 @@
 //! A program: its source, its results, and where it came from.
 
+use evolve::kept::{Kept, ProgramRow};
 use evolve::mutate::Mutation;
-use evolve::store::record::{Kept, ProgramRow};
+use evolve::standing::perfect;
 use evolve::store::{Ancestor, Store};
 use serde::Serialize;
 
@@ -160,7 +161,7 @@ impl KeptFor {
         KeptFor {
             task: row.task.clone(),
             score: s.demo_score,
-            perfect: s.demo_count.saturating_mul(1000),
+            perfect: perfect(s.demo_count),
             right: s.demo_right,
             count: s.demo_count,
             solved: s.solved,

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use evolve::standing::perfect;
 use evolve::store::record::RunRow;
 use evolve::store::{ProgressRow, RunId, RunKey, StepRow, Store, TaskSummary};
 use serde::Serialize;
@@ -76,12 +77,12 @@ pub struct Standing {
 impl Standing {
     /// What is kept for a task.
     pub fn of(row: &TaskSummary) -> Standing {
-        let perfect = row.demo_count.saturating_mul(1000);
+        let perfect = perfect(row.demo_count);
         Standing { best: row.best_score, perfect, solved: row.solved > 0 }
     }
 
     fn noted(row: &ProgressRow) -> Standing {
-        let perfect = row.demo_count.saturating_mul(1000);
+        let perfect = perfect(row.demo_count);
         Standing { best: row.best, perfect, solved: row.solved }
     }
 

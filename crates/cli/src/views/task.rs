@@ -1,6 +1,8 @@
 //! A task: its samples, its programs, and what these make of them.
 
-use evolve::store::record::{DifferRow, Kept};
+use evolve::kept::Kept;
+use evolve::standing::perfect;
+use evolve::store::record::DifferRow;
 use evolve::store::{Damaged, ProgressRow, RunId, Store};
 use exec::data::{Sample, Task};
 use serde::Serialize;
@@ -157,7 +159,7 @@ impl Found {
             data_version: self.located.data_version.clone(),
             remark: self.remark(),
             damaged: self.damaged.len(),
-            perfect: demo_count.saturating_mul(1000),
+            perfect: perfect(demo_count),
             best: self.kept.iter().map(|kept| kept.standing.demo_score).max().unwrap_or(0),
             solved: self.kept.iter().any(|kept| kept.standing.solved),
             tests_hidden: !test,

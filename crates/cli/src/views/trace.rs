@@ -1,9 +1,8 @@
 //! A program step by step on one sample.
 
 use std::cell::Cell;
-use std::sync::atomic::AtomicBool;
 
-use exec::batch::{Job, run_jobs};
+use exec::batch::{Job, run_job};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::lines::{Line, State, lines};
 use exec::plan::Plan;
@@ -160,9 +159,7 @@ impl Traced<'_> {
         let plan = Plan::new(&self.program.dag);
         let inputs = outputs::inputs(self.program, self.task, self.sample);
         let rules = Rules::NAMED;
-        let job = [Job { plan: &plan, inputs }];
-        // The batch's thread has stack enough for values of any depth.
-        let batch = run_jobs(&job, rules, 1, &AtomicBool::new(false), |_, run| {
+        run_job(Job { plan: &plan, inputs }, rules, 1, |run| {
             let pen = Pen::new(Layout::of(self.program.dialect));
             // The result first: it is what people look for.
             let ending = self.ending(run, expected, &pen);
@@ -173,8 +170,7 @@ impl Traced<'_> {
                 drawn.then(|| pen.draw(value))
             });
             (lines, ending)
-        });
-        batch.results.into_iter().flatten().next().expect("the only job ran")
+        })
     }
 
     fn ending(&self, run: &Run<'_, '_>, expected: Option<&TaskGrid>, pen: &Pen) -> Ending {

@@ -4,7 +4,9 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-use evolve::store::record::{Counters, Kept, RunRow};
+use evolve::generation::Counters;
+use evolve::kept::Kept;
+use evolve::store::record::RunRow;
 use evolve::store::{Access, Store};
 
 use serde_json::Value;

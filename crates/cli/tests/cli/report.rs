@@ -10,7 +10,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
-use evolve::store::record::{Counters, RunRow, RunSettings};
+use evolve::generation::Counters;
+use evolve::store::record::{RunRow, RunSettings};
 use evolve::store::{Access, Store};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use evolve::store::record::{Hash128Text, Made, Origin};
+use evolve::code::Hash128Text;
+use evolve::kept::Origin;
+use evolve::store::record::Made;
 use evolve::store::{Access, Store};
 
 use crate::support::{Scratch, TASK, files_below};

@@ -14,10 +14,10 @@ use exec::run::Worker;
 use super::Wish;
 use crate::claim::{self, Broken, Claim};
 use crate::code::{Code, solver_name};
+use crate::kept::{KEEP_PER_TASK, Kept};
 use crate::repair;
 use crate::score::rules;
 use crate::simplify::simplified;
-use crate::store::record::{KEEP_PER_TASK, Kept};
 use crate::submit::{ATTEMPTS, Attempts, completed};
 
 /// An attempt for a test input.

@@ -19,17 +19,12 @@ use exec::run::Worker;
 pub use answered::{Answered, Attempt, Found, Giver, How};
 pub use totals::{StrategyTotals, Totals, right};
 
-use crate::drive::ENGINE;
 use crate::keep::Shelf;
-use crate::store::record::{Kept, Made};
+use crate::kept::Kept;
+use crate::limits::{EFFORT, SEED, TASK_MEMORY};
+use crate::store::record::Made;
 use crate::store::{Added, Store, StoreError};
 use crate::submit::{ATTEMPTS, Submission, completed};
-
-/// Work per task where nothing else is said.
-pub const EFFORT: f64 = 1.0;
-
-/// Where random choices come from where nothing else is said.
-pub const SEED: u64 = 1;
 
 /// What is asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -52,17 +47,22 @@ pub struct Wish {
 
 impl Default for Wish {
     fn default() -> Wish {
-        let Settings { bytes, threads, .. } = Settings::default();
-        let (storing, details) = (false, false);
-        let (effort, seconds_per_task, seed) = (EFFORT, None, SEED);
-        Wish { effort, seconds_per_task, threads, bytes, seed, storing, details }
+        Wish {
+            effort: EFFORT.usual,
+            seconds_per_task: None,
+            threads: 1,
+            bytes: (TASK_MEMORY.usual as usize) << 20,
+            seed: SEED,
+            storing: false,
+            details: false,
+        }
     }
 }
 
 impl Wish {
     /// An effort and a limit of seconds: of seconds alone, as much work as they usually allow.
     pub fn new(effort: Option<f64>, seconds_per_task: Option<f64>) -> Wish {
-        let effort = effort.or(seconds_per_task).unwrap_or(EFFORT);
+        let effort = effort.or(seconds_per_task).unwrap_or(EFFORT.usual);
         Wish { effort, seconds_per_task, ..Wish::default() }
     }
 
@@ -152,11 +152,9 @@ pub fn store_all(
     solved: &[Solved<'_>],
     data: &Dataset,
 ) -> Result<Added, StoreError> {
-    let made =
-        Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() };
     let best = |solved: &Solved<'_>| Shelf::join(solved.answered.kept.clone()).entries().to_vec();
     let rows: Vec<Kept> = solved.iter().flat_map(best).collect();
-    store.add(&rows, &made)
+    store.add(&rows, &Made::now(data))
 }
 
 /// What went wrong by a defect of ours, in words, if something did: a program that does not hold, a strategy that failed.

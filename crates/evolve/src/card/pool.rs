@@ -7,9 +7,11 @@ use lang::{Dialect, Program};
 use super::choose::{Entrant, Rivals, choose_differs};
 use crate::code::Code;
 use crate::differs::{self, Differ, NAMES, from_program, is_builtin};
-use crate::drive::{EvolveError, read_program};
+use crate::drive::read_program;
+use crate::error::{EvolveError, Refusal};
+use crate::kept::Kept;
 use crate::store::Store;
-use crate::store::record::{DifferRow, Kept};
+use crate::store::record::DifferRow;
 
 /// Programs as they were found.
 #[derive(Clone, Debug, Default)]
@@ -108,10 +110,7 @@ impl Pool {
         for place in choose_differs(&weights, frozen, seed) {
             let (differ, _) = &self.differs[place];
             if all.iter().any(|other| other.name == differ.name) {
-                return Err(EvolveError::Wish(
-                    format!("two differs are named `{}`", differ.name),
-                    format!("built-in ones are: {}", NAMES.join(", ")),
-                ));
+                return Err(Refusal::TwoDiffers(differ.name.clone()).into());
             }
             all.push(differ.clone());
         }
@@ -130,13 +129,9 @@ fn dialect(
     let [arc, batt] = Dialect::ALL.map(|dialect| entrants.iter().find(of(dialect)));
     match (asked, arc, batt) {
         (Some(dialect), ..) => Ok(dialect),
-        (None, Some(arc), Some(batt)) if named => Err(EvolveError::Wish(
-            format!(
-                "the programs are of both dialects: `{}` is arc, `{}` is batt",
-                arc.name, batt.name
-            ),
-            "--dialect arc or --dialect batt takes one of them".into(),
-        )),
+        (None, Some(arc), Some(batt)) if named => {
+            Err(Refusal::BothDialects { arc: arc.name.clone(), batt: batt.name.clone() }.into())
+        }
         (None, Some(_), None) => Ok(Dialect::Arc),
         (None, ..) => Ok(Dialect::Batt),
     }

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::merge::{Line, Merged, Part, Source};
 use super::mutants::edited_lines;
+use crate::code::Hash128Text;
 use crate::mutate::Mutation;
-use crate::store::record::Hash128Text;
 
 /// A solver or differ of the batt.
 #[derive(Serialize)]

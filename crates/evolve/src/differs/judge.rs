@@ -9,6 +9,7 @@ use exec::value::{Fault, Items, Layout, Value, View};
 use lang::{Dag, Dialect, Input, Lit, Node, NodeId};
 
 use super::{Differ, PERFECT};
+use crate::points::is_candidate;
 
 /// Differs of one dialect, merged and ready to run.
 #[derive(Debug)]
@@ -58,6 +59,20 @@ impl Judge {
         match task_grid(candidate) {
             Some(grid) => run(&self.plan, &grid),
             None => run(&self.plan_for(candidate), target),
+        }
+    }
+
+    /// As [`Judge::scores`] of any value: what is no grid scores 0 on all.
+    pub fn scores_of(
+        &self,
+        worker: &mut Worker,
+        demo: &[Sample],
+        target: &TaskGrid,
+        value: Value<'_>,
+    ) -> Vec<Result<u32, Fault>> {
+        match is_candidate(Layout::of(self.dag.dialect()), value) {
+            true => self.scores(worker, demo, target, value),
+            false => vec![Ok(0); self.len()],
         }
     }
 

@@ -1,12 +1,14 @@
 //! How useful stored differs are: what they say of the programs that a generation kept.
 
 use exec::data::Task;
+use gpu::engine::Engine;
 use lang::Dialect;
 
 use super::{BUILTIN, Differ, from_program};
 use crate::code::Code;
+use crate::generation::DifferNote;
 use crate::score::{Entry, Pool, Settings};
-use crate::store::record::{DifferNote, DifferRow};
+use crate::store::record::DifferRow;
 
 /// Stored differs, ready to be asked.
 #[derive(Debug, Default)]
@@ -37,7 +39,7 @@ impl Advisers {
         let entry =
             |code: &Code| Entry { name: String::new(), task: task.id.clone(), code: code.clone() };
         let pool = Pool::merge(codes.iter().map(entry).collect(), &self.differs);
-        let scored = pool.score(&[task], &Settings::new(threads, None), || ());
+        let scored = pool.score(&mut Engine::cpu(), &[task], &Settings::new(threads, None), || ());
         let rows: Vec<_> = scored.tasks.iter().flat_map(|task| &task.rows).collect();
         let note = |(place, differ): (usize, &Differ)| {
             let dialect = differ.code.dialect();

@@ -1,8 +1,10 @@
 //! What a run tells of itself.
 
 use super::Ended;
+use crate::generation::Counters;
+use crate::kept::FILE;
 use crate::search::GROWTH;
-use crate::store::record::{Counters, FILE, PoolSource};
+use crate::store::record::PoolSource;
 
 /// A task whose best score rose.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,6 @@ use std::collections::HashMap;
 use exec::value::{Layout, Value, View, text};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bytes::{Reader, Writer};
-
 /// Outputs with more elements than this are not kept, so that memory follows the number of rows;
 /// no output of a task has more than 900.
 pub const LARGEST: u64 = 4096;
@@ -28,8 +26,8 @@ pub enum Output<'t> {
 /// Invariant: `ends` ascends to the length of `bytes`, and every piece is as [`encode`] makes it.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Outputs {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) ends: Vec<u32>,
 }
 
 impl Outputs {
@@ -64,18 +62,11 @@ impl Outputs {
         self.ends.shrink_to_fit();
     }
 
-    pub(super) fn write(&self, out: &mut Writer) {
-        out.slice(&self.bytes, |out, &b| out.byte(b));
-        out.slice(&self.ends, |out, &end| out.u32(end));
-    }
-
-    pub(super) fn read(from: &mut Reader<'_>) -> Option<Outputs> {
-        let bytes = from.bytes()?.to_vec();
-        let ends = from.list(4, Reader::u32)?;
-        let outputs = Outputs { bytes, ends };
-        let whole = outputs.ends.last().map_or(0, |&end| end as usize) == outputs.bytes.len();
-        let good = |place| outputs.piece(place).and_then(decode).is_some();
-        (whole && (0..outputs.len()).all(good)).then_some(outputs)
+    /// These, if the invariant holds.
+    pub(super) fn sound(self) -> Option<Outputs> {
+        let good = |place| self.piece(place).and_then(decode).is_some();
+        let whole = self.ends.last().map_or(0, |&end| end as usize) == self.bytes.len();
+        (whole && (0..self.len()).all(good)).then_some(self)
     }
 }
 

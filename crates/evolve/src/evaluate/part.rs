@@ -1,34 +1,37 @@
-//! What the programs of one plan gave on one sample.
+//! What the programs of one batt gave on one sample.
 
 use std::collections::HashMap;
 
-use exec::data::Sample;
 use exec::plan::Slot;
 use exec::run::{Outcome, Run, is_grid};
 
-use super::Group;
 use super::outputs::{Collector, LARGEST, Outputs};
-use super::table::{Columns, NO_OUTPUT, TOO_LARGE, error_of, match_of};
+use super::table::{NO_OUTPUT, TOO_LARGE, error_of, match_of};
+use super::{Columns, Meeting};
 
-/// Columns in the order of the plan's programs.
-#[derive(Default)]
-pub(super) struct Part {
-    pub columns: Columns,
+/// Columns in the order of the batt's programs.
+pub(super) struct Part<X> {
+    pub columns: Columns<X>,
     pub outputs: Outputs,
 }
 
-impl Part {
-    pub fn new(group: &Group, run: &Run<'_, '_>, sample: &Sample, keep: bool) -> Part {
-        let mut columns = Columns::with_capacity(group.places.len());
-        let mut keeper = keep.then(Keeper::default);
+impl<X: Default> Part<X> {
+    pub fn new(
+        &Meeting { batt, sample, .. }: &Meeting<'_>,
+        run: &Run<'_, '_>,
+        keep: bool,
+        more: Vec<X>,
+    ) -> Part<X> {
+        let mut columns = Columns::with_capacity(batt.places.len());
+        let (mut keeper, mut more) = (keep.then(Keeper::default), more.into_iter());
         for (i, outcome) in run.outcomes().iter().enumerate() {
             // The result of a differ is no output to be compared.
-            let target = sample.output.as_ref().filter(|_| !group.differs[i]);
+            let target = sample.output.as_ref().filter(|_| !batt.differs[i]);
             let right = target.map(|grid| outcome.result.is_ok_and(|v| is_grid(v, grid)));
-            let root = group.plan.programs[i].root;
+            let root = batt.plan.programs[i].root;
             let output = keeper.as_mut().map_or(NO_OUTPUT, |k| k.place(run, root, outcome));
-            let error = error_of(outcome.result.err());
-            columns.push(match_of(right), error, outcome.cost, output);
+            let seen = (match_of(right), error_of(outcome.result.err()), outcome.cost, output);
+            columns.push(seen, more.next().unwrap_or_default());
         }
         let mut outputs = keeper.unwrap_or_default().collector.outputs;
         outputs.shrink();

@@ -1,13 +1,13 @@
-//! The table of an evaluation: flat columns, 14 bytes per row, and the outputs of each sample.
-
-use std::collections::BTreeSet;
+//! The table of an evaluation: flat columns, 14 bytes per row and what the caller adds, and the
+//! outputs of each sample.
 
 use exec::data::Task;
 use exec::value::Fault;
+use serde::{Deserialize, Serialize};
 
-use super::bytes::{Reader, Writer};
 use super::outputs::{Collector, Outputs};
 use super::part::Part;
+use super::{Batts, Request};
 
 /// Error kinds by their number in the table; 0 is none.
 pub const ERRORS: [&str; 8] = ["", "type", "arity", "empty", "index", "domain", "budget", "parse"];
@@ -20,9 +20,6 @@ pub(super) const NO_OUTPUT: u32 = u32::MAX;
 /// In the place of an output that is too large to be kept.
 pub(super) const TOO_LARGE: u32 = u32::MAX - 1;
 
-/// Marks the bytes of a table, with the version of their layout.
-const MAGIC: u64 = 0x3174_7461_6263_7261;
-
 pub(super) fn error_of(fault: Option<Fault>) -> u8 {
     fault.map_or(0, |fault| fault as u8 + 1)
 }
@@ -32,8 +29,8 @@ pub(super) fn match_of(right: Option<bool>) -> i8 {
 }
 
 /// Columns of one length.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Columns {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Columns<X = ()> {
     /// 1 where the output is right, 0 where it is not, -1 where that is not known.
     pub matches: Vec<i8>,
     /// The error kind, a place in [`ERRORS`].
@@ -41,31 +38,39 @@ pub struct Columns {
     /// What it cost.
     pub costs: Vec<u64>,
     /// The place of the output among those of the sample.
-    outputs: Vec<u32>,
+    pub(super) outputs: Vec<u32>,
+    /// What the caller wanted to know besides.
+    pub(super) more: Vec<X>,
 }
 
-impl Columns {
-    pub(super) fn with_capacity(rows: usize) -> Columns {
+/// Match, error, cost and output of a row.
+pub(super) type Seen = (i8, u8, u64, u32);
+
+impl<X> Columns<X> {
+    pub(super) fn with_capacity(rows: usize) -> Columns<X> {
         Columns {
             matches: Vec::with_capacity(rows),
             errors: Vec::with_capacity(rows),
             costs: Vec::with_capacity(rows),
             outputs: Vec::with_capacity(rows),
+            more: Vec::with_capacity(rows),
         }
     }
 
-    pub(super) fn push(&mut self, right: i8, error: u8, cost: u64, output: u32) {
+    pub(super) fn push(&mut self, (right, error, cost, output): Seen, more: X) {
         self.matches.push(right);
         self.errors.push(error);
         self.costs.push(cost);
         self.outputs.push(output);
+        self.more.push(more);
     }
 
-    fn extend(&mut self, other: &Columns) {
-        self.matches.extend_from_slice(&other.matches);
-        self.errors.extend_from_slice(&other.errors);
-        self.costs.extend_from_slice(&other.costs);
-        self.outputs.extend_from_slice(&other.outputs);
+    fn append(&mut self, other: &mut Columns<X>) {
+        self.matches.append(&mut other.matches);
+        self.errors.append(&mut other.errors);
+        self.costs.append(&mut other.costs);
+        self.outputs.append(&mut other.outputs);
+        self.more.append(&mut other.more);
     }
 
     fn len(&self) -> usize {
@@ -73,15 +78,15 @@ impl Columns {
     }
 }
 
-/// Number of samples of a task.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Samples {
+/// Number of samples of a task that take part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Samples {
     demo: u32,
     test: u32,
 }
 
 impl Samples {
-    fn all(self) -> usize {
+    pub fn all(self) -> usize {
         self.demo as usize + self.test as usize
     }
 }
@@ -91,12 +96,12 @@ impl Samples {
 /// Invariant: each sample of a task has one row for each program that runs on the task, programs
 /// ascending; places of outputs are those of [`Outputs`] of the row's sample, or none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
-    programs: usize,
-    tasks: Vec<Samples>,
+pub struct Table<X = ()> {
+    pub(super) programs: usize,
+    pub(super) tasks: Vec<Samples>,
     /// By task, the programs that run on it; nothing where all do.
-    pairs: Option<Vec<Vec<u32>>>,
-    columns: Columns,
+    pub(super) pairs: Option<Vec<Vec<u32>>>,
+    pub(super) columns: Columns<X>,
     /// By sample.
     pub(super) outputs: Vec<Outputs>,
 }
@@ -118,7 +123,7 @@ pub struct Rows {
 
 /// One row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row<'t> {
+pub struct Row<'t, X = ()> {
     /// Whether the output is right; nothing where that is not known.
     pub right: Option<bool>,
     /// The error kind, a place in [`ERRORS`].
@@ -129,23 +134,39 @@ pub struct Row<'t> {
     pub output: Option<super::Output<'t>>,
     /// Whether there is an output that was too large to be kept.
     pub too_large: bool,
+    /// What the caller wanted to know besides.
+    pub more: &'t X,
 }
 
-impl Table {
-    pub(super) fn new(programs: usize, tasks: &[&Task], pairs: Option<Vec<Vec<u32>>>) -> Table {
-        let samples =
-            |task: &&Task| Samples { demo: task.demo.len() as u32, test: task.test.len() as u32 };
-        let tasks: Vec<Samples> = tasks.iter().map(samples).collect();
-        let mut table = Table::empty(programs, tasks, pairs);
+impl<X> Row<'_, X> {
+    /// Why the program failed, if it did.
+    pub fn fault(&self) -> Option<Fault> {
+        Fault::ALL.get((self.error as usize).wrapping_sub(1)).copied()
+    }
+}
+
+impl<X: Default> Table<X> {
+    pub(super) fn new(batts: &Batts<'_>, request: &Request<'_>) -> Table<X> {
+        let samples = |task: &&Task| {
+            let (demo, test): (Vec<_>, Vec<_>) =
+                request.samples_of(task).partition(|(at, _)| *at < task.demo.len());
+            Samples { demo: demo.len() as u32, test: test.len() as u32 }
+        };
+        let tasks: Vec<Samples> = request.tasks.iter().map(samples).collect();
+        let mut table = Table::empty(batts.programs, tasks, batts.pairs());
         table.columns = Columns::with_capacity(table.expected_rows());
         table
     }
 
-    fn empty(programs: usize, tasks: Vec<Samples>, pairs: Option<Vec<Vec<u32>>>) -> Table {
-        Table { programs, tasks, pairs, columns: Columns::default(), outputs: Vec::new() }
+    pub(super) fn empty(
+        programs: usize,
+        tasks: Vec<Samples>,
+        pairs: Option<Vec<Vec<u32>>>,
+    ) -> Table<X> {
+        Table { programs, tasks, pairs, columns: Columns::with_capacity(0), outputs: Vec::new() }
     }
 
-    fn expected_rows(&self) -> usize {
+    pub(super) fn expected_rows(&self) -> usize {
         let rows = |t: usize| self.tasks[t].all().saturating_mul(self.programs_of(t));
         (0..self.tasks.len()).map(rows).fold(0, usize::saturating_add)
     }
@@ -157,12 +178,12 @@ impl Table {
 
     /// Adds the next sample: parts with the places of their programs. A program of no part could
     /// not be read.
-    pub(super) fn push(&mut self, task: usize, judged: bool, mut parts: Vec<(&[u32], Part)>) {
+    pub(super) fn push(&mut self, task: usize, judged: bool, mut parts: Vec<(&[u32], Part<X>)>) {
         let rows = self.programs_of(task);
         if let [(places, part)] = &mut parts[..]
             && places.len() == rows
         {
-            self.columns.extend(&part.columns);
+            self.columns.append(&mut part.columns);
             self.outputs.push(std::mem::take(&mut part.outputs));
             return;
         }
@@ -170,14 +191,16 @@ impl Table {
         let mut collector = Collector::default();
         let mut next = vec![0usize; parts.len()];
         for at in 0..rows {
-            let place = self.pairs.as_ref().map_or(at as u32, |pairs| pairs[task][at]);
-            let holds = |(p, n): (&(&[u32], Part), &usize)| p.0.get(*n) == Some(&place);
+            let place = self.program_at(task, at) as u32;
+            let holds = |(p, n): (&(&[u32], Part<X>), &usize)| p.0.get(*n) == Some(&place);
             let found = parts.iter().zip(&next).position(holds);
-            let (right, error, cost, output) = found.map_or(unread, |p| {
+            let (seen, more) = found.map_or((unread, X::default()), |p| {
+                let (Part { columns, outputs }, at) = (&mut parts[p].1, next[p]);
                 next[p] += 1;
-                moved(&parts[p].1.columns, next[p] - 1, &parts[p].1.outputs, &mut collector)
+                let seen = moved(columns, at, outputs, &mut collector);
+                (seen, std::mem::take(&mut columns.more[at]))
             });
-            self.columns.push(right, error, cost, output);
+            self.columns.push(seen, more);
         }
         collector.outputs.shrink();
         self.outputs.push(collector.outputs);
@@ -204,7 +227,7 @@ impl Table {
     }
 
     /// The columns of all rows.
-    pub fn columns(&self) -> &Columns {
+    pub fn columns(&self) -> &Columns<X> {
         &self.columns
     }
 
@@ -240,7 +263,7 @@ impl Table {
     }
 
     /// One row, of the sample that is counted through all tasks.
-    pub fn row(&self, row: usize, sample: usize) -> Option<Row<'_>> {
+    pub fn row(&self, row: usize, sample: usize) -> Option<Row<'_, X>> {
         let columns = &self.columns;
         let place = *columns.outputs.get(row)?;
         Some(Row {
@@ -252,6 +275,14 @@ impl Table {
             cost: columns.costs[row],
             output: self.outputs.get(sample)?.get(place),
             too_large: place == TOO_LARGE,
+            more: &columns.more[row],
+        })
+    }
+
+    /// The rows of a task's program, given by its place there: by sample.
+    pub fn of_program(&self, rows: Rows, place: usize) -> impl Iterator<Item = Row<'_, X>> {
+        (0..rows.samples).filter_map(move |sample| {
+            self.row(rows.first + sample * rows.programs + place, rows.first_sample + sample)
         })
     }
 
@@ -266,7 +297,10 @@ impl Table {
         };
         self.by_task().enumerate().map(solvers).collect()
     }
+}
 
+/// Several tables as one.
+impl Table {
     /// One table of several over the same programs: all their tasks, one after the other. Nothing
     /// if they differ in programs or pairing.
     pub fn join_tasks(parts: &[&Table]) -> Option<Table> {
@@ -283,7 +317,7 @@ impl Table {
         let tasks = parts.iter().flat_map(|part| part.tasks.iter().copied()).collect();
         let mut table = Table::empty(first.programs, tasks, pairs);
         for part in parts {
-            table.columns.extend(&part.columns);
+            table.columns.append(&mut part.columns.clone());
             table.outputs.extend_from_slice(&part.outputs);
         }
         Some(table)
@@ -309,9 +343,8 @@ impl Table {
                     let start = rows.first + sample * rows.programs;
                     let outputs = &part.outputs[rows.first_sample + sample];
                     for row in start..start + rows.programs {
-                        let (right, error, cost, output) =
-                            moved(&part.columns, row, outputs, &mut collector);
-                        table.columns.push(right, error, cost, output);
+                        let seen = moved(&part.columns, row, outputs, &mut collector);
+                        table.columns.push(seen, ());
                     }
                 }
                 collector.outputs.shrink();
@@ -323,7 +356,7 @@ impl Table {
 }
 
 /// A row with its output in another list of outputs.
-fn moved(columns: &Columns, row: usize, from: &Outputs, to: &mut Collector) -> (i8, u8, u64, u32) {
+fn moved<X>(columns: &Columns<X>, row: usize, from: &Outputs, to: &mut Collector) -> Seen {
     let place = columns.outputs[row];
     let output = match from.piece(place as usize) {
         Some(piece) => to.piece(piece),
@@ -343,72 +376,4 @@ fn joined_pairs(parts: &[&Table]) -> Option<Vec<Vec<u32>>> {
         before += part.programs as u32;
     }
     Some(joined)
-}
-
-/// Bytes.
-impl Table {
-    /// The table as bytes, for another process.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Writer::default();
-        out.u64(MAGIC);
-        out.u64(self.programs as u64);
-        out.slice(&self.tasks, |out, samples| {
-            out.u32(samples.demo);
-            out.u32(samples.test);
-        });
-        out.byte(self.pairs.is_some() as u8);
-        if let Some(pairs) = &self.pairs {
-            out.slice(pairs, |out, places| out.slice(places, |out, &place| out.u32(place)));
-        }
-        let Columns { matches, errors, costs, outputs } = &self.columns;
-        out.slice(matches, |out, &n| out.byte(n as u8));
-        out.slice(errors, |out, &n| out.byte(n));
-        out.slice(costs, |out, &n| out.u64(n));
-        out.slice(outputs, |out, &n| out.u32(n));
-        out.slice(&self.outputs, |out, outputs| outputs.write(out));
-        out.0
-    }
-
-    /// A table from its bytes; nothing if they are none.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Table> {
-        let mut from = Reader(bytes);
-        if from.u64()? != MAGIC {
-            return None;
-        }
-        let programs = usize::try_from(from.u64()?).ok()?;
-        let tasks = from.list(8, |from| Some(Samples { demo: from.u32()?, test: from.u32()? }))?;
-        let pairs = match from.byte()? {
-            0 => None,
-            _ => Some(from.list(8, |from| from.list(4, Reader::u32))?),
-        };
-        let columns = Columns {
-            matches: from.list(1, |from| from.byte().map(|n| n as i8))?,
-            errors: from.list(1, Reader::byte)?,
-            costs: from.list(8, Reader::u64)?,
-            outputs: from.list(4, Reader::u32)?,
-        };
-        let outputs = from.list(16, Outputs::read)?;
-        let table = Table { programs, tasks, pairs, columns, outputs };
-        (from.0.is_empty() && table.is_sound()).then_some(table)
-    }
-
-    /// Whether everything that is looked up is there.
-    fn is_sound(&self) -> bool {
-        let Columns { matches, errors, costs, outputs } = &self.columns;
-        let pairs_fit = self.pairs.as_ref().is_none_or(|pairs| {
-            let fits = |places: &Vec<u32>| {
-                let distinct: BTreeSet<u32> = places.iter().copied().collect();
-                distinct.iter().eq(places)
-                    && distinct.last().is_none_or(|&p| (p as usize) < self.programs)
-            };
-            pairs.len() == self.tasks.len() && pairs.iter().all(fits)
-        });
-        let samples = self.tasks.iter().map(|samples| samples.all()).sum::<usize>();
-        let lengths = [errors.len(), costs.len(), outputs.len()];
-        pairs_fit
-            && self.outputs.len() == samples
-            && lengths.iter().all(|&len| len == matches.len())
-            && matches.len() == self.expected_rows()
-            && errors.iter().all(|&error| (error as usize) < ERRORS.len())
-    }
 }

@@ -1,8 +1,12 @@
 //! The same table for any threads, plans and parts; bytes that come back.
 
+use std::sync::OnceLock;
+
 use exec::data::Dataset;
+use exec::plan::Plan;
 use lang::Parsed;
 
+use super::batts::batt_size;
 use super::*;
 
 const TASKS: &str = r#"{
@@ -40,18 +44,52 @@ fn data() -> Dataset {
     Dataset::parse("t", TASKS.as_bytes()).expect("two tasks")
 }
 
-fn run(programs: &[Option<Entry<'_>>], tasks: &[&Task], pairing: Pairing, threads: usize) -> Table {
-    let rules = Rules::default();
-    let request = Request { programs, tasks, pairing, outputs: true, rules, threads };
-    let stop = AtomicBool::new(false);
-    let done = evaluate(&request, &mut Engine::cpu(), &stop, |_, _| {});
-    done.expect("nobody stopped it").table
+/// Programs with their ids.
+type Named<'a> = (Option<Entry<'a>>, Option<&'a str>);
+
+/// Which programs run on which tasks.
+#[derive(Clone, Copy, Debug)]
+enum Pairing {
+    All,
+    Name,
+}
+
+fn batts<'a>(
+    programs: &[Named<'a>],
+    tasks: &[&Task],
+    pairing: Pairing,
+    threads: usize,
+) -> Batts<'a> {
+    let entries: Vec<_> = programs.iter().map(|(entry, _)| *entry).collect();
+    match pairing {
+        Pairing::All => Batts::for_all(&entries, tasks, threads),
+        Pairing::Name => {
+            Batts::for_each(&entries, by_name(programs.iter().map(|(_, id)| *id), tasks))
+        }
+    }
+}
+
+fn request<'a>(tasks: &'a [&'a Task], threads: usize) -> Request<'a> {
+    Request { outputs: true, ..Request::new(tasks, Rules::default(), threads) }
+}
+
+fn run(programs: &[Named<'_>], tasks: &[&Task], pairing: Pairing, threads: usize) -> Table {
+    let (batts, stop) = (batts(programs, tasks, pairing, threads), AtomicBool::new(false));
+    let seen = std::sync::atomic::AtomicUsize::new(0);
+    let done = batts.run(&request(tasks, threads), &mut Engine::cpu(), &stop, |_, _| {
+        seen.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Vec::new()
+    });
+    assert_eq!(seen.into_inner(), batts.count(&request(tasks, threads)));
+    assert!(!done.is_cut(), "nobody stopped it");
+    done.table
 }
 
 /// Good programs with an unreadable one in their middle.
-fn with_gap(parsed: &Parsed) -> Vec<Option<Entry<'_>>> {
-    let mut programs: Vec<_> = parsed.programs.iter().map(|p| Some(p.into())).collect();
-    programs.insert(2, None);
+fn with_gap(parsed: &Parsed) -> Vec<Named<'_>> {
+    let mut programs: Vec<Named<'_>> =
+        parsed.programs.iter().map(|p| (Some(p.into()), Some(&*p.id))).collect();
+    programs.insert(2, (None, None));
     programs
 }
 
@@ -81,8 +119,8 @@ fn threads_and_plans_make_no_difference() {
     let tasks: Vec<&Task> = data.tasks.iter().collect();
     let many = with_gap(&parsed).repeat(40);
     let one = run(&many, &tasks, Pairing::All, 1);
-    assert_eq!(group_size(320, 4, 1), 320);
-    assert!(group_size(320, 4, 4) < 320);
+    assert_eq!(batt_size(320, 4, 1), 320);
+    assert!(batt_size(320, 4, 4) < 320);
     assert_eq!(one, run(&many, &tasks, Pairing::All, 4));
 }
 
@@ -90,13 +128,35 @@ fn threads_and_plans_make_no_difference() {
 fn no_threads_are_the_callers() {
     let (parsed, data) = (parsed(), data());
     let (programs, tasks) = (with_gap(&parsed), data.tasks.iter().collect::<Vec<&Task>>());
-    let (rules, pairing) = (Rules::default(), Pairing::All);
-    let request =
-        Request { programs: &programs, tasks: &tasks, pairing, outputs: true, rules, threads: 0 };
     let caller = std::thread::current().id();
-    let seen = |_, _| assert_eq!(std::thread::current().id(), caller);
-    let here = evaluate(&request, &mut Engine::cpu(), &AtomicBool::new(false), seen);
-    assert_eq!(here.map(|here| here.table), Some(run(&programs, &tasks, pairing, 2)));
+    let here = batts(&programs, &tasks, Pairing::All, 0);
+    let stop = AtomicBool::new(false);
+    let here = here.run(&request(&tasks, 0), &mut Engine::cpu(), &stop, |_, _| {
+        assert_eq!(std::thread::current().id(), caller);
+        Vec::new()
+    });
+    assert_eq!(here.table, run(&programs, &tasks, Pairing::All, 2));
+}
+
+#[test]
+fn callers_choose_samples_and_what_is_noted() {
+    let (parsed, data) = (parsed(), data());
+    let tasks: Vec<&Task> = data.tasks.iter().collect();
+    let entries: Vec<_> = parsed.programs.iter().map(|p| Some(p.into())).collect();
+    let batts = Batts::for_all(&entries, &tasks, 4);
+    let request =
+        Request { samples: |task, at| task.demo.len() > at && at > 0, ..request(&tasks, 4) };
+    let done = batts.run(&request, &mut Engine::cpu(), &AtomicBool::new(false), |meeting, run| {
+        assert!(meeting.is_demo() && meeting.at == 1 && meeting.task.id == "a");
+        run.outcomes().iter().map(|outcome| Some(outcome.cost)).collect()
+    });
+    let rows: Vec<Rows> = done.table.by_task().collect();
+    assert_eq!([rows[0].samples, rows[0].demo, rows[1].samples], [1, 1, 0]);
+    for place in 0..entries.len() {
+        let row = done.table.of_program(rows[0], place).next().expect("one sample");
+        assert_eq!(*row.more, Some(row.cost));
+        assert_eq!(row.fault().is_some(), place == 4, "{place}");
+    }
 }
 
 #[test]
@@ -137,10 +197,12 @@ fn plans_that_are_kept_make_no_difference() {
     let (parsed, data) = (parsed(), data());
     let tasks: Vec<&Task> = data.tasks.iter().collect();
     let plans: Vec<OnceLock<Plan>> = parsed.programs.iter().map(|_| OnceLock::new()).collect();
-    let both = parsed.programs.iter().zip(&plans);
-    let keeping: Vec<_> =
-        both.map(|(program, plan)| Some(Entry { program, plan: Some(plan) })).collect();
-    let plain: Vec<_> = parsed.programs.iter().map(|p| Some(p.into())).collect();
+    let mut keeping = Vec::new();
+    for (program, plan) in parsed.programs.iter().zip(&plans) {
+        let entry = Entry { plan: Some(plan), ..Entry::from(program) };
+        keeping.push((Some(entry), Some(&*program.id)));
+    }
+    let plain: Vec<_> = parsed.programs.iter().map(|p| (Some(p.into()), Some(&*p.id))).collect();
     for pairing in [Pairing::Name, Pairing::All, Pairing::Name] {
         assert_eq!(run(&keeping, &tasks, pairing, 2), run(&plain, &tasks, pairing, 2));
     }
@@ -151,14 +213,19 @@ fn plans_that_are_kept_make_no_difference() {
 }
 
 #[test]
-fn a_stop_leaves_no_half_table() {
+fn tasks_that_a_stop_cuts_are_told() {
     let (parsed, data) = (parsed(), data());
     let (programs, tasks) = (with_gap(&parsed), data.tasks.iter().collect::<Vec<&Task>>());
-    let (rules, pairing) = (Rules::default(), Pairing::All);
-    let request =
-        Request { programs: &programs, tasks: &tasks, pairing, outputs: false, rules, threads: 1 };
-    let stop = AtomicBool::new(true);
-    assert!(evaluate(&request, &mut Engine::cpu(), &stop, |_, _| {}).is_none());
+    let batts = batts(&programs, &tasks, Pairing::All, 1);
+    let (stop, ran) = (AtomicBool::new(false), std::sync::Mutex::new(0));
+    let stopped = batts.run(&request(&tasks, 1), &mut Engine::cpu(), &stop, |_, _| -> Vec<()> {
+        let mut ran = ran.lock().expect("nobody panicked");
+        *ran += 1;
+        stop.store(*ran == 2 * 3, std::sync::atomic::Ordering::Relaxed);
+        Vec::new()
+    });
+    // The three samples of the first task ran, in both dialects.
+    assert_eq!((stopped.cut.as_slice(), stopped.is_cut()), ([false, true].as_slice(), true));
 }
 
 #[test]

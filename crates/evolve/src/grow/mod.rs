@@ -22,7 +22,7 @@ use exec::run::{Budget, Inputs};
 use lang::{Dag, Dialect, Input, NodeId};
 
 use self::table::{Leaf, MOST_ARGS, Row, Table};
-use crate::mutate::{Kind, kind_of};
+use crate::mutate::Kind;
 use crate::points::Scorer;
 
 /// Demo samples that values are looked at on.
@@ -275,7 +275,7 @@ impl<'o> Garden<'o> {
 
     /// Notes a new value.
     fn keep(&mut self, item: Item, cost: u32) {
-        let kind = kind_of(self.dag.dialect(), self.places[0].open.value(item.nums[0]));
+        let kind = Kind::of(self.places[0].open.value(item.nums[0]));
         if kind == Kind::Grid && self.made > self.calls.start {
             self.answers.push(Answer { points: self.points(item), node: item.node });
         }

@@ -2,10 +2,11 @@
 
 use std::sync::OnceLock;
 
+use exec::value::kind::admits;
 use lang::{Const, Dialect, Kernel, Op, Ty};
 
 use crate::mutate::Kind;
-use crate::mutate::tables::{Tables, admits, is_solvers, slot_ty};
+use crate::mutate::tables::{Tables, is_solvers, slot_ty};
 
 /// An op as growth calls it.
 pub struct Row {

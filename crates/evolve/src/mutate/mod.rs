@@ -20,10 +20,11 @@ mod text;
 mod work;
 
 pub use donors::Donors;
+pub use exec::value::kind::Kind;
 pub use facts::Facts;
 pub use mutator::{Mutant, Mutator};
 pub(crate) use outline::const_value;
-pub use probe::{BankProbe, ProbeSample, kind_of};
+pub use probe::{BankProbe, ProbeSample};
 pub use settings::{Settings, Weights};
 
 use exec::value::Fault;
@@ -37,47 +38,6 @@ pub enum Seen {
     Value(u64),
     /// It fails on some sample.
     Fault(Fault),
-}
-
-/// Kinds of values that are told apart when a mutation looks for one that fits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    /// Integer.
-    Int,
-    /// Tuple of two integers.
-    Pair,
-    /// Cell of the dialect.
-    Cell,
-    /// Tuple of integer rows of one length, not empty.
-    Grid,
-    /// Any other tuple.
-    Tuple,
-    /// Set of cells, not empty.
-    Object,
-    /// Set of positions, not empty.
-    Indices,
-    /// Set of non-empty sets.
-    Sets,
-    /// Any other set.
-    Set,
-    /// Function.
-    Function,
-}
-
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 10] = [
-        Kind::Int,
-        Kind::Pair,
-        Kind::Cell,
-        Kind::Grid,
-        Kind::Tuple,
-        Kind::Object,
-        Kind::Indices,
-        Kind::Sets,
-        Kind::Set,
-        Kind::Function,
-    ];
 }
 
 /// Runs nodes on samples, so that edits that fail or change nothing are seen at once.

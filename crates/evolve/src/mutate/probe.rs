@@ -1,8 +1,8 @@
 //! A probe over the values that banks remember.
 
 use exec::bank::{Known, Memo, Open};
-use exec::value::{Fault, Items, Layout, Value, View};
-use lang::{Dag, Dialect, NodeId};
+use exec::value::Fault;
+use lang::{Dag, NodeId};
 
 use super::{Kind, Probe, Seen};
 
@@ -52,30 +52,6 @@ impl Probe for BankProbe<'_, '_> {
 
     fn kind(&mut self, dag: &Dag, node: NodeId) -> Option<Kind> {
         let num = self.first.known(dag, node).result.ok()?;
-        Some(kind_of(dag.dialect(), self.first.open.value(num)))
-    }
-}
-
-/// The kind of a value.
-pub fn kind_of(dialect: Dialect, value: Value<'_>) -> Kind {
-    match value.view() {
-        View::Int(_) => Kind::Int,
-        View::Pair(..) => Kind::Pair,
-        View::Cell(_) => Kind::Cell,
-        View::Grid(_) => Kind::Grid,
-        View::Row(_) | View::Tuple(_) => Kind::Tuple,
-        View::Cells(_) => Kind::Object,
-        View::Poses(_) => Kind::Indices,
-        View::Bits(_) => Kind::Set,
-        View::Set(items) => {
-            // Sets come after integers and tuples, so the first element tells of all but
-            // functions; the empty set is the first of sets.
-            let filled =
-                |v: &Value<'_>| Items::of(Layout::of(dialect), *v).is_ok_and(|i| i.len() > 0);
-            let sets = items.first().is_some_and(|v| v.is_set() && filled(v));
-            let functions = items.last().is_some_and(|v| v.is_function());
-            if sets && !functions { Kind::Sets } else { Kind::Set }
-        }
-        View::Fn => Kind::Function,
+        Some(Kind::of(self.first.open.value(num)))
     }
 }

@@ -1,10 +1,11 @@
 //! The operators: what may take the place of what stands there.
 
+use exec::value::kind::admits;
 use lang::{Const, ConstValue, Hint, Input, Node, NodeId, Op, Ty};
 
 use super::Operator;
 use super::outline::const_value;
-use super::tables::{Types, admits, is_solvers, range_ty, slot_ty};
+use super::tables::{Types, is_solvers, range_ty, slot_ty};
 use super::work::{Spot, Work};
 
 /// Candidates that are looked at before an operator gives up.

@@ -1,6 +1,7 @@
 //! How often programs are mutated, and by which edits.
 
 use super::Operator;
+use crate::limits::MUTATION_RATE;
 
 /// How much each operator is drawn, relative to the others that apply at the same place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +72,12 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let weights = Weights::default();
-        Settings { rate: 0.01, explained: 0.5, weights, at_least_one: false, solvers: false }
+        Settings {
+            rate: MUTATION_RATE.usual,
+            explained: 0.5,
+            weights,
+            at_least_one: false,
+            solvers: false,
+        }
     }
 }

@@ -4,8 +4,6 @@ use std::sync::OnceLock;
 
 use lang::{Const, ConstValue, Dialect, Group, Kernel, Op, Ty, compatible_ty, slot_hint};
 
-use super::Kind;
-
 /// A set of declared types, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Types(u64);
@@ -143,35 +141,6 @@ pub(super) fn range_ty(slot: Ty, own: Ty, value: ConstValue) -> Ty {
 fn is_number(ty: Ty) -> bool {
     use Ty::*;
     matches!(ty, Boolean | Integer | C_ | F_ | L_ | FL | R_ | R4 | R8 | A4 | A8 | I_ | J_)
-}
-
-/// Whether a value of this kind is what a slot's type says. Nothing where the type says little.
-pub(crate) fn admits(slot: Ty, kind: Kind) -> Option<bool> {
-    use Kind as K;
-    let is_set = matches!(kind, K::Object | K::Indices | K::Sets | K::Set);
-    let is_tuple = matches!(kind, K::Pair | K::Cell | K::Grid | K::Tuple);
-    Some(match slot {
-        Ty::Any | Ty::Untyped => return None,
-        Ty::Container | Ty::ContainerContainer if is_set || is_tuple => return None,
-        Ty::Container | Ty::ContainerContainer => false,
-        Ty::Numerical => matches!(kind, K::Int | K::Pair),
-        Ty::IJ | Ty::IntegerTuple => kind == K::Pair,
-        Ty::Cell => kind == K::Cell,
-        Ty::Grid => kind == K::Grid,
-        Ty::Samples => kind == K::Tuple,
-        Ty::Tuple => is_tuple,
-        Ty::TupleTuple | Ty::Layer | Ty::Layers => matches!(kind, K::Grid | K::Tuple),
-        Ty::FrozenSet => is_set,
-        Ty::IntegerSet => matches!(kind, K::Set | K::Tuple),
-        Ty::Object => matches!(kind, K::Object | K::Set),
-        Ty::Indices => matches!(kind, K::Indices | K::Set),
-        Ty::Objects | Ty::IndicesSet => matches!(kind, K::Sets | K::Set),
-        Ty::Patch => matches!(kind, K::Object | K::Indices | K::Set),
-        Ty::Element => matches!(kind, K::Grid | K::Object),
-        Ty::Piece => matches!(kind, K::Grid | K::Object | K::Indices),
-        Ty::Callable => kind == K::Function,
-        number => is_number(number) && kind == K::Int,
-    })
 }
 
 #[cfg(test)]

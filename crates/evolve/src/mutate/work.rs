@@ -1,11 +1,12 @@
 //! One mutation under way: what is known, and the edits made so far.
 
+use exec::value::kind::admits;
 use lang::{Dag, Hint, Hints, Node, NodeId, Op, Ty, compatible};
 
 use super::donors::Copies;
 use super::mutator::Rules;
 use super::outline::{Element, Explained, Outline, operand_slot};
-use super::tables::{Tables, Types, admits};
+use super::tables::{Tables, Types};
 use super::{Kind, Operator, Probe, Seen};
 use crate::stream::Stream;
 

@@ -3,22 +3,27 @@
 use exec::data::{Sample, Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Run, Worker, is_grid};
-use lang::{Dialect, Hash128, Input};
+use lang::Input;
 
-use super::each::each;
 use crate::code::Code;
-use crate::outputs::{self, Print};
 use crate::points::Scorer;
-use crate::store::record::{Hash128Text, Standing};
+use crate::standing::{Shot, Standing};
+use crate::threads::each;
 
 /// How good a program is on a task, run alone on all samples.
 pub fn standing(code: &Code, task: &Task, rules: Rules, worker: &mut Worker) -> Standing {
-    let alone = Alone { plan: Plan::new(code.dag()), dialect: code.dialect(), task, rules };
-    let mut standing = alone.on_demo(worker);
-    let all_right = standing.demo_right == standing.demo_count;
-    standing.solved = all_right && (!code.reads(Input::S) || alone.holds_without_pair(worker));
-    for sample in &task.test {
-        let Some(output) = &sample.output else { continue };
+    let alone = Alone { plan: Plan::new(code.dag()), task, rules };
+    let shots: Vec<Shot> = with_outputs(&task.demo)
+        .map(|(sample, output)| {
+            let scorer = Scorer::new(code.dialect(), output);
+            let see = |run: &Run<'_, '_>| Shot::of(&scorer, &run.outcomes()[0]);
+            alone.run(worker, &task.demo, sample, see)
+        })
+        .collect();
+    let mut standing = Standing::of_demo(&shots);
+    standing.solved =
+        standing.is_all_right() && (!code.reads(Input::S) || alone.holds_without_pair(worker));
+    for (sample, output) in with_outputs(&task.test) {
         standing.test_count += 1;
         standing.test_right += alone.is_right(worker, &task.demo, sample, output) as u32;
     }
@@ -28,42 +33,17 @@ pub fn standing(code: &Code, task: &Task, rules: Rules, worker: &mut Worker) -> 
 /// For each of the programs, whether it solves every demo sample without having its pair in S.
 pub fn hold_without_pair(codes: &[&Code], task: &Task, rules: Rules, threads: usize) -> Vec<bool> {
     each(codes.len(), threads, |worker, i| {
-        let (plan, dialect) = (Plan::new(codes[i].dag()), codes[i].dialect());
-        Alone { plan, dialect, task, rules }.holds_without_pair(worker)
+        Alone { plan: Plan::new(codes[i].dag()), task, rules }.holds_without_pair(worker)
     })
 }
 
 struct Alone<'t> {
     plan: Plan,
-    dialect: Dialect,
     task: &'t Task,
     rules: Rules,
 }
 
-/// What a program gave on one demo sample.
-struct Shot {
-    points: u32,
-    right: bool,
-    cost: u64,
-    print: Print,
-}
-
 impl Alone<'_> {
-    fn on_demo(&self, worker: &mut Worker) -> Standing {
-        let (mut standing, mut prints) = (unscored(), Vec::new());
-        for (sample, output) in with_outputs(&self.task.demo) {
-            let scorer = Scorer::new(self.dialect, output);
-            let see = |run: &Run<'_, '_>| shot(run, &scorer);
-            let shot = self.run(worker, &self.task.demo, sample, see);
-            standing.demo_score += shot.points;
-            standing.demo_right += shot.right as u32;
-            standing.demo_count += 1;
-            standing.cost += shot.cost;
-            prints.push(shot.print);
-        }
-        Standing { outputs: Hash128Text(outputs::combine(prints)), ..standing }
-    }
-
     fn holds_without_pair(&self, worker: &mut Worker) -> bool {
         with_outputs(&self.task.demo).enumerate().all(|(place, (sample, output))| {
             let mut others = self.task.demo.clone();
@@ -95,28 +75,7 @@ impl Alone<'_> {
     }
 }
 
-fn shot(run: &Run<'_, '_>, scorer: &Scorer) -> Shot {
-    let outcome = &run.outcomes()[0];
-    let points = outcome.result.map(|v| scorer.points(v)).unwrap_or_default();
-    let print = outputs::print(outcome.result);
-    Shot { points: points.points, right: points.right, cost: outcome.cost, print }
-}
-
 /// Samples whose output is known, which all demo samples are.
 fn with_outputs(samples: &[Sample]) -> impl Iterator<Item = (&Sample, &TaskGrid)> {
     samples.iter().filter_map(|sample| Some((sample, sample.output.as_ref()?)))
-}
-
-/// Nothing yet.
-pub fn unscored() -> Standing {
-    Standing {
-        demo_score: 0,
-        demo_right: 0,
-        demo_count: 0,
-        solved: false,
-        cost: 0,
-        outputs: Hash128Text(Hash128(0)),
-        test_right: 0,
-        test_count: 0,
-    }
 }

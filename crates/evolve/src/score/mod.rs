@@ -1,35 +1,33 @@
 //! Scoring: programs against tasks, demo and test kept apart.
 //!
 //! ```text
-//! entries ── Pool::merge ──▶ one batt per dialect ── Pool::score ──▶ rows by task ── trace ──▶ kept
+//! entries ── Pool::merge ──▶ one batt per dialect ── Batts::run ──▶ rows by task ── trace ──▶ kept
 //! ```
 //!
 //! The batts run under policy `pile` with nothing patched, so no program's result depends on its
 //! neighbours.
 
 mod alone;
-mod each;
-mod job;
+mod look;
 mod row;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use exec::data::Task;
-use exec::plan::Plan;
 use exec::run::{Budget, Policy, Rules};
 use exec::stats::Stats;
 use gpu::engine::Engine;
-use lang::{Dag, Dialect, Input, NodeId, Program};
+use lang::{Dialect, Input, Program};
 
 use crate::code::Code;
-use crate::differs::{Differ, Judge, NAMES};
-use job::{Shots, Work};
+use crate::differs::{BUILTIN, Differ, Judge, NAMES};
+use crate::evaluate::{Batts, Request};
 
+pub use crate::threads::each;
 pub use alone::standing;
-pub use each::each;
 pub use row::{Row, TaskScore};
 
 /// Most (program, task) pairs of one run: their rows are all held in memory.
@@ -68,22 +66,13 @@ pub fn named() -> Rules {
     Rules { budget: Budget::GENEROUS, ..rules() }
 }
 
-/// All programs of one dialect, merged.
-#[derive(Debug)]
-pub struct Batch {
-    dag: Dag,
-    plan: Plan,
-    /// By root of the Dag: which entry it is.
-    entries: Vec<usize>,
-    /// The differs of files, those of this dialect.
-    judge: Judge,
-}
-
 /// Programs made ready to be scored on any number of tasks.
 #[derive(Debug)]
 pub struct Pool {
     entries: Vec<Entry>,
-    batches: Vec<Batch>,
+    batts: Batts<'static>,
+    /// The differs of files, by dialect.
+    judges: [Judge; 2],
     /// Names of the differs of files, those of dialect arc first.
     differs: Vec<String>,
     /// How long merging took.
@@ -95,14 +84,12 @@ impl Pool {
     /// take part.
     pub fn merge(entries: Vec<Entry>, differs: &[Differ]) -> Pool {
         let started = Instant::now();
-        let (mut batches, mut names) = (Vec::new(), Vec::new());
-        for dialect in [Dialect::Arc, Dialect::Batt] {
-            let own = differs.iter().filter(|differ| differ.code.dialect() == dialect);
-            names.extend(own.clone().map(|differ| differ.name.clone()));
-            batches.extend(Batch::merge(dialect, &entries, Judge::new(dialect, own)));
-        }
-        let merge_seconds = started.elapsed().as_secs_f64();
-        Pool { entries, batches, differs: names, merge_seconds }
+        let of = |dialect| differs.iter().filter(move |differ| differ.code.dialect() == dialect);
+        let names = Dialect::ALL.into_iter().flat_map(of).map(|differ| differ.name.clone());
+        let batts = Batts::by_dialect(entries.iter().map(|entry| (&entry.code).into()));
+        let judges = Dialect::ALL.map(|dialect| Judge::new(dialect, differs));
+        let (differs, merge_seconds) = (names.collect(), started.elapsed().as_secs_f64());
+        Pool { entries, batts, judges, differs, merge_seconds }
     }
 
     /// The programs, in the order they came.
@@ -110,9 +97,9 @@ impl Pool {
         &self.entries
     }
 
-    /// Dialects among them: every sample runs once for each.
-    pub fn dialects(&self) -> usize {
-        self.batches.len()
+    /// How many samples are going to be run on these tasks: those of both dialects count twice.
+    pub fn samples(&self, tasks: &[&Task]) -> usize {
+        self.batts.count(&request(tasks, rules(), 1))
     }
 
     /// Names of all differs in the order of [`Row::improvements`]: the built-in ones, then those
@@ -123,24 +110,11 @@ impl Pool {
 
     /// A program as it stands in its batt, cut out of it.
     pub fn traced(&self, entry: usize) -> Option<Code> {
-        self.batches.iter().find_map(|batch| {
-            let root: NodeId = batch.dag.roots()[batch.place(entry)?];
-            Some(Code::of_root(&batch.dag, root))
-        })
+        self.batts.cut_out(entry)
     }
 
     /// Runs every program on every task. `progress` hears of each finished sample.
     pub fn score(
-        &self,
-        tasks: &[&Task],
-        settings: &Settings,
-        progress: impl Fn() + Sync,
-    ) -> Scored {
-        self.score_on(&mut Engine::cpu(), tasks, settings, progress)
-    }
-
-    /// As [`Pool::score`], on devices.
-    pub fn score_on(
         &self,
         engine: &mut Engine,
         tasks: &[&Task],
@@ -170,44 +144,33 @@ impl Pool {
         progress: &(impl Fn() + Sync),
         scored: &mut Scored,
     ) {
-        let works: Vec<Work<'_>> = tasks.iter().flat_map(|task| self.works(task)).collect();
-        let jobs: Vec<_> = works.iter().map(Work::job).collect();
-        let stop = AtomicBool::new(false);
-        let batch = engine.run_jobs(&jobs, settings.rules, settings.threads, &stop, |i, run| {
-            let shots = works[i].see(run);
+        let request = request(tasks, settings.rules, settings.threads);
+        let (stop, nanos) = (AtomicBool::new(false), AtomicU64::new(0));
+        let given = self.batts.run(&request, engine, &stop, |meeting, run| {
+            let started = Instant::now();
+            let judge = &self.judges[run.cx.lay.dialect as usize];
+            let seen = look::look(meeting, run, judge);
+            nanos.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
             progress();
             if settings.is_over() {
                 stop.store(true, Ordering::Relaxed);
             }
-            shots
+            seen
         });
-        let threads = settings.threads.clamp(1, jobs.len().max(1)) as f64;
-        let nanos: u64 = batch.results.iter().flatten().map(|shots| shots.nanos).sum();
-        let compare = nanos as f64 / 1e9 / threads;
+        let threads = settings.threads.clamp(1, self.batts.count(&request).max(1)) as f64;
+        let compare = nanos.into_inner() as f64 / 1e9 / threads;
         scored.compare_seconds += compare;
-        scored.run_seconds += (batch.seconds - compare).max(0.0);
-        scored.stats.add(&batch.stats);
-        self.add_tasks(tasks, &works, batch.results, settings, scored);
-    }
-
-    /// Sums up the tasks that ran to their end; of the others nothing is said.
-    fn add_tasks(
-        &self,
-        tasks: &[&Task],
-        works: &[Work<'_>],
-        results: Vec<Option<Shots>>,
-        settings: &Settings,
-        scored: &mut Scored,
-    ) {
-        let mut results = results.into_iter().zip(works);
-        for &task in tasks {
-            let count = self.works(task).count();
-            let parts: Vec<_> = results.by_ref().take(count).collect();
-            if parts.iter().any(|(shots, _)| shots.is_none()) {
-                scored.timed_out = true;
-                continue;
-            }
-            let mut rows = row::rows(self, task, parts);
+        scored.run_seconds += (given.seconds - compare).max(0.0);
+        scored.stats.add(&given.stats);
+        scored.timed_out |= given.is_cut();
+        // Of tasks that did not run to their end nothing is said.
+        let whole = given.table.by_task().zip(tasks).zip(&given.cut).filter(|(_, cut)| !**cut);
+        for ((rows, task), _) in whole {
+            let row = |p: usize| {
+                let seen = given.table.of_program(rows, p);
+                Row::new(p, seen, self.differ_names().count(), self.others_at(p))
+            };
+            let mut rows: Vec<Row> = (0..rows.programs).map(row).collect();
             let started = Instant::now();
             self.settle_solved(task, &mut rows, settings);
             scored.run_seconds += started.elapsed().as_secs_f64();
@@ -216,20 +179,30 @@ impl Pool {
         }
     }
 
+    /// Where the differs of files of a program's dialect begin among all differs.
+    fn others_at(&self, entry: usize) -> usize {
+        match self.entries[entry].code.dialect() {
+            Dialect::Arc => BUILTIN,
+            Dialect::Batt => BUILTIN + self.judges[0].len(),
+        }
+    }
+
     /// A program that reads S must get along without the pair that it is asked about.
     fn settle_solved(&self, task: &Task, rows: &mut [Row], settings: &Settings) {
         let reads_s = |row: &Row| self.entries[row.program].code.reads(Input::S);
         let (open, plain): (Vec<&mut Row>, Vec<&mut Row>) =
-            rows.iter_mut().filter(|row| row.is_all_right()).partition(|row| reads_s(row));
+            rows.iter_mut().filter(|row| row.standing.is_all_right()).partition(|row| reads_s(row));
         plain.into_iter().for_each(|row| row.standing.solved = true);
         let codes: Vec<&Code> = open.iter().map(|row| &self.entries[row.program].code).collect();
         let holds = alone::hold_without_pair(&codes, task, settings.rules, settings.threads);
         open.into_iter().zip(holds).for_each(|(row, holds)| row.standing.solved = holds);
     }
+}
 
-    fn works<'p>(&'p self, task: &'p Task) -> impl Iterator<Item = Work<'p>> {
-        self.batches.iter().flat_map(move |batch| Work::all(batch, task))
-    }
+/// The samples whose outputs are known.
+fn request<'a>(tasks: &'a [&'a Task], rules: Rules, threads: usize) -> Request<'a> {
+    let known = |task: &Task, at| task.samples().nth(at).is_some_and(|s| s.output.is_some());
+    Request { samples: known, ..Request::new(tasks, rules, threads) }
 }
 
 /// How many tasks make up the next portion.
@@ -240,24 +213,6 @@ fn portion(tasks: &[&Task]) -> usize {
         samples >= PORTION
     };
     tasks.iter().position(is_full).map_or(tasks.len(), |at| at + 1)
-}
-
-impl Batch {
-    fn merge(dialect: Dialect, entries: &[Entry], judge: Judge) -> Option<Batch> {
-        let own = |(_, entry): &(usize, &Entry)| entry.code.dialect() == dialect;
-        let mut dag = Dag::new(dialect);
-        let mut places = Vec::new();
-        for (place, entry) in entries.iter().enumerate().filter(own) {
-            dag.merge(entry.code.dag());
-            places.push(place);
-        }
-        (!places.is_empty()).then(|| Batch { plan: Plan::new(&dag), dag, entries: places, judge })
-    }
-
-    fn place(&self, entry: usize) -> Option<usize> {
-        // Entries are merged in ascending order.
-        self.entries.binary_search(&entry).ok()
-    }
 }
 
 /// How to score.

@@ -7,7 +7,7 @@ use exec::run::Worker;
 
 use super::*;
 use crate::differs::{BUILTIN, from_program};
-use crate::trace::{Traced, trace};
+use crate::trace::trace;
 
 const TASKS: &[u8] = include_bytes!("../../../../testdata/embedded/tasks.json");
 const ARC: &str = include_str!("../../../../testdata/embedded/programs_arc.py");
@@ -45,7 +45,7 @@ fn every_program_stands_in_the_batt_as_it_stands_alone() {
     let data = embedded();
     let tasks: Vec<&Task> = data.tasks.iter().collect();
     let pool = Pool::merge(all_entries(), &[]);
-    let scored = pool.score(&tasks, &settings(2), || {});
+    let scored = pool.score(&mut Engine::cpu(), &tasks, &settings(2), || {});
     assert_eq!((scored.tasks.len(), scored.left_out, scored.timed_out), (tasks.len(), 0, false));
     let mut worker = Worker::default();
     for (task, score) in tasks.iter().zip(&scored.tasks) {
@@ -57,7 +57,7 @@ fn every_program_stands_in_the_batt_as_it_stands_alone() {
             let code = pool.traced(row.program).expect("it is in a batt");
             assert_eq!(code.hash(), entry.code.hash());
             let own = trace(&entry.name, &code, task, &row.standing, rules(), &mut worker);
-            assert!(matches!(own, Ok(Traced::Kept(_))), "{own:?}");
+            assert!(matches!(own, Ok(Some(_))), "{own:?}");
             assert_eq!(row.points.iter().sum::<u32>(), row.standing.demo_score);
             assert_eq!(entry.task == task.id, row.standing.solved, "{}", entry.name);
         }
@@ -70,7 +70,7 @@ fn threads_change_nothing() {
     let tasks: Vec<&Task> = data.tasks.iter().collect();
     let pool = Pool::merge(all_entries(), &[]);
     let rows = |threads| {
-        let scored = pool.score(&tasks, &settings(threads), || {});
+        let scored = pool.score(&mut Engine::cpu(), &tasks, &settings(threads), || {});
         format!("{:?}", scored.tasks)
     };
     let one = rows(1);
@@ -106,7 +106,7 @@ fn looking_the_answer_up_is_not_solving() {
     let test = vec![sample(&[&[4, 4]], &[&[7, 7]])];
     let task = Task { id: "t".into(), demo, test };
     let pool = Pool::merge(entries_of(CHEAT), &[]);
-    let scored = pool.score(&[&task], &settings(2), || {});
+    let scored = pool.score(&mut Engine::cpu(), &[&task], &settings(2), || {});
     let by_name = |name: &str| {
         let rows = scored.tasks[0].rows.iter();
         rows.map(|row| (&pool.entries()[row.program].name, row.standing))
@@ -140,7 +140,7 @@ fn test_outputs_reach_nothing_but_the_test_result() {
     let pool = Pool::merge(entries_of(BATT), &[]);
     let run = |data: &Dataset| {
         let tasks: Vec<&Task> = data.tasks.iter().collect();
-        let mut scored = pool.score(&tasks, &settings(1), || {}).tasks;
+        let mut scored = pool.score(&mut Engine::cpu(), &tasks, &settings(1), || {}).tasks;
         let rows = scored.iter_mut().flat_map(|task| &mut task.rows);
         rows.for_each(|row| {
             (row.standing.test_right, row.standing.test_count, row.test_faults) = (0, 0, [0; 6]);
@@ -166,7 +166,7 @@ fn improvements_are_over_the_input() {
     let pool = Pool::merge(entries_of(text), &differs);
     let names: Vec<&str> = pool.differ_names().collect();
     assert_eq!(names[BUILTIN..], ["half", "bad"]);
-    let scored = pool.score(&[&task], &settings(1), || {});
+    let scored = pool.score(&mut Engine::cpu(), &[&task], &settings(1), || {});
     let [good, wrong] = &scored.tasks[0].rows[..] else { panic!("two rows") };
     // Cells and the one dot of the first input lie wrong; the second input is right as it is.
     assert_eq!(good.improvements, [0, 0, 100, 100, 1000, 0, 0, 500, 0]);
@@ -185,7 +185,7 @@ fn failures_are_counted_by_kind_and_samples() {
     };
     let text = "def solve_t(I):\n    return first(totuple(ofcolor(I, 9)))\n";
     let pool = Pool::merge(entries_of(text), &[]);
-    let scored = pool.score(&[&task], &settings(1), || {});
+    let scored = pool.score(&mut Engine::cpu(), &[&task], &settings(1), || {});
     let row = &scored.tasks[0].rows[0];
     assert_eq!((row.faults, row.test_faults), ([0, 0, 2, 0, 0, 0], [0, 0, 1, 0, 0, 0]));
     assert_eq!((row.points.as_slice(), row.standing.solved), ([0, 0].as_slice(), false));
@@ -196,7 +196,8 @@ fn without_time_nothing_runs_and_that_is_said() {
     let data = embedded();
     let tasks: Vec<&Task> = data.tasks.iter().collect();
     let pool = Pool::merge(entries_of(ARC), &[]);
-    let scored = pool.score(&tasks, &Settings::new(2, Some(Duration::ZERO)), || {});
+    let scored =
+        pool.score(&mut Engine::cpu(), &tasks, &Settings::new(2, Some(Duration::ZERO)), || {});
     assert!(scored.timed_out && scored.tasks.is_empty());
     assert_eq!((scored.left_out, scored.stats.steps), (tasks.len(), 0));
 }

@@ -7,7 +7,7 @@ use exec::bank::{Scratch, Steps, Tally};
 use exec::clock::Clock;
 use exec::stats::Stats;
 
-use crate::store::record::{Counters, OpCount};
+use crate::generation::{Counters, OpCount};
 
 /// Sums over all threads.
 #[derive(Default)]

@@ -5,42 +5,31 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use exec::bank::{Bank, Memo, Num, Open, Scratch};
-use exec::batch::Job;
 use exec::data::{Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Budget, Inputs, Outcome, Rules};
-use exec::value::fingerprint::fingerprint;
 use gpu::engine::Engine;
 use lang::{Dag, Dialect, NodeId};
 
 use super::effort::Effort;
-use super::litter::{Batch, Candidate, GROWTH, Litter, Shot};
+use super::litter::{Batch, Candidate, GROWTH, Litter};
 use super::{Breeding, Member, strategies};
 use crate::code::Code;
+use crate::evaluate::{Batt, Batts, Request};
 use crate::grow;
 use crate::keep::Shelf;
 use crate::mutate::{BankProbe, Facts, Mutant, Mutator, ProbeSample as Sample};
 use crate::points::Scorer;
-use crate::store::record::Standing;
+use crate::standing::{Shot, Standing, perfect};
 use crate::stream::Stream;
-
-/// Points of a perfect output.
-const PERFECT: u32 = 1000;
 
 /// What is known of one demo sample in one dialect.
 struct Place {
     bank: Bank,
     scorer: Scorer,
     /// By value number: the points of a value as an answer, once asked for.
-    answers: Vec<Option<Answer>>,
+    answers: Vec<Option<Shot>>,
     epoch: u64,
-}
-
-#[derive(Clone, Copy)]
-struct Answer {
-    points: u32,
-    right: bool,
-    print: u128,
 }
 
 impl Place {
@@ -109,8 +98,8 @@ impl<'t> Island<'t> {
         let best = self.shelf.best().map(|member| &member.standing);
         let rules = &Breeding { budget: search_budget(best, rules.budget), ..*rules };
         let mut draws = Vec::new();
-        for number in 0..u64::from(rules.population) {
-            let mut stream = Stream::new(rules.seed, generation, &self.task.id, number);
+        for number in 0..u64::from(rules.settings.population) {
+            let mut stream = Stream::new(rules.settings.seed, generation, &self.task.id, number);
             let Some(parent) = self.shelf.parent(&mut stream) else { break };
             draws.push(Draw { number, parent, stream });
         }
@@ -127,7 +116,14 @@ impl<'t> Island<'t> {
         }
         let mut made: Vec<Candidate> = candidates.into_iter().flatten().collect();
         let copies = draws.len() - made.len();
-        self.grow(&mut batches, &mut made, generation, rules.population.into(), scratch, rules);
+        self.grow(
+            &mut batches,
+            &mut made,
+            generation,
+            rules.settings.population.into(),
+            scratch,
+            rules,
+        );
         Litter { copies, ..self.litter(batches, made, scratch, rules) }
     }
 
@@ -141,7 +137,8 @@ impl<'t> Island<'t> {
         rules: &Breeding<'_>,
     ) -> Memo {
         let dialect = nest.dag.dialect();
-        let mut mutator = Mutator::new(rules.mutation, &self.facts, rules.donors(dialect));
+        let mut mutator =
+            Mutator::new(&rules.settings.mutation, &self.facts, rules.donors(dialect));
         let mut place = locked(&self.places[dialect as usize][0]);
         let mut open = place.bank.open(scratch, self.inputs(0), rules.budget);
         let mut nodes = Memo::default();
@@ -208,7 +205,7 @@ impl<'t> Island<'t> {
     /// What generation 0 has for a task that the pool does not solve: what strategies find, and what grows
     /// from nothing. Their numbers follow those of the pool's programs.
     pub fn start(&self, number: u64, scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
-        let found = strategies::programs(self.task, rules.solve_units);
+        let found = strategies::programs(self.task, rules.settings.solve_units);
         let codes = found.iter().map(|(strategy, code)| (Some(*strategy), code));
         let (mut batches, mut candidates) = as_they_came(codes, number);
         let number = number + found.len() as u64;
@@ -227,9 +224,10 @@ impl<'t> Island<'t> {
         scratch: &mut Scratch,
         rules: &Breeding<'_>,
     ) {
-        let calls = grow::calls_of(generation).filter(|calls| calls.end <= rules.most_calls);
+        let calls =
+            grow::calls_of(generation).filter(|calls| calls.end <= rules.settings.most_calls);
         let Some(calls) = calls.filter(|_| !self.is_solved()) else { return };
-        let population = rules.population as usize;
+        let population = rules.settings.population as usize;
         let most = if self.shelf.best().is_none() { population } else { population.div_ceil(2) };
         let grown = grow::grow(self.task, rules.grown, calls, most, scratch);
         let done = [grown.steps.0, grown.steps.1, grown.cost];
@@ -252,7 +250,7 @@ impl<'t> Island<'t> {
         let (first, alive, budget) = (Vec::new(), Vec::new(), rules.budget);
         let mut litter = Litter { batches, candidates, first, alive, budget, copies: 0 };
         litter.first = self.shots(&litter, 0, scratch, rules).into_iter().flatten().collect();
-        let rest = (self.task.demo.len() as u32 - 1) * PERFECT;
+        let rest = perfect(self.task.demo.len() as u32 - 1);
         let goes_on = |shot: &Shot| !self.shelf.is_hopeless(shot.points + rest);
         litter.alive = litter.first.iter().map(goes_on).collect();
         litter
@@ -297,22 +295,26 @@ impl<'t> Island<'t> {
     ) -> Vec<Vec<Option<Shot>>> {
         let samples = self.task.demo.len().saturating_sub(1);
         let mut shots = vec![vec![None; litter.candidates.len()]; samples];
+        let tasks = [self.task];
+        let rules = Rules { budget: litter.budget, ..Rules::default() };
+        let later = |task: &Task, at| (1..task.demo.len()).contains(&at);
+        let request = Request { samples: later, ..Request::new(&tasks, rules, threads) };
         for (at, batch) in litter.batches.iter().enumerate() {
-            let (plan, places) = plan_of_alive(litter, at, batch);
-            let job = |sample| Job { plan: &plan, inputs: self.inputs(sample) };
-            let jobs: Vec<Job<'_>> = (1..=samples).map(job).collect();
-            let rules = Rules { budget: litter.budget, ..Rules::default() };
-            let stop = AtomicBool::new(false);
-            let answers = engine.run_jobs(&jobs, rules, threads, &stop, |i, run| {
-                let place = locked(&self.places[batch.dialect as usize][i + 1]);
-                run.outcomes().iter().map(|o| answered(&place.scorer, o)).collect::<Vec<_>>()
+            let (batt, places) = batt_of_alive(litter, at, batch);
+            let never = AtomicBool::new(false);
+            let given = Batts::of_one(batt).run(&request, engine, &never, |meeting, run| {
+                let place = locked(&self.places[batch.dialect as usize][meeting.at]);
+                run.outcomes().iter().map(|o| Some(Shot::of(&place.scorer, o))).collect()
             });
-            effort.add_stats(&answers.stats);
-            for (shots, answers) in shots.iter_mut().zip(answers.results.iter().flatten()) {
+            effort.add_stats(&given.stats);
+            for rows in given.table.by_task() {
+                let seen = |p: usize| given.table.of_program(rows, p).map(|row| *row.more);
                 for &(candidate, own, parent) in &places {
-                    let differs = |p: usize| answers[p].value() != answers[own].value();
-                    let changed = parent.is_some_and(differs);
-                    shots[candidate] = Some(Shot { changed, ..answers[own] });
+                    let parents = seen(parent.unwrap_or(own));
+                    for ((shots, own), parent) in shots.iter_mut().zip(seen(own)).zip(parents) {
+                        let changed = parent.map(|p| p.print) != own.map(|own| own.print);
+                        shots[candidate] = own.map(|own| Shot { changed, ..own });
+                    }
                 }
             }
         }
@@ -360,13 +362,13 @@ struct Nest {
     batch: usize,
 }
 
-/// The candidates of a batch that are still in, with their parents, as a plan of their own; and
-/// by candidate: its number, and where it and its parent are among the plan's programs.
-fn plan_of_alive(
+/// The candidates of a batch that are still in, with their parents, as a batt of their own; and
+/// by candidate: its number, and where it and its parent are among the batt's programs.
+fn batt_of_alive<'b>(
     litter: &Litter,
     at: usize,
-    batch: &Batch,
-) -> (Plan, Vec<(usize, usize, Option<usize>)>) {
+    batch: &'b Batch,
+) -> (Batt<'b>, Vec<(usize, usize, Option<usize>)>) {
     let mut roots = Vec::new();
     let mut numbers: HashMap<NodeId, usize> = HashMap::new();
     let mut place = |root: NodeId| {
@@ -382,21 +384,7 @@ fn plan_of_alive(
             places.push((i, place(candidate.root), parent));
         }
     }
-    (Plan::of_roots(&batch.dag, &roots), places)
-}
-
-/// What an outcome is worth as an answer.
-fn answered(scorer: &Scorer, outcome: &Outcome<'_>) -> Shot {
-    let none =
-        Shot { points: 0, right: false, fault: None, cost: outcome.cost, print: 0, changed: false };
-    match outcome.result {
-        Err(fault) => Shot { fault: Some(fault), ..none },
-        Ok(value) => {
-            let points = scorer.points(value);
-            let (points, right) = (points.points, points.right);
-            Shot { points, right, print: fingerprint(value), ..none }
-        }
-    }
+    (Batt::of_roots(&batch.dag, &roots), places)
 }
 
 /// Programs merged by dialect, as candidates numbered from `number` on.
@@ -428,7 +416,7 @@ struct Desk<'d, 'o> {
     memo: &'d mut Memo,
     nodes: &'d Memo,
     scorer: &'d Scorer,
-    answers: &'d mut Vec<Option<Answer>>,
+    answers: &'d mut Vec<Option<Shot>>,
     epoch: &'d mut u64,
 }
 
@@ -441,17 +429,13 @@ impl Desk<'_, '_> {
         let changed = parent.is_some_and(|parent| parent != outcome.result);
         let cost = outcome.cost;
         match outcome.result {
-            Err(fault) => {
-                Shot { points: 0, right: false, fault: Some(fault), cost, print: 0, changed }
-            }
-            Ok(num) => {
-                let Answer { points, right, print } = self.answer(num);
-                Shot { points, right, fault: None, cost, print, changed }
-            }
+            Err(fault) => Shot { points: 0, right: false, cost, print: Err(fault), changed },
+            Ok(num) => Shot { cost, changed, ..self.answer(num) },
         }
     }
 
-    fn answer(&mut self, num: Num) -> Answer {
+    /// A value as an answer, whatever it cost.
+    fn answer(&mut self, num: Num) -> Shot {
         let bank = self.open.bank();
         if *self.epoch != bank.epoch() {
             self.answers.clear();
@@ -461,9 +445,8 @@ impl Desk<'_, '_> {
             self.answers.resize(bank.len(), None);
         }
         *self.answers[num.index()].get_or_insert_with(|| {
-            let value = bank.value(num);
-            let points = self.scorer.points(value);
-            Answer { points: points.points, right: points.right, print: fingerprint(value) }
+            let result = Ok(bank.value(num));
+            Shot::of(self.scorer, &Outcome { result, failed_at: None, cost: 0 })
         })
     }
 }

@@ -3,10 +3,10 @@
 use exec::bank::Memo;
 use exec::plan::Plan;
 use exec::run::Budget;
-use exec::value::Fault;
 use lang::{Dag, Dialect, Hash128, NodeId};
 
 use crate::mutate::Mutation;
+use crate::standing::Shot;
 
 /// All candidates of one dialect, merged with their parents into one batt.
 pub struct Batch {
@@ -59,30 +59,6 @@ impl Candidate {
         let (parent, log, donors) = (None, Vec::new(), Vec::new());
         let (probes, typed) = (0, true);
         Candidate { number, batch, root, program, parent, strategy, log, donors, probes, typed }
-    }
-}
-
-/// What a candidate gave on one sample.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shot {
-    /// Its points.
-    pub points: u32,
-    /// Whether the output is exactly right.
-    pub right: bool,
-    /// Why it failed, if it did.
-    pub fault: Option<Fault>,
-    /// What it cost.
-    pub cost: u64,
-    /// Fingerprint of the value; 0 if it failed.
-    pub print: u128,
-    /// Whether the parent gives something else.
-    pub changed: bool,
-}
-
-impl Shot {
-    /// What compares equal if the value or the failure is the same.
-    pub fn value(&self) -> (Option<Fault>, u128) {
-        (self.fault, self.print)
     }
 }
 

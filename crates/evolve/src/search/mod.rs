@@ -26,12 +26,14 @@ use lang::{Dialect, Hash128};
 use self::effort::{Effort, since};
 use self::island::Island;
 pub use self::litter::GROWTH;
-use self::litter::{Litter, Shot};
+use self::litter::Litter;
 use self::reduce::{Verdict, reduce};
 use crate::code::Code;
+use crate::generation::{Counters, Generation};
 use crate::keep::{Ranked, Shelf};
+use crate::kept::KEEP_PER_TASK;
 use crate::mutate::{self, Donors};
-use crate::store::record::{Counters, Generation, KEEP_PER_TASK, Standing};
+use crate::standing::{Shot, Standing};
 use crate::threads::parallel;
 use crate::trace::Mismatch;
 
@@ -69,15 +71,12 @@ const AT_ONCE: usize = 200_000;
 /// What all tasks share while a generation is made.
 #[derive(Clone, Copy)]
 pub(crate) struct Breeding<'s> {
-    pub seed: u64,
-    pub population: u32,
-    pub mutation: &'s mutate::Settings,
+    pub settings: &'s Settings,
+    /// What candidates may cost.
     pub budget: Budget,
     pub bank_bytes: usize,
-    pub solve_units: u64,
     /// The dialect that programs grow in.
     pub grown: Dialect,
-    pub most_calls: u64,
     /// The programs that donors are numbered by.
     pub pool: &'s [Hash128],
     donors: &'s [Donors; 2],
@@ -327,16 +326,12 @@ impl<'t> Search<'t> {
     fn breeding(&self) -> Breeding<'_> {
         let samples: usize = self.islands.iter().map(|island| island.task.demo.len()).sum();
         Breeding {
-            seed: self.settings.seed,
-            population: self.settings.population,
-            mutation: &self.settings.mutation,
+            settings: &self.settings,
             budget: self.settings.budget,
             bank_bytes: (self.settings.memory / (samples * self.dialects).max(1)).max(LEAST_BANK),
             pool: &self.pool,
             donors: &self.donors,
-            solve_units: self.settings.solve_units,
             grown: self.grown,
-            most_calls: self.settings.most_calls,
         }
     }
 

@@ -8,12 +8,13 @@ use lang::Hash128;
 
 use super::Member;
 use super::island::{Island, search_budget};
-use super::litter::{Candidate, Litter, Shot};
-use crate::code::{Code, MAX_TEXT, solver_name};
+use super::litter::{Candidate, Litter};
+use crate::code::{Code, Hash128Text, solver_name};
+use crate::generation::Counters;
 use crate::keep::Shelf;
-use crate::outputs;
+use crate::kept::{FILE, Kept, Origin};
 use crate::score;
-use crate::store::record::{Counters, FILE, Hash128Text, Kept, Origin, ProgramRow, Standing};
+use crate::standing::{Shot, Standing};
 use crate::trace::{self, Mismatch};
 
 /// What the reduction of all tasks shares.
@@ -59,7 +60,7 @@ pub fn reduce(
         if dear || !litter.alive[i] {
             continue;
         }
-        let seen = standing_of(&shots[i]);
+        let seen = Standing::of_demo(&shots[i]);
         let dag = &litter.batches[candidate.batch].dag;
         let hash = dag.hash(candidate.root);
         let improved = shelf.judge(&seen, hash).is_some();
@@ -67,20 +68,13 @@ pub fn reduce(
             continue;
         }
         let code = Code::of_root(dag, candidate.root);
-        let text = code.text(&solver_name(&island.task.id));
-        if text.len() > MAX_TEXT {
-            continue;
-        }
-        let standing = check(island, &code, &seen, &text, context, worker)?;
+        let standing = check(island, &code, &seen, context, worker)?;
         if !improved && !standing.solved {
             continue;
         }
-        added.push(Kept {
-            task: island.task.id.clone(),
-            program: ProgramRow::new(&code, text),
-            standing,
-            origin: origin(candidate, context),
-        });
+        let origin = origin(candidate, context);
+        let Some(kept) = Kept::new(&island.task.id, &code, standing, origin) else { continue };
+        added.push(kept);
         shelf.add(Arc::new(Member { code, standing }));
     }
     // Programs that came and left within the generation leave no trace.
@@ -96,7 +90,7 @@ pub fn reduce(
 
 /// Whether a program costs too much to go on with: what is kept does not depend on a budget.
 fn is_dear(shot: &Shot, limit: Budget) -> bool {
-    shot.fault == Some(Fault::Budget) || shot.cost > limit.program
+    shot.fault() == Some(Fault::Budget) || shot.cost > limit.program
 }
 
 /// By candidate: what it gave on the samples it was run on.
@@ -114,7 +108,7 @@ fn limit(island: &Island<'_>, litter: &Litter, shots: &[Vec<Shot>], context: &Co
     if island.shelf.best().is_some() {
         return litter.budget;
     }
-    let standings = shots.iter().map(|shots| standing_of(shots));
+    let standings = shots.iter().map(|shots| Standing::of_demo(shots));
     let best = standings.filter(|s| s.demo_score > 0).min_by_key(Standing::rank);
     search_budget(best.as_ref(), context.rules.budget)
 }
@@ -127,36 +121,17 @@ fn count(counters: &mut Counters, candidate: &Candidate, shots: &[Shot], alive: 
     if candidate.parent.is_some() {
         counters.mutants += 1;
         counters.mutants_typed += u64::from(candidate.typed);
-        counters.mutants_ok += u64::from(shots.iter().all(|shot| shot.fault.is_none()));
+        counters.mutants_ok += u64::from(shots.iter().all(|shot| shot.fault().is_none()));
         counters.mutants_changed += u64::from(shots.iter().any(|shot| shot.changed));
     }
     if candidate.parent.is_none() {
         *counters.sources.entry(candidate.strategy.unwrap_or(FILE).to_string()).or_default() += 1;
     }
-    for fault in shots.iter().filter_map(|shot| shot.fault) {
+    for fault in shots.iter().filter_map(Shot::fault) {
         *counters.faults.entry(fault.name().to_string()).or_default() += 1;
     }
     for mutation in &candidate.log {
         *counters.operators.entry(mutation.operator.name().to_string()).or_default() += 1;
-    }
-}
-
-/// What the batt says of a candidate; whether it holds without its pair, and the tests, are
-/// found out when it is run alone.
-fn standing_of(shots: &[Shot]) -> Standing {
-    let prints = shots.iter().map(|shot| match shot.fault {
-        None => Ok(shot.print),
-        Some(fault) => Err(fault),
-    });
-    Standing {
-        demo_score: shots.iter().map(|shot| shot.points).sum(),
-        demo_right: shots.iter().filter(|shot| shot.right).count() as u32,
-        demo_count: shots.len() as u32,
-        solved: false,
-        cost: shots.iter().map(|shot| shot.cost).sum(),
-        outputs: Hash128Text(outputs::combine(prints)),
-        test_right: 0,
-        test_count: 0,
     }
 }
 
@@ -165,14 +140,13 @@ fn check(
     island: &Island<'_>,
     code: &Code,
     seen: &Standing,
-    text: &str,
     context: &Context,
     worker: &mut Worker,
 ) -> Result<Standing, Mismatch> {
     let alone = score::standing(code, island.task, context.rules, worker);
     let Standing { solved, test_right, test_count, .. } = alone;
     let seen = Standing { solved, test_right, test_count, ..*seen };
-    trace::compare(&solver_name(&island.task.id), text, island.task, &alone, &seen)?;
+    trace::compare(&solver_name(&island.task.id), code, island.task, &alone, &seen)?;
     Ok(alone)
 }
 

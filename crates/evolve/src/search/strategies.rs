@@ -9,7 +9,7 @@ use exec::data::Task;
 
 use crate::claim;
 use crate::code::Code;
-use crate::store::record::KEEP_PER_TASK;
+use crate::kept::KEEP_PER_TASK;
 
 /// The best programs that strategies find with so many units of work, each with its strategy: those that fit most demo
 /// samples first. What they are worth is seen when they run.

@@ -4,8 +4,9 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::error::Checked;
-use super::record::{Counters, KEEP_PER_TASK};
 use super::{differs, programs, runs, sql};
+use crate::generation::Counters;
+use crate::kept::KEEP_PER_TASK;
 use crate::mutate::Mutation;
 
 /// So many problems are described; further ones are counted.

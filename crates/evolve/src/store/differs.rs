@@ -4,8 +4,9 @@ use rusqlite::{Connection, Row, params};
 
 use super::damage::{self, Damaged, Sound};
 use super::error::{Checked, Problem};
-use super::record::{DifferNote, DifferRow};
+use super::record::DifferRow;
 use super::{RunId, sql};
+use crate::generation::DifferNote;
 
 /// All differs by name, then hash.
 pub fn all(conn: &Connection) -> Checked<Sound<DifferRow>> {

@@ -1,4 +1,4 @@
-//! Why the store could not do something, and what to do about it.
+//! Why the store could not do something. What to do about it is for the front ends to say.
 
 use std::fmt;
 use std::io;
@@ -76,6 +76,8 @@ pub enum Problem {
     UnknownRun(i64),
     /// Tasks that two stores have with different content.
     TasksDiffer(Vec<String>),
+    /// Tasks that are other ones than those the store met under their names.
+    TasksChanged(Vec<String>),
     /// A defect of ours.
     Internal(String),
 }
@@ -97,49 +99,6 @@ impl StoreError {
     /// A problem with a file.
     pub fn new(path: &Path, problem: Problem) -> StoreError {
         StoreError { path: path.to_path_buf(), problem }
-    }
-
-    /// What the user can do about it.
-    pub fn hint(&self) -> Option<&'static str> {
-        self.problem.hint()
-    }
-}
-
-impl Problem {
-    /// What the user can do about it.
-    pub fn hint(&self) -> Option<&'static str> {
-        Some(match self {
-            Problem::Missing | Problem::Empty => {
-                "check the path; `batt evolve` and `batt store import` make a new store"
-            }
-            Problem::Folder => "name a file in it: --store FOLDER/arcbatt.db",
-            Problem::NotADatabase | Problem::Foreign => "nothing was changed; use another --store",
-            Problem::Corrupt(_) => {
-                "nothing was changed; take a copy of it from before, or start with another --store"
-            }
-            Problem::Damaged(_) => "see all that is wrong with the store: batt store check",
-            Problem::Newer { .. } => {
-                "nothing was changed; update this program, or use another --store"
-            }
-            Problem::Locked { .. } => "wait for it, or use another --store",
-            Problem::Lost(Lost::Lock) => {
-                "what was written before is there; see that nobody else writes, then go on"
-            }
-            Problem::Lost(_) => "what was written to it is lost; start with another --store",
-            Problem::Linked => "copy it to a file of its own and use that",
-            Problem::Outdated => "make it writable, or copy it to where it is",
-            Problem::ReadOnly => "make it writable, or use another --store",
-            Problem::Full => "nothing half done was written; make room and go on from there",
-            Problem::Busy => "try again when the other process is done",
-            Problem::TasksDiffer(_) => {
-                "results on different data cannot be compared: keep the stores apart"
-            }
-            Problem::Io(_)
-            | Problem::BadProgram(_)
-            | Problem::Repeated { .. }
-            | Problem::UnknownRun(_)
-            | Problem::Internal(_) => return None,
-        })
     }
 }
 
@@ -193,6 +152,10 @@ impl fmt::Display for Problem {
                 let more = if tasks.len() > some.len() { ", …" } else { "" };
                 let (n, some) = (tasks.len(), some.join(", "));
                 write!(f, "{n} tasks have another content there: {some}{more}")
+            }
+            Problem::TasksChanged(tasks) => {
+                let (n, first) = (tasks.len(), tasks.first().map_or("", String::as_str));
+                write!(f, "{n} tasks changed since the store was made, {first} among them")
             }
             Problem::Internal(words) => write!(f, "internal error: {words}"),
         }

@@ -7,9 +7,12 @@ use rusqlite::{Connection, params};
 
 use super::error::Checked;
 use super::kept::{self, Mark};
-use super::record::{Hash128Text, KEEP_PER_TASK, Kept, Made, Standing};
+use super::record::Made;
 use super::{sql, tasks};
+use crate::code::Hash128Text;
 use crate::keep::{Ranked, Shelf};
+use crate::kept::{KEEP_PER_TASK, Kept};
+use crate::standing::Standing;
 
 /// What became of programs that were added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]

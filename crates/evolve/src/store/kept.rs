@@ -8,10 +8,11 @@ use serde::Serialize;
 
 use super::damage::{Damaged, Sound};
 use super::error::Checked;
-use super::programs;
-use super::record::{Hash128Text, Kept, Made, Origin, ProgramRow, Standing, found_by};
-use super::sql;
-use crate::code::solver_name;
+use super::record::Made;
+use super::{programs, sql};
+use crate::code::{Hash128Text, solver_name};
+use crate::kept::{Kept, Origin, ProgramRow, found_by};
+use crate::standing::Standing;
 
 /// A task and what is kept for it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

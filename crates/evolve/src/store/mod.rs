@@ -47,13 +47,13 @@ pub use schema::VERSION;
 pub use tasks::task_fingerprint;
 pub use watch::{Size, StepRow};
 
+use crate::generation::{Counters, DifferNote, Generation};
+use crate::kept::{Kept, ProgramRow};
 use file::Found;
 use guard::Guard;
 use held::Held;
 use lock::Lock;
-use record::{
-    Counters, DifferNote, DifferRow, Generation, Kept, Made, ProgramRow, RunPlan, RunRow,
-};
+use record::{DifferRow, Made, RunPlan, RunRow};
 
 /// What the store answers.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -243,7 +243,7 @@ impl Store {
         self.named(kept::summaries(&self.conn))
     }
 
-    /// As [`Store::tasks`], each with what found its best program ([`record::Origin::found_by`]);
+    /// As [`Store::tasks`], each with what found its best program ([`crate::kept::Origin::found_by`]);
     /// a program that solves the task is better than all others. Reads a row of each result.
     pub fn finders(&self) -> Result<Vec<(String, String)>> {
         self.named(kept::finders(&self.conn))
@@ -288,19 +288,17 @@ impl Store {
         })
     }
 
-    /// As [`Store::check_tasks`]; with `forget`, what is stored for changed tasks is dropped.
-    pub fn settle_tasks(
-        &mut self,
-        data: &str,
-        tasks: &[&Task],
-        forget: bool,
-    ) -> Result<Vec<String>> {
-        let changed = self.check_tasks(data, tasks.iter().copied())?;
-        if changed.is_empty() || !forget {
-            return Ok(changed);
+    /// As [`Store::check_tasks`], where changed tasks are refused; with `forget`, what is stored for them is dropped.
+    pub fn settle_tasks(&mut self, data: &str, tasks: &[&Task], forget: bool) -> Result<()> {
+        let mut changed = self.check_tasks(data, tasks.iter().copied())?;
+        if forget && !changed.is_empty() {
+            self.forget_tasks(&changed)?;
+            changed = self.check_tasks(data, tasks.iter().copied())?;
         }
-        self.forget_tasks(&changed)?;
-        self.check_tasks(data, tasks.iter().copied())
+        match changed.is_empty() {
+            true => Ok(()),
+            false => Err(StoreError::new(&self.path, Problem::TasksChanged(changed))),
+        }
     }
 
     /// The tasks that the store has met and for which nothing is kept, by name.

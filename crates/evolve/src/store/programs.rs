@@ -5,8 +5,8 @@ use rusqlite::{Connection, Row, params};
 
 use super::damage::{self, Damaged};
 use super::error::{Checked, Problem};
-use super::record::ProgramRow;
 use super::sql;
+use crate::kept::ProgramRow;
 
 /// The text of a program under a name.
 pub fn text(name: &str, dialect: Dialect, body: &str) -> String {

@@ -8,9 +8,12 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::damage::Sound;
 use super::error::{Checked, Problem};
 use super::kept::{self, Mark};
-use super::record::{Counters, Generation, Hash128Text, ProgramRow, RunPlan, RunRow, RunSettings};
+use super::record::{RunPlan, RunRow, RunSettings};
 use super::tasks::{self, Sums};
 use super::{RunId, RunKey, differs, programs, sql};
+use crate::code::Hash128Text;
+use crate::generation::{Counters, Generation};
+use crate::kept::ProgramRow;
 
 /// What identifies a run wherever it is stored: how it starts, and how many runs of this store
 /// started just so before it.

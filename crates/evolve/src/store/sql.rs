@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Params, Row};
 use serde::Serialize;
 
 use super::error::{Checked, Problem};
-use super::record::Hash128Text;
+use crate::code::Hash128Text;
 
 /// A hash as it stands in a column.
 pub fn blob(hash: Hash128) -> [u8; 16] {

@@ -23,7 +23,7 @@ pub struct Size {
     pub bytes: u64,
 }
 
-/// The main counts of one generation; [`super::record::Counters`] says what they are.
+/// The main counts of one generation; [`crate::generation::Counters`] says what they are.
 #[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
 pub struct StepRow {
     /// Candidates made.

@@ -33,7 +33,7 @@ pub fn guesses_for_unread(data: &Dataset) -> Vec<(String, Vec<[TaskGrid; ATTEMPT
 }
 
 /// Adds an attempt unless there are two, or it could be none.
-pub(super) fn add(grids: &mut Vec<TaskGrid>, grid: TaskGrid) {
+fn add(grids: &mut Vec<TaskGrid>, grid: TaskGrid) {
     if grids.len() < ATTEMPTS && is_output(&grid) && !grids.contains(&grid) {
         grids.push(grid);
     }

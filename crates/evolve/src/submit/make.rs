@@ -1,14 +1,16 @@
 //! A submission for a whole data set, from a store or from programs.
 
 use exec::data::{Dataset, Task};
+use gpu::engine::Engine;
 use lang::{Program, ProgramKind};
 
 use super::{Attempts, Submission, attempts};
 use crate::code::Code;
-use crate::drive::{EvolveError, read_program};
+use crate::drive::read_program;
+use crate::error::EvolveError;
+use crate::kept::Kept;
 use crate::score::{Entry, Pool, Settings, each, named, standing};
 use crate::store::Store;
-use crate::store::record::Kept;
 
 /// Programs of other tasks that are tried where a task has too few of its own.
 const OTHERS: usize = 32;
@@ -80,8 +82,8 @@ impl Answerers {
         self.own.iter().filter(|programs| !programs.is_empty()).count()
     }
 
-    /// Two attempts for every test input. `seen` hears of every task that is done; tasks that are
-    /// short of outputs are done twice if others may be tried.
+    /// Two attempts for every test input. `seen` hears of every test input that is done, in each dialect of the task's
+    /// programs; tasks that are short of outputs are done twice if others may be tried.
     pub fn answer(mut self, data: &Dataset, threads: usize, seen: impl Fn() + Sync) -> Answers {
         let tasks: Vec<usize> = (0..data.tasks.len()).collect();
         let mut all = self.attempt(data, &tasks, threads, &seen);
@@ -108,19 +110,16 @@ impl Answerers {
         threads: usize,
         seen: &(impl Fn() + Sync),
     ) -> Vec<Vec<Attempts>> {
-        each(tasks.len(), threads, |worker, at| {
-            let codes: Vec<&Code> = self.own[tasks[at]].iter().collect();
-            let attempts = attempts(&data.tasks[tasks[at]], &codes, named(), worker);
-            seen();
-            attempts
-        })
+        let own: Vec<&[Code]> = tasks.iter().map(|&t| &*self.own[t]).collect();
+        let tasks: Vec<&Task> = tasks.iter().map(|&t| &data.tasks[t]).collect();
+        attempts((&tasks, &own), named(), threads, seen)
     }
 
     /// Scores the others on the tasks that are short of outputs.
     fn add_others(&mut self, data: &Dataset, threads: usize, short: &[usize]) {
         let tasks: Vec<&Task> = short.iter().map(|&t| &data.tasks[t]).collect();
         let pool = Pool::merge(std::mem::take(&mut self.others), &[]);
-        let scored = pool.score(&tasks, &Settings::new(threads, None), || {});
+        let scored = pool.score(&mut Engine::cpu(), &tasks, &Settings::new(threads, None), || {});
         for (&t, score) in short.iter().zip(scored.tasks) {
             let useful = score.rows.iter().filter(|row| row.standing.demo_score > 0).take(OTHERS);
             self.own[t].extend(useful.map(|row| pool.entries()[row.program].code.clone()));

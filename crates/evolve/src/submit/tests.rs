@@ -30,10 +30,9 @@ fn codes(bodies: &[&str]) -> Vec<Code> {
 
 fn one(input: TaskGrid, bodies: &[&str]) -> Attempts {
     let codes = codes(bodies);
-    let codes: Vec<&Code> = codes.iter().collect();
-    let mut all = attempts(&task(input), &codes, rules(), &mut Worker::default());
-    assert_eq!(all.len(), 1);
-    all.remove(0)
+    let mut all = attempts((&[&task(input)], &[&codes]), rules(), 1, || {});
+    assert_eq!((all.len(), all[0].len()), (1, 1));
+    all[0].remove(0)
 }
 
 #[test]

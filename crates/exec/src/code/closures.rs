@@ -4,10 +4,10 @@
 //! are built alike, so they are compiled once, with a column in the place of what differs, and called with one value of the
 //! container after the other, for all elements at once.
 
-use lang::Op;
+use lang::{Kernel, Op};
 
 use super::column::Later;
-use super::walk::Walk;
+use super::walk::{Keep, Walk};
 use super::{Code, Column, is_same};
 use crate::dispatch::{ENTRIES, KernelFn};
 use crate::value::Value;
@@ -40,7 +40,7 @@ impl<'a> Walk<'_, 'a> {
     /// `apply` of the functions of a column to the elements of one tuple.
     pub(super) fn applied(&mut self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let container = one_container(y).filter(|v| v.is_tuple())?;
-        let columns = self.closures(x, container)?;
+        let columns = self.closures(x, container, Keep::Unmade)?;
         let ints = columns.iter().all(|column| matches!(column, Column::Ints(_)));
         match columns {
             &[a @ Column::Ints(_), b @ Column::Ints(_)] => self.pair(a, b),
@@ -52,12 +52,65 @@ impl<'a> Walk<'_, 'a> {
     /// `mapply` of the functions of a column over one set: mostly they give moved patches.
     pub(super) fn mapplied(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let container = one_container(y).filter(|v| v.is_set())?;
-        let columns = self.closures(x, container)?;
+        let columns = self.closures(x, container, Keep::Unmade)?;
         let together = |a: Column<'a>, &b: &Column<'a>| self.combined(op, a, b);
         match columns[1..].iter().try_fold(columns[0], together) {
             Some(moved @ Column::Moved(_)) => Some(moved),
             _ => self.merged(columns).or_else(|| self.fail()),
         }
+    }
+
+    /// `sfilter` of one container by the functions of a column.
+    pub(super) fn filtered(&mut self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let container = one_container(x)?;
+        let columns = self.closures(y, container, Keep::Truth)?;
+        let (cx, items) = (self.cx, self.cx.items(container).ok()?);
+        let (mut kept, out) = (cx.buffer(), cx.arena.filled(self.len, Value::UNIT));
+        for (i, to) in out.iter_mut().enumerate() {
+            kept.clear();
+            for (v, truth) in items.zip(columns) {
+                if truth.truth(i) {
+                    kept.push(v);
+                }
+            }
+            let part = match container {
+                Value::Set(_) => cx.set_of_sorted(&kept),
+                _ if container.is_set() => cx.set(&mut kept),
+                _ => cx.tuple(&kept),
+            };
+            match part {
+                Ok(part) => *to = part,
+                Err(_) => return self.fail(),
+            }
+        }
+        cx.recycle(kept);
+        Some(Column::Values(out))
+    }
+
+    /// The best elements of one container by the functions of a column, which give integers, or what they give for those.
+    pub(super) fn best(&mut self, op: Op, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
+        let container = one_container(x)?;
+        let items = self.cx.items(container).ok()?;
+        let columns = self.closures(y, container, Keep::Values)?;
+        let is_better: fn(i32, i32) -> bool = match op.kernel() {
+            Kernel::Argmax | Kernel::Valmax => |a, b| a > b,
+            _ => |a, b| a < b,
+        };
+        let Column::Ints(first) = columns[0] else { return self.fail() };
+        let (best, places) = (self.cx.arena.copy(first), self.cx.arena.filled(self.len, 0));
+        for (place, column) in columns.iter().enumerate() {
+            let Column::Ints(keys) = column else { return self.fail() };
+            for ((best, at), &key) in best.iter_mut().zip(&mut *places).zip(*keys) {
+                if is_better(key, *best) {
+                    (*best, *at) = (key, place);
+                }
+            }
+        }
+        if matches!(op.kernel(), Kernel::Valmax | Kernel::Valmin) {
+            return Some(Column::Ints(best));
+        }
+        let element = |i: usize| items.get(places[i]).unwrap_or(Value::UNIT);
+        Some(Column::of_values(self.cx, self.cx.arena.from_fn(self.len, element)))
     }
 
     /// The sets of several columns, those of each element merged.
@@ -77,7 +130,12 @@ impl<'a> Walk<'_, 'a> {
 
     /// What the functions of a column give for each element of a container, charged as mapped calls are. `None` before
     /// anything is charged, or with the whole block failed.
-    fn closures(&mut self, x: Column<'a>, container: Value<'a>) -> Option<&'a [Column<'a>]> {
+    fn closures(
+        &mut self,
+        x: Column<'a>,
+        container: Value<'a>,
+        keep: Keep,
+    ) -> Option<&'a [Column<'a>]> {
         let (Column::Later(later), Ok(items)) = (x, self.cx.items(container)) else { return None };
         let len = items.len();
         if !(1..=MOST_MAPPED).contains(&len) || len * self.len > MOST_VALUES {
@@ -91,7 +149,7 @@ impl<'a> Walk<'_, 'a> {
         let fixed: Vec<Column<'a>> = code.fixed.iter().map(|v| column_of(v, &captured)).collect();
         let columns = self.cx.arena.filled(len, Column::Same(Value::UNIT));
         for (to, v) in columns.iter_mut().zip(items) {
-            match self.within(&function, &code, &fixed, Column::Same(v)) {
+            match self.within(&function, &code, &fixed, Column::Same(v), keep) {
                 Some(out) => *to = out,
                 None => return self.fail(),
             }

@@ -197,6 +197,20 @@ impl<'a> Walk<'_, 'a> {
         }))
     }
 
+    /// Whether positions or cells are in one packed set.
+    pub(super) fn found(&self, x: Column<'a>, set: Value<'a>) -> Option<Column<'a>> {
+        let (keys, cells) = keys_of(self.cx.lay, set)?;
+        let map = BitMap::new(self.cx.arena, self.cx.lay, keys, cells)?;
+        let has = |key: Option<u32>| key.map_or(0, |key| map.count(&[key]));
+        match x {
+            Column::Pairs(pairs) if !cells => {
+                Some(self.collect(|i| has(layout::pos(pairs[i].0 as i64, pairs[i].1 as i64))))
+            }
+            Column::Cells(x) if cells => Some(self.collect(|i| has(Some(x[i])))),
+            _ => None,
+        }
+    }
+
     /// Distances of moved single positions from the nearest of one set.
     pub(super) fn distances(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let (Column::Moved(&Moved { keys: &[key], cells: false, offsets, .. }), Column::Same(set)) =

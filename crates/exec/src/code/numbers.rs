@@ -206,6 +206,9 @@ impl<'a> Walk<'_, 'a> {
     /// Whether one container holds each value.
     pub(super) fn contained(&self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let Column::Same(container) = y else { return None };
+        if let Some(found) = self.found(x, container) {
+            return Some(found);
+        }
         self.cx.items(container).ok()?;
         let x = x.made(self.cx, self.len)?;
         let found = |v| self.cx.contains(container, v).unwrap_or(false);

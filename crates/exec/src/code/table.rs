@@ -60,6 +60,8 @@ pub(super) fn instruction(kernel: Kernel) -> Option<ColumnFn> {
         Lbind | Rbind | Compose | Matcher => |w, op, x| w.built(op, x),
         Apply => |w, _, x| w.applied(x[0], x[1]),
         Mapply => |w, op, x| w.mapplied(op, x[0], x[1]),
+        Sfilter => |w, _, x| w.filtered(x[0], x[1]),
+        Argmax | Argmin | Valmax | Valmin => |w, op, x| w.best(op, x[0], x[1]),
         _ => return None,
     })
 }

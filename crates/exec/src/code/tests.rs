@@ -214,6 +214,33 @@ fn objects<'a>(cx: &Cx<'a>, seed: i64, len: i64) -> Value<'a> {
     cx.set(&mut (0..len).map(object).collect::<Vec<_>>()).expect("small")
 }
 
+/// Functions that build others of their argument and map those.
+fn closure_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
+    let (objects, places) = (objects(cx, seed, 9), poses(cx, seed + 1, 30, 12));
+    let numbers = cx.tuple(&places_of(seed).map(|(r, c)| cx.pair(r, c)).collect::<Vec<_>>());
+    let numbers = numbers.expect("small");
+    let near = call(cx, "lbind", &[op("lbind"), op("manhattan")]);
+    let near = call(cx, "compose", &[near, op("initset")]);
+    let of = |name: &str, container, f| {
+        let bound = call(cx, "lbind", &[op(name), container]);
+        call(cx, "compose", &[bound, f])
+    };
+    let has = call(cx, "lbind", &[op("lbind"), op("contained")]);
+    let less = call(cx, "lbind", &[op("rbind"), op("greater")]);
+    let less = call(cx, "compose", &[less, op("first")]);
+    let firsts = call(cx, "compose", &[call(cx, "rbind", &[op("compose"), op("first")]), less]);
+    let sum = call(cx, "lbind", &[op("lbind"), op("add")]);
+    let sums = call(cx, "compose", &[call(cx, "rbind", &[op("apply"), numbers]), sum]);
+    let mut cases = vec![(of("sfilter", objects, has), places), (sums, places)];
+    cases.extend([numbers, places].map(|over| (of("sfilter", over, firsts), places)));
+    cases.extend(["argmin", "argmax", "valmin", "valmax"].map(|n| (of(n, objects, near), places)));
+    cases
+}
+
+fn places_of(seed: i64) -> impl Iterator<Item = (i64, i64)> {
+    places(seed, 7, 9)
+}
+
 /// Functions that fail on some elements only, or give numbers that do not fit columns.
 fn failing_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
     let mixed: Vec<_> = places(seed, 50, 9).map(|(r, c)| cx.pair(r, c)).collect();
@@ -229,7 +256,7 @@ fn failing_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
 /// A way to make cases.
 type Make = for<'a> fn(&Cx<'a>, i64) -> Vec<Case<'a>>;
 
-const MAKERS: [(&str, Make); 9] = [
+const MAKERS: [(&str, Make); 10] = [
     ("moved", moved_cases),
     ("objects", object_cases),
     ("pairs", pair_cases),
@@ -239,6 +266,7 @@ const MAKERS: [(&str, Make); 9] = [
     ("stamps", stamp_cases),
     ("unions", union_cases),
     ("shared", shared_cases),
+    ("closures", closure_cases),
 ];
 
 /// What was given, its cost up to the budget, and the calls of each op.

@@ -342,7 +342,8 @@ impl<'a> Walk<'_, 'a> {
         for (at, i) in code.instructions.iter().enumerate() {
             if !matches!(i.does, Does::Again(..)) {
                 self.times = times.saturating_mul(i.times);
-                let args = i.operands.map(|operand| registers.get(operand));
+                let [a, b, c] = i.operands;
+                let args = [registers.get(a), registers.get(b), registers.get(c)];
                 registers.results[at] = self.step(at, i.does, &args[..i.count as usize])?;
             }
         }
@@ -364,6 +365,7 @@ impl<'a> Walk<'_, 'a> {
         code: &Code<'a>,
         fixed: &[Column<'a>],
         element: Column<'a>,
+        keep: Keep,
     ) -> Option<Column<'a>> {
         let cx = self.cx;
         if self.saved.is_none() {
@@ -371,7 +373,7 @@ impl<'a> Walk<'_, 'a> {
         }
         let elements = [element, Column::Same(Value::UNIT)];
         self.levels += 1;
-        let out = cx.inside(function, || self.run(code, elements, fixed, Keep::Unmade));
+        let out = cx.inside(function, || self.run(code, elements, fixed, keep));
         self.levels -= 1;
         out
     }

@@ -1,3 +1,5 @@
+use judge::Random;
+
 use super::*;
 
 const GOOD: &str = r#"{"train":[{"input":[[0,1],[2,3]],"output":[[9]]},{"input":[[4]],"output":[[5]]}],
@@ -219,15 +221,7 @@ fn task_data_is_small_and_can_be_sent() {
     assert_eq!(size_of::<TaskGrid>(), 24);
 }
 
-/// Xorshift: the same mutations on every run.
-fn next(state: &mut u64) -> usize {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    (*state >> 11) as usize
-}
-
-fn mutate(bytes: &mut Vec<u8>, state: &mut u64) {
+fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
     const PIECES: &[&[u8]] = &[
         b"[",
         b"]",
@@ -244,10 +238,10 @@ fn mutate(bytes: &mut Vec<u8>, state: &mut u64) {
         b"\xff",
         b"\"train\"",
     ];
-    let at = next(state) % (bytes.len() + 1);
-    let piece = PIECES[next(state) % PIECES.len()];
-    let end = (at + next(state) % 4).min(bytes.len());
-    match next(state) % 3 {
+    let at = random.below(bytes.len() + 1);
+    let piece = random.pick(PIECES);
+    let end = (at + random.below(4)).min(bytes.len());
+    match random.below(3) {
         0 => drop(bytes.splice(at..end, [])),
         1 => drop(bytes.splice(at..at, piece.iter().copied())),
         _ => drop(bytes.splice(at..end, piece.iter().copied())),
@@ -257,12 +251,12 @@ fn mutate(bytes: &mut Vec<u8>, state: &mut u64) {
 #[test]
 fn mutated_text_never_panics_and_what_is_accepted_is_json() {
     let good = format!(r#"{{"a":{GOOD},"b":{GOOD}}}"#).into_bytes();
-    let mut state = 0x9e37_79b9_7f4a_7c15;
+    let mut random = Random::new(1);
     let mut accepted = 0;
     for _ in 0..20_000 {
         let mut bytes = good.clone();
-        for _ in 0..=next(&mut state) % 4 {
-            mutate(&mut bytes, &mut state);
+        for _ in 0..=random.below(4) {
+            mutate(&mut bytes, &mut random);
         }
         let Ok(set) = Dataset::parse("fuzz", &bytes) else { continue };
         if set.bad.is_empty() {

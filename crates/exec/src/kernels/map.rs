@@ -142,8 +142,11 @@ fn keep_true<'a>(
 ) -> Result<(), Fault> {
     let mut items = cx.items(container)?;
     cx.map_blocks(condition, Over::elements(cx, container)?, Keep::Truth, |truth, len| {
-        let elements = (0..len).zip(&mut items);
-        kept.extend(elements.filter(|(i, _)| truth.truth(*i)).map(|(_, x)| x));
+        for (i, x) in (0..len).zip(&mut items) {
+            if truth.truth(i) {
+                kept.push(x);
+            }
+        }
         Ok(())
     })
 }

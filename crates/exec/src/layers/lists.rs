@@ -5,8 +5,6 @@ mod count;
 mod gather;
 pub(super) mod regions;
 mod split;
-#[cfg(test)]
-pub(super) mod testing;
 
 pub use choose::{best, coloured, odd, other, pick, rest, sorted, unique};
 pub use count::{counts, tallies};
@@ -57,8 +55,8 @@ fn size(x: Layer<'_>) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::Picture;
     use super::*;
+    use crate::layers::testing::Picture;
 
     #[test]
     fn pictures_and_shapes_compare() {

@@ -218,38 +218,3 @@ fn fill_by(gaps: &mut Gaps, mut folds: [Option<Fold>; 6]) -> bool {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{drawn, survive};
-    use super::*;
-
-    #[test]
-    fn about_the_middle() {
-        assert_eq!(drawn(mirrored, 0, "12../.3.."), "1221/.33.");
-        assert_eq!(drawn(mirrored, 1, "12/../3."), "12/../32");
-        assert_eq!(drawn(mirrored, 2, "1.../..../...."), "1..1/..../1..1");
-        assert_eq!(drawn(mirrored, 3, ".2./..3/..."), ".2./2.3/.3.");
-        assert_eq!(drawn(mirrored, 4, "12./.../..."), "121/2.2/121");
-        assert_eq!(drawn(mirrored, 4, ".2../..../..../...."), ".2../...2/2.../..2.");
-        assert_eq!(drawn(mirrored, 5, ".2../..../..../...."), ".22./2..2/2..2/.22.");
-        assert_eq!(drawn(mirrored, 3, "12"), "");
-        assert_eq!(drawn(mirrored, 0, ".."), "");
-    }
-
-    #[test]
-    fn about_the_best_axis() {
-        assert_eq!(drawn(mended, 0, ".1231./.4.54."), "");
-        assert_eq!(drawn(mended, 0, ".12321./.45.4.."), "");
-        assert_eq!(drawn(mended, 0, "12321../45.54../7......"), "12321../45.54../7...7..");
-        assert_eq!(drawn(mended, 1, "14/25/3./2./1."), "14/25/3./25/14");
-        assert_eq!(drawn(mended, 2, "1231/4..4/...."), "");
-        assert_eq!(drawn(mended, 2, "1221/3.../1..."), "1221/3..3/1221");
-        assert_eq!(drawn(mended, 0, "..."), "");
-    }
-
-    #[test]
-    fn anything_goes() {
-        survive(&[mirrored, mended]);
-    }
-}

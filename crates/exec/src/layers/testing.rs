@@ -1,73 +1,90 @@
-//! Hand-drawn pictures and random layers for the tests of functions on layers.
+//! Pictures for the tests of functions on layers, drawn by hand and at random, and the laws that hold for all of them.
 
-use super::{Desk, Layer, MAX_SIDE};
+use judge::Random;
 
-/// A function from a layer to a layer.
-pub(super) type One = fn(Layer<'_>, i32, &mut Desk) -> Option<()>;
+use super::{Desk, Kind, Layer, MAX_LIST, MAX_SIDE, TABLE};
 
-/// What a function makes of a picture that lies at row 2, column 3, and where that lies. Rows are
-/// parted by `/`, `.` is 0.
-pub(super) fn placed(f: One, k: i32, picture: &str) -> Option<(i16, i16, String)> {
-    let digit = |c: char| c.to_digit(10).unwrap_or(0) as u8;
-    let cells: Vec<u8> = picture.chars().filter(|&c| c != '/').map(digit).collect();
-    let height = picture.split('/').count();
-    let x = Layer { row: 2, col: 3, height, width: cells.len() / height, cells: &cells };
-    assert_eq!(x.cells.len(), x.height * x.width, "{picture}");
-    let mut desk = Desk::new();
-    f(x, k, &mut desk)?;
-    assert_eq!(desk.len(), 1);
-    let y = desk.layer(0);
-    let draw = |&c: &u8| if c == 0 { '.' } else { (b'0' + c) as char };
-    let rows: Vec<String> = y.rows().map(|row| row.iter().map(draw).collect()).collect();
-    Some((y.row, y.col, rows.join("/")))
+/// A layer that owns its cells.
+pub(super) struct Picture {
+    row: i16,
+    col: i16,
+    width: usize,
+    cells: Vec<u8>,
 }
 
-/// What a function makes of a picture, wherever it lies; empty if it does not apply.
-pub(super) fn drawn(f: One, k: i32, picture: &str) -> String {
-    placed(f, k, picture).map(|(_, _, rows)| rows).unwrap_or_default()
+impl Picture {
+    /// From rows of digits; dots are transparent.
+    pub(super) fn new(rows: &[&str]) -> Picture {
+        Picture::at(0, 0, rows)
+    }
+
+    /// The same at a place.
+    pub(super) fn at(row: i16, col: i16, rows: &[&str]) -> Picture {
+        let digit = |c: char| c.to_digit(10).unwrap_or(0) as u8;
+        let cells = rows.iter().flat_map(|line| line.chars().map(digit)).collect();
+        Picture { row, col, width: rows[0].len(), cells }
+    }
+
+    /// Some picture: tiles, rings or noise, sparse or dense, few colours or many.
+    pub(super) fn random(seed: u64) -> Picture {
+        let mut random = Random::new(seed);
+        let side = random.pick(&[3, 10, 30, 30, MAX_SIDE]);
+        let (height, width) = (1 + random.below(side), 1 + random.below(side));
+        let (colours, density, kind) = (random.below(10), random.below(11), random.below(3));
+        let (rows, cols) = (1 + random.below(7), 1 + random.below(7));
+        let tile: [u8; 64] = std::array::from_fn(|_| random.below(colours + 1) as u8);
+        let mut cell = |row: usize, col: usize| match kind {
+            _ if random.below(10) >= density => 0,
+            0 => tile[row % rows * 8 + col % cols],
+            1 => tile[(row.abs_diff(height / 2) + col.abs_diff(width / 2)) % 64],
+            _ => random.below(colours + 1) as u8,
+        };
+        let cells = (0..height * width).map(|i| cell(i / width, i % width)).collect();
+        let near = random.within(-5, 15) as i16;
+        let place = random.pick(&[near, near, near, 0, 1000, -1000, i16::MAX]);
+        Picture { row: place, col: -(place / 2), width, cells }
+    }
+
+    /// The layer.
+    pub(super) fn layer(&self) -> Layer<'_> {
+        let Picture { row, col, width, ref cells } = *self;
+        Layer { row, col, height: cells.len() / width, width, cells }
+    }
 }
 
-/// Runs functions over random layers of all sizes with each parameter and some absurd ones.
-pub(super) fn survive(functions: &[One]) {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut random = |n: u64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state % n
-    };
-    let mut desk = Desk::new();
-    for round in 0..160 {
-        let side = if round % 40 == 39 { MAX_SIDE as u64 } else { 30 };
-        let short = if round % 2 == 0 { 6 } else { side };
-        let (height, width) = (random(short) as usize + 1, random(side) as usize + 1);
-        let (colours, gaps) = (random(10) + 1, random(4));
-        let (py, px) = (random(7) as usize + 1, random(7) as usize + 1);
-        let tile: Vec<u8> = (0..64).map(|_| random(colours) as u8).collect();
-        let mut cells = vec![0; height * width];
-        for (i, cell) in cells.iter_mut().enumerate() {
-            let (row, col) = (i / width, i % width);
-            *cell = match round % 3 {
-                0 => tile[row % py * 8 + col % px],
-                1 => tile[(row.abs_diff(height / 2) + col.abs_diff(width / 2)) % 64],
-                _ => random(colours) as u8,
-            };
-            if random(5) < gaps {
-                *cell = 0;
-            }
+/// Whether what a function left on the desk is what its kind promises.
+fn is_sound(kind: Kind, list: usize, desk: &Desk) -> bool {
+    let sheets = match kind {
+        Kind::Pick(_) | Kind::Filter(_) => {
+            return !desk.chosen.is_empty() && desk.chosen.iter().all(|&i| (i as usize) < list);
         }
-        let place = [0, 7, -3, 1000, -1000, i16::MAX][round % 6];
-        let x = Layer { row: place, col: -(place / 2), height, width, cells: &cells };
-        for &f in functions {
-            for k in (-3..=20).chain([-1000, 1000, i32::MIN, i32::MAX]) {
-                desk.clear();
-                if f(x, k, &mut desk).is_some() {
-                    assert_eq!(desk.len(), 1);
-                    let y = desk.layer(0);
-                    assert_eq!(y.cells.len(), y.height * y.width);
-                    assert!(y.cells.iter().all(|&c| c <= 9));
-                }
-            }
+        Kind::Split(_) => 1..=MAX_LIST,
+        _ => 1..=1,
+    };
+    sheets.contains(&desk.len())
+        && desk.layers().all(|x| x.cells.len() == x.height * x.width)
+        && desk.layers().all(|x| x.cells.iter().all(|&cell| cell <= 9))
+}
+
+/// Every function on many pictures and lists, with parameters that mean something and many that do not.
+#[test]
+fn whatever_it_is_given_a_function_gives_sound_layers_or_none() {
+    let params = || (-3..=130).chain([-1000, 1000, i32::MIN, i32::MAX]);
+    let mut desk = Desk::new();
+    for seed in 0..100 {
+        let pictures: Vec<_> =
+            (0..2 + seed % 9).map(|i| Picture::random(seed * 9 + i / 2)).collect();
+        let list: Vec<_> = pictures[2..].iter().map(Picture::layer).collect();
+        let (x, frame) = (pictures[0].layer(), Picture::random(!seed));
+        for (function, k) in TABLE.iter().flat_map(|f| params().map(move |k| (f, k))) {
+            desk.clear();
+            let applies = match function.kind {
+                Kind::One(f) | Kind::Split(f) => f(x, k, &mut desk),
+                Kind::Fit(f) => f(x, frame.layer(), k, &mut desk),
+                Kind::Pick(f) | Kind::Filter(f) | Kind::Gather(f) => f(&list, k, &mut desk),
+            };
+            let sound = applies.is_none() || is_sound(function.kind, list.len(), &desk);
+            assert!(sound, "{} with {k}, seed {seed}", function.name);
         }
     }
 }

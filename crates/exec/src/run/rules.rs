@@ -17,6 +17,11 @@ pub enum Policy {
     },
 }
 
+impl Policy {
+    /// [`Policy::Pile`] as users name it.
+    pub const PILE: Policy = Policy::Pile { patched: 2 };
+}
+
 /// Limits on work, counted on values: the same on every machine and backend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {

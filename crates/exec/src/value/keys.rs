@@ -139,20 +139,14 @@ impl<const A: u32, const B: u32> Box3<A, B> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use judge::Random;
 
-    /// A small generator: numbers that look random.
-    fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
-        let mut state = seed;
-        move |below| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            ((state >> 33) as u32) % below
-        }
-    }
+    use super::*;
 
     #[test]
     fn sorts_like_a_sort() {
-        let mut random = numbers(7);
+        let mut random = Random::new(7);
+        let mut random = |n: u32| random.below(n as usize) as u32;
         for round in 0..3000 {
             let len = random(if round % 50 == 0 { 30_000 } else { 200 }) as usize + 1;
             let (rows, cols, colours) = (random(40) + 1, random(70) + 1, random(11) + 1);

@@ -23,6 +23,7 @@ mod fault;
 pub mod fingerprint;
 pub mod items;
 pub mod keys;
+pub mod kind;
 pub mod layout;
 pub mod order;
 mod pointers;

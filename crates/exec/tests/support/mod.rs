@@ -1,41 +1,15 @@
 //! What the tests of whole programs share: programs from text, samples, runs as plain data.
 
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use exec::batch::{Job, run_jobs};
-use exec::data::{Dataset, Task, TaskGrid};
+use exec::data::TaskGrid;
 use exec::plan::{Plan, PlanProgram};
 use exec::run::{Inputs, Logged, Outcome, Policy, Rules, Run};
 use exec::stats::Stats;
 use exec::value::check::is_canonical;
 use exec::value::{Fault, text};
-use lang::{Dag, Dialect, Program, parse};
-
-/// A small generator of numbers that look random (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n as u64) as usize
-    }
-}
-
-/// A random grid of up to 9 x 9 cells and four colours.
-pub fn random_grid(random: &mut Random) -> TaskGrid {
-    let (height, width) = (1 + random.below(9), 1 + random.below(9));
-    let colours = 1 + random.below(4);
-    let cells = (0..height * width).map(|_| random.below(colours) as i8).collect();
-    TaskGrid::new(height as u16, width as u16, cells).expect("a rectangle")
-}
+use lang::{Dag, Dialect, parse};
 
 /// The grid of rows such as `"012 345"`.
 pub fn grid(rows: &str) -> TaskGrid {
@@ -130,22 +104,4 @@ pub fn run(plan: &Plan, input: &TaskGrid, policy: Policy) -> Seen {
 pub fn result_under(policy: Policy, dialect: Dialect, body: &str) -> Result<String, Fault> {
     let plan = Plan::new(&program(dialect, body));
     run(&plan, &grid("012 345"), policy).ended.remove(0).result
-}
-
-/// The embedded tasks.
-pub fn tasks() -> &'static [Task] {
-    static TASKS: OnceLock<Vec<Task>> = OnceLock::new();
-    TASKS.get_or_init(|| {
-        let json = include_bytes!("../../../../testdata/embedded/tasks.json");
-        Dataset::parse("embedded", json).expect("our own tasks").tasks
-    })
-}
-
-/// The embedded programs of a dialect.
-pub fn embedded(dialect: Dialect) -> Vec<Program> {
-    let source: &[u8] = match dialect {
-        Dialect::Arc => include_bytes!("../../../../testdata/embedded/programs_arc.py"),
-        Dialect::Batt => include_bytes!("../../../../testdata/embedded/programs_batt.py"),
-    };
-    parse(source, "embedded", Some(dialect)).programs
 }

@@ -1,16 +1,13 @@
 //! Batts to compare: embedded programs, and subsets of the public reference programs.
 
-use std::path::Path;
-
 use exec::batch::Job;
-use exec::data::{Dataset, Sample, Task};
+use exec::data::{Sample, Task};
 use exec::plan::Plan;
 use exec::run::Inputs;
+use judge::{Random, material};
 use lang::{Dag, Dialect, Program};
 
 use super::needs;
-
-const EMBEDDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/embedded");
 
 /// Programs and the samples they run on.
 pub struct Batt {
@@ -63,13 +60,8 @@ fn samples_of(tasks: &[Task], every: usize) -> Vec<(Vec<Sample>, Sample)> {
 
 /// Our own programs on our own tasks, both dialects.
 pub fn embedded() -> Vec<Batt> {
-    let data = Dataset::load(Path::new(&format!("{EMBEDDED}/tasks.json"))).unwrap();
-    let samples = samples_of(&data.tasks, 1);
-    let batt = |dialect: Dialect| {
-        let text = std::fs::read(format!("{EMBEDDED}/programs_{dialect}.py")).unwrap();
-        let programs = lang::parse(&text, "embedded", Some(dialect)).programs;
-        Batt::new(dialect, &programs, samples.clone())
-    };
+    let batt =
+        |dialect| Batt::new(dialect, material::programs(dialect), samples_of(material::tasks(), 1));
     Dialect::ALL.map(batt).into()
 }
 
@@ -81,18 +73,15 @@ pub fn reference(every: usize) -> Option<Batt> {
 
 /// Some programs on some samples, chosen by a seed.
 pub fn subset(batt: &Batt, seed: u64, programs: usize, samples: usize) -> Batt {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
-    let mut next = |below: usize| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below
-    };
-    let chosen: Vec<usize> = (0..programs).map(|_| next(batt.dags.len())).collect();
+    let mut random = Random::new(seed);
+    let chosen: Vec<usize> = (0..programs).map(|_| random.below(batt.dags.len())).collect();
     Batt {
         dialect: batt.dialect,
         dags: chosen.iter().map(|&i| batt.dags[i].clone()).collect(),
         names: chosen.iter().map(|&i| batt.names[i].clone()).collect(),
-        samples: (0..samples).map(|_| batt.samples[next(batt.samples.len())].clone()).collect(),
+        samples: (0..samples)
+            .map(|_| batt.samples[random.below(batt.samples.len())].clone())
+            .collect(),
     }
 }
 

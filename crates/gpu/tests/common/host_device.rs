@@ -4,7 +4,7 @@ use gpu::device::{Counters, Device, DeviceError, DeviceInfo, Done};
 use gpu::host::Host;
 use gpu::show::Imagined;
 
-use super::random::{Bytes, sanitized};
+use super::host::{Bytes, sanitized};
 
 /// Runs kernels in a process of their own.
 pub struct HostDevice {

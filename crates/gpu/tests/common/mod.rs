@@ -3,25 +3,20 @@
 #![allow(dead_code)] // Not every test uses all of it.
 
 pub mod batts;
+pub mod host;
 pub mod host_device;
 #[path = "../../../../testdata/needs.rs"]
 mod needs;
-pub mod random;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Read;
 
 use exec::arena::Arena;
 use exec::cx::Cx;
-use exec::value::{R, Value, order};
 use exec::vectors;
-use flate2::read::GzDecoder;
 use gpu::calls::{Calls, Reason, Said, default_limit};
 use gpu::device::{self, Backend, Device};
-use lang::{Dialect, Op};
-
-const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/vectors");
+use judge::vectors::{Named, same};
 
 /// The first OpenCL device, where there is one.
 pub fn opencl() -> Option<Box<dyn Device + Send>> {
@@ -30,30 +25,13 @@ pub fn opencl() -> Option<Box<dyn Device + Send>> {
 }
 
 /// A call of a function value, with the name it is listed under.
-pub type Call<'a> = (String, Value<'a>, Vec<Value<'a>>);
+pub type Call<'a> = Named<'a>;
 
 /// The calls of all golden vectors of a dialect; `ONLY=name,name` keeps some.
 pub fn vector_calls<'a>(cx: &Cx<'a>) -> Vec<Call<'a>> {
-    let dialect = if cx.is_batt() { Dialect::Batt } else { Dialect::Arc };
-    let recorded = std::fs::read(format!("{TESTDATA}/{dialect}.jsonl.gz")).unwrap();
-    let mut text = String::new();
-    GzDecoder::new(&recorded[..]).read_to_string(&mut text).unwrap();
-    text += &std::fs::read_to_string(format!("{TESTDATA}/extra_{dialect}.jsonl")).unwrap();
     let only = std::env::var("ONLY").ok();
     let wanted = |op: &str| only.as_ref().is_none_or(|o| o.split(',').any(|n| n == op));
-    text.lines().map(|line| call_of(cx, dialect, line)).filter(|c| wanted(&c.0)).collect()
-}
-
-fn call_of<'a>(cx: &Cx<'a>, dialect: Dialect, line: &str) -> Call<'a> {
-    let json: serde_json::Value = serde_json::from_str(line).unwrap();
-    let name = json["op"].as_str().unwrap();
-    let args = json["args"].as_array().unwrap();
-    let mut args: Vec<_> = args.iter().map(|a| vectors::value(cx, a).unwrap()).collect();
-    let f = match name {
-        "call" => args.remove(0),
-        _ => Value::Op(Op::lookup(dialect, name).unwrap()),
-    };
-    (name.to_string(), f, args)
+    judge::vectors::calls(cx).into_iter().filter(|c| wanted(&c.0)).collect()
 }
 
 /// What became of many calls.
@@ -90,7 +68,7 @@ pub fn compare_calls<'a>(
     tally: &mut Tally,
     run: impl FnOnce(&Calls) -> Vec<u32>,
 ) {
-    let dialect = if cx.is_batt() { Dialect::Batt } else { Dialect::Arc };
+    let dialect = cx.lay.dialect;
     let list: Vec<_> = calls.iter().map(|(_, f, args)| (*f, &args[..])).collect();
     let buffer = Calls::new(dialect, &list, default_limit());
     let words = run(&buffer);
@@ -115,13 +93,5 @@ pub fn compare_calls<'a>(
                 vectors::describe(cx, wanted)
             )),
         }
-    }
-}
-
-fn same(a: R<'_>, b: R<'_>) -> bool {
-    match (a, b) {
-        (Ok(a), Ok(b)) => order::equal(a, b),
-        (Err(a), Err(b)) => a == b,
-        _ => false,
     }
 }

@@ -13,9 +13,6 @@ use serde_json::Value as Json;
 use super::json;
 use crate::{errors, stack};
 
-/// Most threads that can be asked for.
-const MOST_THREADS: usize = 1024;
-
 /// Programs whose budget is larger may run for long.
 const MOST_COST: u64 = 1 << 24;
 
@@ -139,17 +136,14 @@ impl NativeEngine {
 
 /// The number asked for, else that of the processors this process may use.
 pub fn threads_of(asked: Option<usize>) -> usize {
-    match asked {
-        None | Some(0) => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        Some(n) => n.min(MOST_THREADS),
-    }
+    evolve::limits::threads(asked.unwrap_or(0))
 }
 
 fn policy_of(name: &str) -> Result<Policy, String> {
     match name {
         "strict" => Ok(Policy::Strict),
         "safe" => Ok(Policy::Safe),
-        "pile" => Ok(Policy::Pile { patched: 2 }),
+        "pile" => Ok(Policy::PILE),
         _ => Err(format!("no policy {name:?}: use \"strict\", \"safe\" or \"pile\"")),
     }
 }

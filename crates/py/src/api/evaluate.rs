@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use evolve::evaluate::{ERRORS, Entry, Evaluation, Output, Pairing, Request, Row, Table, evaluate};
+use evolve::evaluate::{self, Batts, ERRORS, Entry, Evaluation, Output, Request, Row, Table};
 use evolve::report::stats_json;
 use exec::data::Task;
 use pyo3::exceptions::PyIndexError;
@@ -51,23 +51,22 @@ pub fn run_all<'py>(
     let (stop, done, total) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
     let little = progress.is_none() && is_little(engine, &programs, &tasks);
     let work = || {
-        let programs: Vec<Option<Entry<'_>>> =
+        let entries: Vec<Option<Entry<'_>>> =
             programs.iter().map(|p| p.as_ref().map(Planned::entry)).collect();
+        let ids = programs.iter().map(|p| p.as_ref().map(|p| &*p.program.id));
         let tasks: Vec<&Task> = tasks.iter().map(|task| &**task).collect();
-        let request = Request {
-            programs: &programs,
-            tasks: &tasks,
-            pairing: if by_name { Pairing::Name } else { Pairing::All },
-            outputs,
-            rules: engine.rules,
-            threads: if little { 0 } else { engine.threads },
+        let threads = if little { 0 } else { engine.threads };
+        let batts = match by_name {
+            true => Batts::for_each(&entries, evaluate::by_name(ids, &tasks)),
+            false => Batts::for_all(&entries, &tasks, threads),
         };
-        let seen = |_, all| {
-            total.store(all, Ordering::Relaxed);
-            done.fetch_add(1, Ordering::Relaxed);
-        };
+        let request = Request { outputs, ..Request::new(&tasks, engine.rules, threads) };
+        total.store(batts.count(&request), Ordering::Relaxed);
         engine.with(|engine| {
-            let given = evaluate(&request, engine, &stop, seen);
+            let given = batts.run(&request, engine, &stop, |_, _| {
+                done.fetch_add(1, Ordering::Relaxed);
+                Vec::new()
+            });
             (given, engine.name())
         })
     };
@@ -80,10 +79,10 @@ pub fn run_all<'py>(
     };
     let done = if little { wait::here(py, work) } else { watched(py, &stop, tell, work)? };
     let (given, backend) = done.map_err(|why| errors::device_error(py, why))?;
-    let Some(given) = given else {
+    if given.is_cut() {
         // A stop comes from an exception, which has been raised.
         return Err(errors::data_error(py, "the evaluation was stopped".into()));
-    };
+    }
     tell(py)?;
     let stats = stats(&given, backend, engine.threads).to_string();
     Ok((NativeResults { table: given.table }, stats))

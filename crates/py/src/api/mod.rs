@@ -15,6 +15,7 @@ mod solve;
 mod store;
 mod trace;
 mod wait;
+mod words;
 
 use pyo3::prelude::*;
 

@@ -27,7 +27,7 @@ pub struct Planned {
 
 impl Planned {
     pub fn entry(&self) -> Entry<'_> {
-        Entry { program: &self.program, plan: Some(&self.plan) }
+        Entry { plan: Some(&self.plan), ..Entry::from(&*self.program) }
     }
 }
 

@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use evolve::card::{Card, Deal, Found, Pool, choose_tasks};
 use evolve::code::Code;
-use evolve::drive::{Evolution, EvolveError, Options, Summary, read_program};
+use evolve::drive::{Evolution, Options, Summary, read_program};
+use evolve::error::{EvolveError, Refusal};
 use evolve::grade::{Grade, TaskGrade};
+use evolve::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEARCH_TIME, SEED};
 use evolve::report::{progress_json, summary_json};
 use evolve::shard::Shard;
 use evolve::store::Store;
@@ -16,7 +18,7 @@ use evolve::submit::{Answerers, Submission};
 use exec::data::{Dataset, Task};
 use gpu::engine::{Choice, Engine};
 use lang::{Program, ProgramKind};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -24,21 +26,10 @@ use super::data::NativeDataset;
 use super::engine::threads_of;
 use super::json::plain;
 use super::program::{NativeProgram, dialect};
-use super::store::{NativeStore, changed_task, told, without_dashes};
+use super::store::NativeStore;
 use super::wait::{forked, watched};
+use super::words::{allowed, failed};
 use crate::errors;
-
-fn failed(py: Python<'_>, error: &EvolveError) -> PyErr {
-    match error {
-        EvolveError::Store(error) => errors::store_error(py, told(error)),
-        EvolveError::Mismatch(_) => {
-            PyRuntimeError::new_err(format!("internal error, please report: {error}"))
-        }
-        EvolveError::Wish(what, hint) => {
-            errors::data_error(py, format!("{what}; {}", without_dashes(hint)))
-        }
-    }
-}
 
 /// Everything that decides a search, as Python gives it.
 #[derive(FromPyObject)]
@@ -51,7 +42,7 @@ struct Wish {
     seed: u64,
     mutation_rate: f64,
     threads: Option<usize>,
-    memory: usize,
+    memory: u32,
     shard: Option<String>,
     resume: bool,
     backend: String,
@@ -64,27 +55,15 @@ impl Wish {
     fn options(&self) -> Result<Options, String> {
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|_| "time: seconds from 0, not endless".to_string())?;
-        if !(0.0..=1.0).contains(&self.mutation_rate) {
-            return Err("mutation_rate: a probability is a number from 0 to 1".into());
-        }
-        if !(0.0..=1e6).contains(&self.solve) {
-            return Err("solve: an effort from 0 to 1000000".into());
-        }
-        if !(1..=1_000_000).contains(&self.population) {
-            return Err("population: 1 to 1000000".into());
-        }
-        if !(1..=1_000_000).contains(&self.memory) {
-            return Err("memory: 1 to 1000000 megabytes".into());
-        }
         Ok(Options {
             seed: self.seed,
-            population: self.population,
-            mutation_rate: self.mutation_rate,
+            population: allowed(&POPULATION, self.population)?,
+            mutation_rate: allowed(&MUTATION_RATE, self.mutation_rate)?,
             generations: self.generations,
             time,
             threads: threads_of(self.threads),
-            memory: self.memory << 20,
-            solve: self.solve,
+            memory: (allowed(&SEARCH_MEMORY, self.memory)? as usize) << 20,
+            solve: allowed(&SEARCH_EFFORT, self.solve)?,
             beyond: self.beyond,
             ..Options::default()
         })
@@ -188,10 +167,7 @@ fn start<'s, 't>(
     if wish.resume {
         return Evolution::resume(store, data, options);
     }
-    let changed = store.settle_tasks(&data.version, tasks, wish.allow_changed_data)?;
-    if let Some(first) = changed.first() {
-        return Err(EvolveError::Wish(changed_task(first), "nothing was changed".into()));
-    }
+    store.settle_tasks(&data.version, tasks, wish.allow_changed_data)?;
     if pool.is_empty() {
         let kept = store.kept_all()?;
         pool = kept.iter().map(|kept| read_program(&kept.program)).collect::<Result<_, _>>()?;
@@ -231,10 +207,7 @@ fn card(
     data: Option<PyRef<'_, NativeDataset>>,
     wish: CardWish,
 ) -> PyResult<(String, String)> {
-    if !(0.0..=1.0).contains(&wish.mutation_rate) {
-        let why = "mutation_rate: a probability is a number from 0 to 1";
-        return Err(errors::data_error(py, why.into()));
-    }
+    allowed(&MUTATION_RATE, wish.mutation_rate).map_err(|why| errors::data_error(py, why))?;
     let dialect = dialect(py, wish.dialect.as_deref())?;
     let data = data.map(|data| data.dataset());
     let found = match source {
@@ -250,8 +223,7 @@ fn card(
         let tasks =
             choose_tasks(&pool.rivals, wanted.as_ref(), wish.count, data.as_ref(), wish.seed);
         if tasks.is_empty() {
-            let hint = "give programs `solve_<id>`, or other tasks".to_string();
-            return Err(EvolveError::Wish("no programs to merge".into(), hint));
+            return Err(Refusal::NoPrograms.into());
         }
         let deal = Deal {
             seed: wish.seed,
@@ -262,7 +234,7 @@ fn card(
         };
         let differs = pool.chosen_differs(wish.freeze_differs, wish.seed)?;
         let card = Card::deal(&deal, &pool.rivals, &tasks, &differs, data.as_ref());
-        card.map_err(|error| EvolveError::Wish(error.to_string(), "choose other programs".into()))
+        card.map_err(|error| EvolveError::Wish(Refusal::Card(error)))
     });
     let card = made.map_err(|error| failed(py, &error))?;
     Ok((card.python(), card.table()))
@@ -330,8 +302,14 @@ fn grade(
     Ok(graded.tasks.into_iter().map(|TaskGrade { task, solved }| (task, solved)).collect())
 }
 
-/// Adds the functions of this part.
+/// Adds the functions of this part, and what it does where nothing else is said.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("SEED", SEED)?;
+    module.add("POPULATION", POPULATION.usual)?;
+    module.add("MUTATION_RATE", MUTATION_RATE.usual)?;
+    module.add("SEARCH_MEMORY", SEARCH_MEMORY.usual)?;
+    module.add("SEARCH_EFFORT", SEARCH_EFFORT.usual)?;
+    module.add("SEARCH_TIME", SEARCH_TIME.as_secs_f64())?;
     module.add_function(wrap_pyfunction!(evolve_tasks, module)?)?;
     module.add_function(wrap_pyfunction!(card, module)?)?;
     module.add_function(wrap_pyfunction!(submit, module)?)?;

@@ -7,7 +7,8 @@ use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use evolve::answer::{self, EFFORT, SEED, Solved, Wish};
+use evolve::answer::{self, Solved, Wish};
+use evolve::limits::{EFFORT, SECONDS_PER_TASK, TASK_MEMORY};
 use evolve::store::Store;
 use exec::data::{Dataset, Task, TaskGrid};
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -17,8 +18,9 @@ use serde_json::{Value as Json, json};
 use super::data::{NativeDataset, NativeTask};
 use super::engine::threads_of;
 use super::json::plain;
-use super::store::{NativeStore, changed_task, told};
+use super::store::NativeStore;
 use super::wait::{forked, watched};
+use super::words::{allowed, store_failed};
 use crate::errors;
 use facts::{Cells, Facts};
 
@@ -29,7 +31,7 @@ struct Asked {
     effort: Option<f64>,
     seconds_per_task: Option<f64>,
     threads: Option<usize>,
-    memory: usize,
+    memory: u32,
     seed: u64,
     details: bool,
     allow_changed_data: bool,
@@ -37,22 +39,15 @@ struct Asked {
 
 impl Asked {
     fn wish(&self, storing: bool) -> Result<Wish, String> {
-        let amounts = [("effort", self.effort), ("seconds_per_task", self.seconds_per_task)];
-        for (name, amount) in amounts {
-            if amount.is_some_and(|amount| !(0.0..=1e9).contains(&amount)) {
-                return Err(format!("{name}: a number from 0 up, as 0.5 or 10"));
-            }
-        }
-        if !(1..=1_000_000).contains(&self.memory) {
-            return Err("memory: 1 to 1000000 megabytes".into());
-        }
+        let effort = self.effort.map(|effort| allowed(&EFFORT, effort)).transpose()?;
+        let seconds = self.seconds_per_task.map(|s| allowed(&SECONDS_PER_TASK, s)).transpose()?;
         Ok(Wish {
             threads: threads_of(self.threads),
-            bytes: self.memory << 20,
+            bytes: (allowed(&TASK_MEMORY, self.memory)? as usize) << 20,
             seed: self.seed,
             storing,
             details: self.details,
-            ..Wish::new(self.effort, self.seconds_per_task)
+            ..Wish::new(effort, seconds)
         })
     }
 }
@@ -146,18 +141,14 @@ impl Run<'_> {
 
     /// Refuses tasks that are others than the store knows.
     fn settle(&self, py: Python<'_>, store: &mut Store) -> PyResult<()> {
-        let changed =
+        let settled =
             py.detach(|| store.settle_tasks(&self.data.version, &self.tasks, self.forget));
-        let changed = changed.map_err(|error| errors::store_error(py, told(&error)))?;
-        match changed.first() {
-            Some(first) => Err(errors::data_error(py, changed_task(first))),
-            None => Ok(()),
-        }
+        settled.map_err(|error| store_failed(py, &error))
     }
 
     fn keep(&self, py: Python<'_>, store: &mut Store, solved: &[Solved<'_>]) -> PyResult<Json> {
         let added = py.detach(|| answer::store_all(store, solved, &self.data));
-        let added = added.map_err(|error| errors::store_error(py, told(&error)))?;
+        let added = added.map_err(|error| store_failed(py, &error))?;
         let too_long: usize = solved.iter().map(|solved| solved.answered.too_long).sum();
         let mut stored = json!(added);
         stored["too_long"] = json!(too_long);
@@ -241,9 +232,8 @@ fn by_task(attempts: Vec<(String, Vec<(Cells, Cells)>)>) -> Option<Attempts> {
 
 /// Adds the functions of this part, and what it does where nothing else is said.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("SOLVE_EFFORT", EFFORT)?;
-    module.add("SOLVE_MEMORY", Wish::default().bytes >> 20)?;
-    module.add("SOLVE_SEED", SEED)?;
+    module.add("SOLVE_EFFORT", EFFORT.usual)?;
+    module.add("SOLVE_MEMORY", TASK_MEMORY.usual)?;
     module.add_function(wrap_pyfunction!(solve_tasks, module)?)?;
     module.add_function(wrap_pyfunction!(solve_submission, module)?)
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use evolve::export::export;
 use evolve::import::Imports;
-use evolve::store::record::Kept;
-use evolve::store::{Access, Store, StoreError};
+use evolve::kept::Kept;
+use evolve::store::{Access, Store};
 use lang::Program;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -16,6 +16,7 @@ use super::data::NativeDataset;
 use super::engine::threads_of;
 use super::json::plain;
 use super::program::NativeProgram;
+use super::words::told;
 use crate::errors;
 
 /// A store; `arcbatt.Store` is made of it.
@@ -34,19 +35,6 @@ enum State {
     /// A search has it.
     Busy,
     Closed,
-}
-
-/// Trouble in words, with what to do about it.
-pub fn told(error: &StoreError) -> String {
-    match error.hint() {
-        Some(hint) => format!("{error}; {}", without_dashes(hint)),
-        None => error.to_string(),
-    }
-}
-
-/// Hints are written for the command line, where options begin with dashes.
-pub fn without_dashes(hint: &str) -> String {
-    hint.replace("--", "")
 }
 
 impl Drop for NativeStore {
@@ -195,11 +183,9 @@ impl NativeStore {
         let data = data.dataset();
         let imported = self.with(py, |store| {
             let found = Imports::new(programs.iter().map(|p| &**p), &data);
-            let changed = store.settle_tasks(&data.version, &found.tasks(), forget);
-            if let Some(first) = changed.map_err(|error| told(&error))?.first() {
-                return Err(changed_task(first));
-            }
-            let added = found.add_to(store, &data, threads_of(threads), || {});
+            let settled = store.settle_tasks(&data.version, &found.tasks(), forget);
+            let added =
+                settled.and_then(|()| found.add_to(store, &data, threads_of(threads), || {}));
             added.map_err(|error| told(&error))
         })?;
         plain(py, &json!(imported))
@@ -224,14 +210,6 @@ impl NativeStore {
 fn run_json((id, run): &(evolve::store::RunId, evolve::store::record::RunRow)) -> Json {
     json!({ "id": id.0, "seed": run.seed, "settings": run.settings, "pool": run.pool.len(),
         "generation": run.generation, "counters": run.counters.brief(), "finished": run.finished })
-}
-
-/// What to say of a task that is another one than it was.
-pub fn changed_task(id: &str) -> String {
-    format!(
-        "task {id} changed since the store was made; use the data of that time, another store, or \
-         allow_changed_data=True, which drops what is stored for it"
-    )
 }
 
 /// Adds the classes of this part.

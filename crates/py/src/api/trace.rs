@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use exec::batch::{Job, run_jobs};
+use exec::batch::{Job, run_job, run_jobs};
 use exec::data::{Sample, Task, TaskGrid};
-use exec::lines::{Line, State, lines};
+use exec::lines::{Line, State, failed_step, lines};
 use exec::plan::Plan;
 use exec::run::{Inputs, Run};
 use exec::value::{Fault, Layout, Value, View, text};
@@ -82,11 +82,9 @@ fn once<T: Send>(
     see: impl Fn(&Plan, &Run<'_, '_>) -> T + Sync,
 ) -> Option<T> {
     let plan = program.entry().alone();
-    let job = [Job { plan: &plan, inputs: given.inputs()? }];
+    let job = Job { plan: &plan, inputs: given.inputs()? };
     let threads = if engine.runs_in_caller() { 0 } else { 1 };
-    let never = AtomicBool::new(false);
-    let batch = run_jobs(&job, engine.rules, threads, &never, |_, run| see(&plan, run));
-    batch.results.into_iter().flatten().next()
+    Some(run_job(job, engine.rules, threads, |run| see(&plan, run)))
 }
 
 fn no_sample(py: Python<'_>) -> PyErr {
@@ -110,17 +108,8 @@ fn run_one<'py>(
     let done = wait::here(py, || {
         once(&planned, &given, engine, |plan, run| {
             let ended = &run.outcomes()[0];
-            let at = ended.failed_at.and_then(|slot| {
-                let is_it = |id: &lang::NodeId| plan.slot_of(*id) == Some(slot);
-                let steps = program.dag.steps(program.dag.roots()[0]);
-                let number =
-                    steps.iter().filter(|id| program.dag.node(**id).is_call()).position(is_it)?;
-                let op = match plan.step(slot)?.action {
-                    exec::plan::Action::Call(op) => op.name(),
-                    exec::plan::Action::Apply => "a function value",
-                };
-                Some((number + 1, op))
-            });
+            let root = (&program.dag, program.dag.roots()[0]);
+            let at = ended.failed_at.and_then(|slot| failed_step(plan, root, slot));
             (ended.result.map(|value| Shown::of(lay, value)), at, ended.cost)
         })
     });

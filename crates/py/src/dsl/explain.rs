@@ -1,8 +1,9 @@
 //! What to say of a failed call.
 
+use exec::value::kind::could_fit;
 use exec::value::text::kind;
 use exec::value::{Fault, Value};
-use lang::{Op, Ty};
+use lang::Op;
 use pyo3::{PyErr, Python};
 
 use super::session::Callee;
@@ -108,8 +109,9 @@ fn detail(op: Op, fault: Fault, args: &[Value<'_>]) -> String {
 
 /// The first argument that is plainly not what was declared.
 fn misfit(op: Op, args: &[Value<'_>]) -> Option<String> {
-    let (place, v) = (args.iter().enumerate())
-        .find(|(place, v)| op.params().get(*place).is_some_and(|param| !fits(param.ty, **v)))?;
+    let (place, v) = (args.iter().enumerate()).find(|(place, v)| {
+        op.params().get(*place).is_some_and(|param| !could_fit(param.ty, **v))
+    })?;
     let wanted = op.params()[place].ty;
     let what = kind(*v);
     let article = if what.starts_with(['i', 'o']) { "an" } else { "a" };
@@ -117,22 +119,4 @@ fn misfit(op: Op, args: &[Value<'_>]) -> Option<String> {
     let what = if what == "indices" { "" } else { what };
     let found = format!("{article} {what}");
     Some(format!("{} is {}, expected: {}", argument(op, place), found.trim(), wanted.doc()))
-}
-
-/// Whether a value could be of a declared type, as far as its form tells.
-fn fits(ty: Ty, v: Value<'_>) -> bool {
-    use Ty::*;
-    match ty {
-        Any | Untyped => true,
-        Callable => v.is_function(),
-        Numerical => matches!(v, Value::Int(_)) || v.is_tuple(),
-        IntegerTuple | IJ | Cell | Grid | Tuple | TupleTuple | Samples | Layer | Layers => {
-            v.is_tuple()
-        }
-        FrozenSet | IntegerSet | Object | Objects | Indices | IndicesSet => v.is_set(),
-        Patch | Element | Piece | Container | ContainerContainer => v.is_set() || v.is_tuple(),
-        Boolean | Integer | C_ | F_ | L_ | FL | R_ | R4 | R8 | A4 | A8 | I_ | J_ => {
-            matches!(v, Value::Int(_))
-        }
-    }
 }

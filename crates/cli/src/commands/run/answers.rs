@@ -1,29 +1,24 @@
-//! What programs gave, sample by sample and summed up.
+//! What programs gave, summed up.
 
-use exec::data::TaskGrid;
-use exec::plan::{Action, Slot};
-use exec::run::{Outcome, Run, is_grid};
+use evolve::evaluate::{self, Meeting};
+use exec::data::Task;
+use exec::lines::failed_step;
+use exec::run::{Outcome, Run};
 use exec::value::Fault;
-use lang::{Dialect, NodeId};
+use lang::{Dialect, Program};
 
-use super::group::Group;
 use super::sample_name;
 
-/// What one program gave on one sample.
-pub struct Answer {
-    fault: Option<Fault>,
-    /// The failing step: its number in the printed program and its op.
-    failed_at: Option<(usize, &'static str)>,
-    /// Nothing when the right output is not known.
-    right: Option<bool>,
-    cost: u64,
-}
+/// The failing step: its number in the printed program and its op.
+pub type FailedAt = Option<(usize, &'static str)>;
 
-impl Answer {
-    /// Whether it is known to be the right output.
-    pub fn is_right(&self) -> bool {
-        self.right == Some(true)
-    }
+/// Where the programs of a batt failed on one sample.
+pub fn failed_at(meeting: &Meeting<'_>, run: &Run<'_, '_>) -> Vec<FailedAt> {
+    let batt = meeting.batt;
+    let at = |(outcome, &root): (&Outcome<'_>, _)| {
+        failed_step(&batt.plan, (&batt.dag, root), outcome.failed_at?)
+    };
+    run.outcomes().iter().zip(batt.dag.roots()).map(at).collect()
 }
 
 /// What one program gave on all samples of its task.
@@ -43,31 +38,7 @@ pub struct Row {
     pub cost: u64,
 }
 
-/// What the programs of a group gave on one sample.
-pub fn answers(group: &Group<'_>, run: &Run<'_, '_>, target: Option<&TaskGrid>) -> Vec<Answer> {
-    let answer = |(i, outcome): (usize, &Outcome<'_>)| Answer {
-        fault: outcome.result.err(),
-        failed_at: outcome.failed_at.and_then(|slot| failed_step(group, i, slot)),
-        right: target.map(|target| outcome.result.is_ok_and(|v| is_grid(v, target))),
-        cost: outcome.cost,
-    };
-    run.outcomes().iter().enumerate().map(answer).collect()
-}
-
-/// Number and op of a failing step, as the printed program shows them.
-fn failed_step(group: &Group<'_>, program: usize, slot: Slot) -> Option<(usize, &'static str)> {
-    let step = group.plan.step(slot)?;
-    let is_it = |id: &NodeId| group.plan.slot_of(*id) == Some(slot);
-    let steps = group.dag.steps(group.dag.roots()[program]);
-    let number = steps.iter().filter(|id| group.dag.node(**id).is_call()).position(is_it)?;
-    let op = match step.action {
-        Action::Call(op) => op.name(),
-        Action::Apply => "a function value",
-    };
-    Some((number + 1, op))
-}
-
-fn explain(fault: Fault, step: Option<(usize, &str)>) -> String {
+fn explain(fault: Fault, step: FailedAt) -> String {
     let place = step.map_or(String::new(), |(n, op)| format!(" in step x{n} ({op})"));
     format!("{fault}{place}: {}", fault.explain())
 }
@@ -75,14 +46,14 @@ fn explain(fault: Fault, step: Option<(usize, &str)>) -> String {
 impl Row {
     /// Sums up a program's answers, demo samples first.
     pub fn new<'r>(
-        group: &Group<'_>,
-        name: &str,
-        answers: impl Iterator<Item = &'r Answer>,
+        task: &Task,
+        program: &Program,
+        answers: impl Iterator<Item = evaluate::Row<'r, FailedAt>>,
     ) -> Row {
         let mut row = Row {
-            task: group.task.id.clone(),
-            program: name.to_string(),
-            dialect: group.plan.dialect,
+            task: task.id.clone(),
+            program: program.name.clone(),
+            dialect: program.dialect,
             right: 0,
             wrong: Vec::new(),
             unknown: 0,
@@ -90,15 +61,15 @@ impl Row {
             cost: 0,
         };
         for (i, answer) in answers.enumerate() {
-            row.add(sample_name(group.task, i), answer);
+            row.add(sample_name(task, i), &answer);
         }
         row
     }
 
-    fn add(&mut self, place: String, answer: &Answer) {
+    fn add(&mut self, place: String, answer: &evaluate::Row<'_, FailedAt>) {
         self.cost += answer.cost;
-        match (answer.fault, answer.right) {
-            (Some(fault), _) => self.faults.push((place, explain(fault, answer.failed_at))),
+        match (answer.fault(), answer.right) {
+            (Some(fault), _) => self.faults.push((place, explain(fault, *answer.more))),
             (None, Some(true)) => self.right += 1,
             (None, Some(false)) => self.wrong.push(place),
             (None, None) => self.unknown += 1,

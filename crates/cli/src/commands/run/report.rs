@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use evolve::evaluate::{self, Evaluation};
 use evolve::report::{devices_json, stats_json};
-use exec::batch::Batch;
-use exec::data::Dataset;
+use exec::data::{Dataset, Task};
 use exec::stats::Stats;
 use gpu::engine::Engine;
+use lang::Program;
 use serde_json::{Value, json};
 
 use super::Failed;
-use super::answers::{Answer, Row};
-use super::group::{Group, Grouped};
+use super::answers::{FailedAt, Row};
+use super::group::Grouped;
 use crate::devices;
 use crate::failure::Failure;
 use crate::output::{Output, plural, printable};
@@ -60,36 +61,39 @@ impl Report {
         }
     }
 
-    /// Adds what the batch gave for the groups, whose samples are in the batch's order.
-    pub fn add_all(&mut self, grouped: Grouped<'_>, batch: Batch<Vec<Answer>>) {
+    /// Adds what came out.
+    pub fn add_all(&mut self, grouped: Grouped<'_>, given: Evaluation<FailedAt>) {
         self.failed = grouped.failed;
         self.skipped = grouped.skipped;
-        self.exec_seconds = batch.seconds;
-        self.stats = batch.stats;
-        let mut results = batch.results.into_iter().flatten();
-        for group in &grouped.groups {
-            let samples = group.task.samples().count();
-            self.add(group, &results.by_ref().take(samples).collect::<Vec<_>>());
+        self.exec_seconds = given.seconds;
+        self.stats = given.stats;
+        for ((rows, task), own) in given.table.by_task().zip(grouped.tasks).zip(grouped.own) {
+            let mut own: Vec<(usize, &Program)> =
+                own.iter().map(|&place| grouped.programs[place as usize]).enumerate().collect();
+            own.sort_by_key(|(_, program)| program.dialect);
+            for (place, program) in own {
+                self.add(task, program, || given.table.of_program(rows, place));
+            }
         }
     }
 
-    /// Adds the programs of one task and dialect; `answers` is by sample, then by program.
-    fn add(&mut self, group: &Group<'_>, answers: &[Vec<Answer>]) {
-        let id = &group.task.id;
-        let entry = self.solved.entry(id.clone());
-        let (samples, whole) = entry.or_insert_with(|| (vec![false; answers.len()], false));
-        for (p, name) in group.programs.iter().enumerate() {
-            let row = Row::new(group, name, answers.iter().map(|sample| &sample[p]));
-            for (sample, answer) in samples.iter_mut().zip(answers) {
-                *sample |= answer[p].is_right();
-            }
-            *whole |= row.is_solved();
-            if let Some(reason) = row.reason() {
-                let reason = format!("{name} ({}): {reason}", row.dialect);
-                self.failed.push(Failed { task: id.clone(), reason });
-            }
-            self.rows.push(row);
+    /// Adds a program, given what it gave on the samples of its task.
+    fn add<'t, I>(&mut self, task: &Task, program: &Program, answers: impl Fn() -> I)
+    where
+        I: Iterator<Item = evaluate::Row<'t, FailedAt>>,
+    {
+        let row = Row::new(task, program, answers());
+        let entry = self.solved.entry(task.id.clone());
+        let (samples, whole) = entry.or_insert_with(|| (vec![false; row.samples()], false));
+        for (sample, answer) in samples.iter_mut().zip(answers()) {
+            *sample |= answer.right == Some(true);
         }
+        *whole |= row.is_solved();
+        if let Some(reason) = row.reason() {
+            let reason = format!("{} ({}): {reason}", row.program, row.dialect);
+            self.failed.push(Failed { task: task.id.clone(), reason });
+        }
+        self.rows.push(row);
     }
 
     fn samples(&self) -> usize {

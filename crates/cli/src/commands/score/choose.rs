@@ -14,7 +14,6 @@ use crate::commands::run::wanted_tasks;
 use crate::failure::Failure;
 use crate::output::{Output, printable};
 use crate::programs::{self, Programs};
-use crate::sources::{self, resolve_data};
 
 /// What takes part, and what cannot.
 pub struct Chosen<'d> {
@@ -38,38 +37,23 @@ pub struct Notes {
     pub tasks_without_program: usize,
 }
 
-/// The data asked for; without a wish, what fits the programs.
-pub fn data(args: &ScoreArgs) -> Result<Dataset, Failure> {
-    let data = resolve_data(args.source.data.as_deref())?;
-    if args.source.data.is_none() && !args.files.is_empty() {
-        let programs = Programs::load(&args.files, None, args.dialect.get())?;
-        let fits = |data: &Dataset| programs.programs.iter().any(|p| data.get(&p.id).is_some());
-        let embedded = sources::embedded()?;
-        if !fits(&data) && fits(&embedded) {
-            return Ok(embedded);
-        }
-    }
-    Ok(data)
-}
-
-/// Reads files and finds tasks.
+/// Reads files of differs and finds tasks.
 pub fn choose<'d>(
     args: &ScoreArgs,
+    programs: &Programs,
     data: &'d Dataset,
     output: &mut Output,
 ) -> Result<Chosen<'d>, Failure> {
-    let dialect = args.dialect.get();
-    let programs = Programs::load(&args.files, args.source.data.as_deref(), dialect)?;
     let more = match args.differs.as_slice() {
         [] => None,
-        files => Some(Programs::load(files, None, dialect)?),
+        files => Some(Programs::load(files, None, args.dialect.get())?),
     };
     let entries: Vec<Entry> = programs.programs.iter().filter_map(Entry::of_program).collect();
     if entries.is_empty() && programs.errors.is_empty() {
         let failure = Failure::usage("the files hold no solvers");
         return Err(failure.hint("solvers are functions `solve_<id>` or `verify_<id>`"));
     }
-    let differs = differs_of(&programs, more.as_ref())?;
+    let differs = differs_of(programs, more.as_ref())?;
     let errors = programs.errors.iter().chain(more.iter().flat_map(|more| &more.errors));
     let mut failed: Vec<String> = errors.map(|error| unreadable(error, output)).collect();
     let names = programs::names(data);

@@ -1,11 +1,11 @@
 //! What was found is run alone, and kept.
 
-use evolve::drive::ENGINE;
 use evolve::keep::Shelf;
+use evolve::kept::{KEEP_PER_TASK, Kept};
 use evolve::score::{Pool, Row, Scored, Settings, TaskScore, each};
-use evolve::store::record::{KEEP_PER_TASK, Kept, Made};
+use evolve::store::record::Made;
 use evolve::store::{Added, Store};
-use evolve::trace::{Mismatch, Traced, trace};
+use evolve::trace::{Mismatch, trace};
 use exec::data::{Dataset, Task};
 
 use crate::failure::{Exit, Failure};
@@ -57,8 +57,8 @@ pub fn trace_all(
     let mut all = AllTraced::default();
     for traced in traced {
         match traced.map_err(internal)? {
-            Traced::Kept(kept) => all.kept.push(*kept),
-            Traced::TooLong(_) => all.too_long += 1,
+            Some(kept) => all.kept.push(kept),
+            None => all.too_long += 1,
         }
     }
     Ok(all)
@@ -76,12 +76,10 @@ pub fn store_all(
     data: &Dataset,
 ) -> Result<Option<Added>, Failure> {
     let Some(store) = store else { return Ok(None) };
-    let made =
-        Made { engine: ENGINE.into(), data: data.name.clone(), data_version: data.version.clone() };
     let of_tasks = traced.kept.chunk_by(|a, b| a.task == b.task);
     let worth = |kept: &&Kept| kept.standing.demo_score > 0;
     let best = of_tasks
         .flat_map(|task| Shelf::join(task.iter().filter(worth).cloned()).entries().to_vec());
     let rows: Vec<Kept> = best.collect();
-    Ok(Some(store.add(&rows, &made)?))
+    Ok(Some(store.add(&rows, &Made::now(data))?))
 }

@@ -19,7 +19,7 @@ use crate::sources;
 
 /// The policies under which batts are compared.
 pub const POLICIES: [(&str, Policy); 3] =
-    [("strict", Policy::Strict), ("safe", Policy::Safe), ("pile", Policy::Pile { patched: 2 })];
+    [("strict", Policy::Strict), ("safe", Policy::Safe), ("pile", Policy::PILE)];
 
 /// The block sizes under which small batts are compared; nothing is the device's usual one.
 pub const BLOCKS: [Option<usize>; 4] = [None, Some(1), Some(32), Some(256)];

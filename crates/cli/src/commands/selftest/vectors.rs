@@ -5,13 +5,14 @@ use std::io::Read;
 use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::fingerprint::fingerprint;
-use exec::value::{R, Value, order};
+use exec::value::{R, Value};
 use exec::vectors;
 use flate2::read::GzDecoder;
 use gpu::calls::{Calls, LANE_WORDS, Said, default_limit};
 use gpu::device::{Device, Done};
-use lang::{Dialect, Op};
-use serde_json::Value as Json;
+use judge::vectors::same;
+use lang::Dialect;
+use serde_json::{Value as Json, json};
 
 use super::findings::Tally;
 
@@ -28,7 +29,8 @@ const CALL_WORDS: usize = 1 << 14;
 pub struct Vector {
     dialect: Dialect,
     op: String,
-    args: Vec<Json>,
+    /// An object with the arguments, as in golden vectors.
+    json: Json,
     check: String,
 }
 
@@ -44,8 +46,8 @@ fn parse(line: &str) -> Option<Vector> {
     let mut words = line.split(' ');
     let dialect = Dialect::ALL.into_iter().find(|d| Some(d.name()) == words.clone().next())?;
     let op = words.nth(1)?.to_string();
-    let args = serde_json::from_str(words.next()?).ok()?;
-    Some(Vector { dialect, op, args, check: words.next()?.to_string() })
+    let args: Json = serde_json::from_str(words.next()?).ok()?;
+    Some(Vector { dialect, op, json: json!({ "args": args }), check: words.next()?.to_string() })
 }
 
 /// A checksum of a value in 16 bits, or the kind of a failure.
@@ -60,17 +62,6 @@ fn check(result: R<'_>) -> String {
     }
 }
 
-/// The function and the arguments of a vector as values.
-fn call<'a>(cx: &Cx<'a>, vector: &Vector) -> Result<(Value<'a>, Vec<Value<'a>>), String> {
-    let args = vector.args.iter().map(|arg| vectors::value(cx, arg));
-    let mut args = args.collect::<Result<Vec<_>, _>>()?;
-    let function = match vector.op.as_str() {
-        "call" if !args.is_empty() => args.remove(0),
-        name => Value::Op(Op::lookup(cx.lay.dialect, name).ok_or(format!("no op {name}"))?),
-    };
-    Ok((function, args))
-}
-
 /// The CPU engine against the checksums.
 pub fn on_cpu(vectors: &[Vector]) -> Tally {
     let (mut arena, mut tally) = (Arena::new(), Tally::default());
@@ -78,7 +69,7 @@ pub fn on_cpu(vectors: &[Vector]) -> Tally {
         arena.reset(1 << 20);
         let cx = Cx::new(&arena, vector.dialect);
         cx.start_step(default_limit());
-        match call(&cx, vector) {
+        match vectors::call(&cx, &vector.op, &vector.json) {
             Err(why) => tally.differs(format!("{} {}: {why}", vector.dialect, vector.op)),
             Ok((function, args)) => {
                 let got = cx.call(function, &args);
@@ -127,8 +118,9 @@ fn compare(
 ) -> Done {
     let arena = Arena::new();
     let cx = Cx::new(&arena, dialect);
+    let call = |v: &&Vector| vectors::call(&cx, &v.op, &v.json).ok();
     let calls: Vec<_> =
-        part.iter().filter_map(|&v| call(&cx, v).ok().map(|(f, args)| (v, f, args))).collect();
+        part.iter().filter_map(|v| call(v).map(|(f, args)| (*v, f, args))).collect();
     let list: Vec<_> = calls.iter().map(|(_, f, args)| (*f, &args[..])).collect();
     let buffer = Calls::new(dialect, &list, default_limit());
     let (words, total, lanes) = (buffer.words(), buffer.total_words(), buffer.lanes());
@@ -151,14 +143,6 @@ fn compare(
     Ok(())
 }
 
-fn same(a: R<'_>, b: R<'_>) -> bool {
-    match (a, b) {
-        (Ok(a), Ok(b)) => order::equal(a, b),
-        (Err(a), Err(b)) => a == b,
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Write;
@@ -172,37 +156,28 @@ mod tests {
 
     /// The lines of all golden vectors, those with like arguments side by side: they pack best so.
     fn lines() -> Vec<String> {
-        let mut lines = Vec::new();
-        for dialect in Dialect::ALL {
-            for file in [format!("{dialect}.jsonl.gz"), format!("extra_{dialect}.jsonl")] {
-                let path = format!("{TESTDATA}/vectors/{file}");
-                let bytes = crate::golden::read(path.as_ref()).unwrap();
-                let text = String::from_utf8(bytes).unwrap();
-                lines.extend(text.lines().map(|line| packed(dialect, line)));
-            }
-        }
+        let of =
+            |dialect| judge::vectors::lines(dialect).into_iter().map(move |l| packed(dialect, &l));
+        let mut lines: Vec<_> = Dialect::ALL.into_iter().flat_map(of).collect();
         lines.sort();
         lines.into_iter().map(|(args, (head, check))| format!("{head} {args} {check}")).collect()
     }
 
     fn packed(dialect: Dialect, line: &str) -> (String, (String, String)) {
-        let mut json: Json = serde_json::from_str(line).unwrap();
-        let args = json["args"].take();
-        let op = json["op"].as_str().unwrap().to_string();
-        let vector =
-            Vector { dialect, op, args: args.as_array().unwrap().clone(), check: "".into() };
+        let json: Json = serde_json::from_str(line).unwrap();
+        let op = json["op"].as_str().unwrap();
         let arena = Arena::new();
         let cx = Cx::new(&arena, dialect);
         let check = match json.get("out") {
             Some(out) => check(Ok(vectors::value(&cx, out).unwrap())),
             // Recorded failures have no kind: the engine's is taken.
             None => {
-                let (function, args) = call(&cx, &vector).unwrap();
+                let (function, args) = vectors::call(&cx, op, &json).unwrap();
                 cx.start_step(default_limit());
                 check(cx.call(function, &args))
             }
         };
-        (args.to_string(), (format!("{dialect} {}", vector.op), check))
+        (json["args"].to_string(), (format!("{dialect} {op}"), check))
     }
 
     #[test]

@@ -13,7 +13,6 @@ use crate::failure::{Exit, Failure, Outcome};
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 use crate::sources::resolve_data;
-use crate::stores::check_tasks;
 
 /// Scores the programs of files and adds them to the store.
 pub fn run(path: &Path, args: &ImportArgs, output: &mut Output) -> Outcome {
@@ -27,7 +26,7 @@ pub fn run(path: &Path, args: &ImportArgs, output: &mut Output) -> Outcome {
         return Err(nothing(&found, &data));
     }
     let mut store = Store::open(path, Access::Create)?;
-    check_tasks(&mut store, &data, &found.tasks(), args.allow_changed_data)?;
+    store.settle_tasks(&data.version, &found.tasks(), args.allow_changed_data)?;
     let bar = output.bar("scoring programs", found.solvers.len() as u64);
     let imported = found.add_to(&mut store, &data, Threads(0).get(), || bar.inc(1));
     bar.finish_and_clear();

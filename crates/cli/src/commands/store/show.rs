@@ -1,8 +1,9 @@
 //! `batt store show`: a task's programs, or one program.
 
+use evolve::code::Hash128Text;
+use evolve::kept::{Kept, Origin, ProgramRow};
 use evolve::mutate::Mutation;
 use evolve::search::GROWTH;
-use evolve::store::record::{Hash128Text, Kept, Origin, ProgramRow};
 use evolve::store::{Ancestor, Store};
 use serde_json::{Value, json};
 

@@ -27,7 +27,7 @@ fn solved(path: &Path, strategies: [&str; 3]) -> Vec<Task> {
     let data = data();
     let tasks: Vec<&Task> = data.tasks.iter().take(4).collect();
     let mut store = Store::open(path, Access::Create).unwrap();
-    assert!(store.settle_tasks(&data.version, &tasks, false).unwrap().is_empty());
+    store.settle_tasks(&data.version, &tasks, false).unwrap();
     let row = |(at, strategy): (usize, &&str)| {
         let code = code(tasks[at], at < 2);
         claim::kept(strategy, &code, tasks[at], rules(), &mut Worker::default()).unwrap()

@@ -9,11 +9,12 @@ mod runs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use evolve::code::Code;
+use evolve::code::{Code, Hash128Text};
 use evolve::drive::{Evolution, Options};
-use evolve::store::record::{
-    Counters, Generation, Hash128Text, Kept, Origin, ProgramRow, RunRow, RunSettings, Standing,
-};
+use evolve::generation::{Counters, Generation};
+use evolve::kept::{Kept, Origin, ProgramRow};
+use evolve::standing::Standing;
+use evolve::store::record::{RunRow, RunSettings};
 use evolve::store::{Access, RunId, Store};
 use exec::data::{Dataset, Task};
 use lang::{Dialect, Hash128};
@@ -74,7 +75,7 @@ pub fn evolve(path: &Path, seed: u64, generations: u64) {
     let data = embedded().expect("good data");
     let tasks: Vec<&Task> = data.tasks.iter().take(6).collect();
     let mut store = Store::open(path, Access::Create).expect("a store");
-    assert!(store.settle_tasks(&data.version, &tasks, false).expect("room").is_empty());
+    store.settle_tasks(&data.version, &tasks, false).expect("room");
     let options = options(seed, generations);
     let mut evolution =
         Evolution::start(&mut store, &data, &tasks, pool(), &options).expect("a run");

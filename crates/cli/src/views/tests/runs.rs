@@ -1,6 +1,7 @@
 //! Overview, engine, comparison.
 
-use evolve::store::record::{Counters, OpCount, RunPlan};
+use evolve::generation::{Counters, OpCount};
+use evolve::store::record::RunPlan;
 use serde_json::json;
 
 use super::super::head::rounded;

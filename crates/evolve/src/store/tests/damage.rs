@@ -1,7 +1,8 @@
 //! Programs whose text is no longer what their hash says.
 
 use super::*;
-use crate::drive::{EvolveError, read_program};
+use crate::drive::read_program;
+use crate::error::EvolveError;
 use crate::export::export;
 use crate::store::{Damaged, Problem, StoreError};
 

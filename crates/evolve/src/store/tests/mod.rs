@@ -16,8 +16,11 @@ use lang::Hash128;
 
 use super::record::*;
 use super::{Access, RunId, Store};
-use crate::code::{Code, solver_name};
+use crate::code::{Code, Hash128Text, solver_name};
+use crate::generation::{Counters, DifferNote, Generation, OpCount};
+use crate::kept::{Kept, Origin, ProgramRow};
 use crate::mutate::{Mutation, Operator};
+use crate::standing::Standing;
 
 /// A folder that is removed at the end of the test.
 pub struct Folder(PathBuf);

@@ -193,49 +193,13 @@ fn free_way(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layers::lists::testing::{Picture, one, try_all};
-
-    #[test]
-    fn cells_fall() {
-        let x = ["1.2", ".3.", "2.."];
-        assert_eq!(one(fall, &x, 0), ".../1../232");
-        assert_eq!(one(fall, &x, 1), "132/2../...");
-        assert_eq!(one(fall, &x, 2), "12./3../2..");
-        assert_eq!(one(fall, &x, 3), ".12/..3/..2");
-        assert_eq!(one(fall, &x, 4), "-");
-    }
-
-    #[test]
-    fn objects_fall_whole() {
-        let x = ["11.2", "1...", "....", "3..."];
-        assert_eq!(one(fall_whole, &x, 0), "..../11../1.../3..2");
-        assert_eq!(one(fall_whole, &x, 1), "11.2/1.../3.../....");
-        assert_eq!(one(fall_whole, &x, 3), ".112/.1../..../...3");
-    }
-
-    #[test]
-    fn hooked_objects_fall_together() {
-        let x = ["1111", "1..1", "1.21", "...2", "...."];
-        assert_eq!(one(fall_whole, &x, 0), "..../1111/1..1/1.21/...2");
-        let x = ["11111", "1...1", "1.2.1", "1...1", "11.11", "....."];
-        assert_eq!(one(fall_whole, &x, 0), "...../11111/1...1/1...1/1...1/11211");
-    }
-
-    #[test]
-    fn the_largest_attracts() {
-        assert_eq!(
-            one(attract, &["2....", "...11", "3..11", "4...."], 0),
-            "2..../...11/..311/4...."
-        );
-        assert_eq!(one(attract, &["2.3..11", "4......"], 0), "...2311/4......");
-        assert_eq!(one(attract, &["2.", "..", "11"], 0), "../2./11");
-        assert_eq!(one(attract, &["11"], 0), "-");
-    }
+    use crate::layers::testing::Picture;
 
     #[test]
     fn nothing_gets_lost() {
-        for seed in 0..200 {
-            let (p, mut desk) = (Picture::random(seed), Desk::new());
+        let is_near = |p: &Picture| p.layer().row.unsigned_abs() < 1000;
+        for p in (0..300).map(Picture::random).filter(is_near) {
+            let mut desk = Desk::new();
             for k in 0..4 {
                 desk.clear();
                 assert_eq!(fall(p.layer(), k, &mut desk), Some(()));
@@ -243,10 +207,5 @@ mod tests {
                 assert!(desk.layers().all(|x| x.counts() == p.layer().counts()));
             }
         }
-    }
-
-    #[test]
-    fn anything_goes() {
-        try_all(&[fall, fall_whole, attract], 1..=1);
     }
 }

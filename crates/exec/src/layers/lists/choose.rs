@@ -193,37 +193,8 @@ pub fn other(list: &[Layer<'_>], k: i32, desk: &mut Desk) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Picture, chosen, try_lists};
     use super::*;
-
-    /// A ring, a bar twice and a spotted square, in places.
-    fn list() -> Vec<Picture> {
-        vec![
-            Picture::at(2, 0, &["111", "1.1", "111"]),
-            Picture::at(0, 4, &["22"]),
-            Picture::at(5, 2, &["22"]),
-            Picture::at(3, 5, &["333", "345", "3.."]),
-        ]
-    }
-
-    #[test]
-    fn criteria() {
-        let winners =
-            [0, 1, 0, 1, 3, 0, 0, 1, 1, 0, 0, 3, 1, 2, 0, 3, 1, 0, 1, 0, 3, 1, 3, -1, 0, 0, 0];
-        for (k, winner) in winners.into_iter().enumerate() {
-            let wanted: Vec<_> = u16::try_from(winner).into_iter().collect();
-            assert_eq!(chosen(pick, &list(), k as i32), wanted, "criterion {k}");
-        }
-        assert!(chosen(pick, &list(), 27).is_empty());
-        assert!(chosen(pick, &[], 0).is_empty());
-    }
-
-    #[test]
-    fn ties_can_be_refused() {
-        assert_eq!(chosen(pick, &list(), 100), [0]);
-        assert!(chosen(pick, &list(), 101).is_empty());
-        assert_eq!(chosen(pick, &list(), 106), [0]);
-    }
+    use crate::layers::testing::Picture;
 
     #[test]
     fn symmetries_are_counted() {
@@ -233,42 +204,5 @@ mod tests {
         assert_eq!(count(&["121"]), 3);
         assert_eq!(count(&["12"]), 1);
         assert_eq!(count(&["12", "21"]), 3);
-    }
-
-    #[test]
-    fn the_odd_one_differs() {
-        let [a, b, c] = [&["11", "1."][..], &["22", "2."], &["11", ".1"]];
-        let made = |all: &[&[&str]]| all.iter().map(|rows| Picture::new(rows)).collect::<Vec<_>>();
-        assert_eq!(chosen(odd, &made(&[a, a, b]), 0), [2]);
-        assert_eq!(chosen(odd, &made(&[b, a, a]), 0), [0]);
-        assert_eq!(chosen(odd, &made(&[a, c, b, a]), 1), [1]);
-        assert_eq!(chosen(odd, &made(&[a, b, c]), 2), [1]);
-        assert!(chosen(odd, &made(&[a, b, c]), 0).is_empty());
-        assert!(chosen(odd, &made(&[a, a, a]), 0).is_empty());
-        assert!(chosen(odd, &made(&[a, b]), 0).is_empty());
-        assert_eq!(chosen(odd, &made(&[a, &["1"], c]), 3), [1]);
-        assert_eq!(chosen(odd, &made(&[a, &["1"], c]), 4), [1]);
-        assert_eq!(chosen(odd, &made(&[a, &["1"], c]), 5), [1]);
-    }
-
-    #[test]
-    fn filters_choose_some() {
-        assert_eq!(chosen(best, &list(), 1), [1, 2]);
-        assert_eq!(chosen(rest, &list(), 1), [0, 3]);
-        assert!(chosen(rest, &list()[1..3], 1).is_empty());
-        assert_eq!(chosen(sorted, &list(), 0), [1, 2, 3, 0]);
-        assert_eq!(chosen(sorted, &list(), 1), [0, 3, 1, 2]);
-        assert_eq!(chosen(sorted, &list(), 2), [0, 2, 1, 3]);
-        assert_eq!(chosen(sorted, &list(), 3), [1, 0, 3, 2]);
-        assert_eq!(chosen(sorted, &list(), 4), [1, 2, 0, 3]);
-        assert_eq!(chosen(unique, &list(), 0), [0, 1, 3]);
-        assert_eq!(chosen(coloured, &list(), 2), [1, 2]);
-        assert_eq!(chosen(other, &list(), 2), [0, 3]);
-        assert!(chosen(coloured, &list(), 7).is_empty());
-    }
-
-    #[test]
-    fn anything_goes() {
-        try_lists(&[pick, odd, best, rest, sorted, unique, coloured, other], true);
     }
 }

@@ -92,36 +92,3 @@ pub fn tallies(x: Layer<'_>, k: i32, desk: &mut Desk) -> Option<()> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{Picture, gathered, one, try_all, try_lists};
-    use super::*;
-
-    #[test]
-    fn lists_are_counted() {
-        let list = [&["1"][..], &["22"], &["3.3"]].map(Picture::new);
-        let answers =
-            ["111", "1/1/1", "111/111/111", "22/33/1.", "123", "1/2/3", "231", "2/3/1", "-"];
-        for (k, answer) in answers.into_iter().enumerate() {
-            assert_eq!(gathered(counts, &list, k as i32), answer);
-        }
-        assert_eq!(gathered(counts, &[], 0), "-");
-        assert_eq!(gathered(counts, &[Picture::new(&["."])], 3), "-");
-    }
-
-    #[test]
-    fn cells_are_counted() {
-        let answers = ["222", "2/2/2", "222/222/222", "22/1.", "2/1", "21", "22", "22/22", "-"];
-        for (k, answer) in answers.into_iter().enumerate() {
-            assert_eq!(one(tallies, &["1.2", "..2"], k as i32), answer);
-        }
-        assert!((0..8).all(|k| one(tallies, &["."], k) == "-"));
-    }
-
-    #[test]
-    fn anything_goes() {
-        try_all(&[tallies], 1..=1);
-        try_lists(&[counts], false);
-    }
-}

@@ -226,7 +226,7 @@ pub fn holes(x: Layer<'_>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layers::lists::testing::Picture;
+    use crate::layers::testing::Picture;
 
     #[test]
     fn numbers_come_in_reading_order() {

@@ -3,50 +3,29 @@
 //! Every node is computed as it is added, and most steps that fail are left behind. So programs
 //! get deep into the engine instead of failing at their first line.
 
+use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::run::task_grid;
+use exec::value::kind::fits;
 use exec::value::{R, Value};
 use lang::{Const, ConstValue, Dag, Dialect, Input, Lit, Node, NodeId, Op, Ty};
 
+use crate::Random;
 use crate::material::Scene;
-use crate::random::Random;
+use crate::values::EDGES;
 
 /// Cost of one step while growing: keeps most programs small.
 const STEP_LIMIT: u64 = 1 << 15;
 
-/// Integers at the borders of forms, limits and machine words.
-const EDGES: &[i64] = &[
-    i64::MIN,
-    i64::MIN + 1,
-    i32::MIN as i64 - 1,
-    i32::MIN as i64,
-    -2049,
-    -2048,
-    -129,
-    -128,
-    -64,
-    -1,
-    9,
-    10,
-    30,
-    63,
-    64,
-    127,
-    128,
-    255,
-    256,
-    1000,
-    2047,
-    2048,
-    65_535,
-    65_536,
-    1 << 20,
-    1_000_000_000,
-    i32::MAX as i64,
-    i32::MAX as i64 + 1,
-    i64::MAX - 1,
-    i64::MAX,
-];
+/// A program of up to some steps, grown on a sample of its own.
+pub fn random(dialect: Dialect, random: &mut Random, most: usize) -> Dag {
+    let (arena, scene) = (Arena::new(), Scene::random(random));
+    let cx = Cx::new(&arena, dialect);
+    let mut grower = Grower::new(&cx, &scene);
+    let steps = random.below(most);
+    grower.grow(random, steps);
+    grower.finish(random)
+}
 
 /// A Dag with the value of each node on one sample.
 #[derive(Clone)]
@@ -178,7 +157,7 @@ impl<'c, 'a> Grower<'c, 'a> {
     }
 
     fn leaf(&mut self, random: &mut Random) -> NodeId {
-        match random.below(7) {
+        match random.below(8) {
             0 => self.integer(random),
             1 => self.pair(random),
             2 => self.function(random),
@@ -187,8 +166,16 @@ impl<'c, 'a> Grower<'c, 'a> {
                 let node = self.dag.lit(&lit);
                 self.compute(node)
             }
-            4 if self.dag.dialect() == Dialect::Batt => self.input(Input::S),
-            5 if self.dag.dialect() == Dialect::Batt => self.input(Input::C),
+            4 => {
+                let all: Vec<Const> = Const::of(self.dag.dialect()).collect();
+                let node = match random.one_in(4) {
+                    true => self.dag.boolean(random.one_in(2)),
+                    false => self.dag.constant(random.pick(&all)).expect("own dialect"),
+                };
+                self.compute(node)
+            }
+            5 if self.dag.dialect() == Dialect::Batt => self.input(Input::S),
+            6 if self.dag.dialect() == Dialect::Batt => self.input(Input::C),
             _ => self.input(Input::I),
         }
     }
@@ -354,30 +341,4 @@ fn slot_ty(op: Op, place: usize) -> Ty {
 /// Integers by any name.
 fn is_plain(ty: Ty) -> bool {
     ty.safe_default() == lang::SafeDefault::Zero
-}
-
-/// Whether a value is what a parameter of this type usually gets.
-fn fits(ty: Ty, v: Value<'_>) -> bool {
-    use Value::{Bits, Cell, Cells, Grid, Int, Pair, Poses, Set, Tuple};
-    match ty {
-        Ty::Numerical => matches!(v, Int(_) | Pair(..)),
-        ty if is_plain(ty) => matches!(v, Int(_)),
-        Ty::IntegerTuple | Ty::IJ => matches!(v, Pair(..)),
-        Ty::Cell => matches!(v, Cell(_)),
-        Ty::Grid => matches!(v, Grid(_)),
-        Ty::Tuple => v.is_tuple(),
-        Ty::TupleTuple | Ty::Samples => matches!(v, Grid(_) | Tuple(_)),
-        Ty::FrozenSet => v.is_set(),
-        Ty::IntegerSet => matches!(v, Bits(_)),
-        Ty::Object => matches!(v, Cells(_)),
-        Ty::Indices => matches!(v, Poses(_)),
-        Ty::Objects | Ty::IndicesSet => matches!(v, Set(_)),
-        Ty::Patch => matches!(v, Cells(_) | Poses(_)),
-        Ty::Element => matches!(v, Grid(_) | Cells(_)),
-        Ty::Piece => matches!(v, Grid(_) | Cells(_) | Poses(_)),
-        Ty::Container => v.is_tuple() || v.is_set(),
-        Ty::ContainerContainer => matches!(v, Set(_) | Tuple(_) | Grid(_)),
-        Ty::Callable => v.is_function(),
-        _ => true,
-    }
 }

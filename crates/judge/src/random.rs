@@ -34,6 +34,11 @@ impl Random {
         self.below(100) < percent
     }
 
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
     /// One of some items.
     ///
     /// # Panics

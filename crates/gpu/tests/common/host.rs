@@ -1,4 +1,4 @@
-//! Random calls, and the kernels as plain C.
+//! The kernels as plain C.
 
 use std::path::Path;
 
@@ -14,28 +14,6 @@ const SANITIZED: [&str; 4] =
 
 /// Calls that go to the kernels together: each has memory of its own.
 const AT_ONCE: usize = 500;
-
-/// Numbers that look random.
-pub struct Random(u64);
-
-impl Random {
-    /// A number below n.
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n.max(1) as u64) as usize
-    }
-
-    /// One of several.
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// A number from low to high.
-    pub fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-}
 
 /// Calls of each op; `ROUNDS` makes more.
 pub fn rounds() -> usize {
@@ -65,25 +43,16 @@ pub fn sanitized(bytes: Bytes) -> Option<Host> {
     }
 }
 
-/// Compares calls on the kernels with the engine; `SEED` chooses others.
+/// Compares calls on the kernels in one of their forms with the engine.
 pub fn compare_on_host(
-    dialect: Dialect,
-    make: impl for<'a> Fn(&Cx<'a>, Dialect, &mut Random) -> Vec<Call<'a>>,
-) {
-    compare_with(Bytes::Words, dialect, make);
-}
-
-/// The same with the kernels in one of their forms.
-pub fn compare_with(
     bytes: Bytes,
     dialect: Dialect,
-    make: impl for<'a> Fn(&Cx<'a>, Dialect, &mut Random) -> Vec<Call<'a>>,
+    make: impl for<'a> Fn(&Cx<'a>) -> Vec<Call<'a>>,
 ) {
     let Some(host) = sanitized(bytes) else { return };
     let arena = Arena::new();
     let cx = Cx::new(&arena, dialect);
-    let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let calls = make(&cx, dialect, &mut Random(seed));
+    let calls = make(&cx);
     let mut tally = Tally::default();
     for part in calls.chunks(AT_ONCE) {
         compare_calls(&cx, part, &mut tally, |calls| {

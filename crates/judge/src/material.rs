@@ -3,13 +3,13 @@
 use std::sync::OnceLock;
 
 use exec::data::{Dataset, Sample, Task, TaskGrid};
-use lang::{Dag, Dialect, Program, parse};
+use lang::{Dialect, Program, parse};
 
-use crate::random::Random;
+use crate::Random;
 
 macro_rules! texts {
     ($($path:literal),+ $(,)?) => {
-        &[$(include_bytes!(concat!("../../testdata/", $path))),+]
+        &[$(include_bytes!(concat!("../../../testdata/", $path))),+]
     };
 }
 
@@ -35,22 +35,16 @@ pub static FILES: &[&[u8]] = texts![
 pub fn tasks() -> &'static [Task] {
     static TASKS: OnceLock<Vec<Task>> = OnceLock::new();
     TASKS.get_or_init(|| {
-        let json = include_bytes!("../../testdata/embedded/tasks.json");
+        let json = include_bytes!("../../../testdata/embedded/tasks.json");
         Dataset::parse("embedded", json).expect("our own tasks are readable").tasks
     })
 }
 
 /// The embedded programs of a dialect.
-pub fn programs(dialect: Dialect) -> &'static [Dag] {
-    static PROGRAMS: OnceLock<[Vec<Dag>; 2]> = OnceLock::new();
-    let all = PROGRAMS.get_or_init(|| {
-        Dialect::ALL.map(|dialect| {
-            let parsed = parse(FILES[dialect as usize], "embedded", Some(dialect));
-            let code = |p: Program| p.dag;
-            parsed.programs.into_iter().map(code).collect()
-        })
-    });
-    &all[dialect as usize]
+pub fn programs(dialect: Dialect) -> &'static [Program] {
+    static PROGRAMS: OnceLock<[Vec<Program>; 2]> = OnceLock::new();
+    let read = |dialect| parse(FILES[dialect as usize], "embedded", Some(dialect)).programs;
+    &PROGRAMS.get_or_init(|| Dialect::ALL.map(read))[dialect as usize]
 }
 
 /// What a program reads: demo pairs, an input, perhaps a target.

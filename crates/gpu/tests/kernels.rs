@@ -1,0 +1,81 @@
+//! The kernels as plain C, under the compiler's sanitizers, against the engine: all golden vectors, and random calls of
+//! all ops.
+
+mod common;
+
+use common::host::{Bytes, compare_on_host, rounds};
+use common::{Call, vector_calls};
+use exec::cx::Cx;
+use exec::value::Value;
+use judge::vectors::arguments;
+use judge::{Generator, Random, Style};
+use lang::{Dialect, Gpu, Op};
+
+#[test]
+fn arc_vectors_give_what_the_engine_gives() {
+    compare_on_host(Bytes::Words, Dialect::Arc, vector_calls);
+}
+
+#[test]
+fn batt_vectors_give_what_the_engine_gives() {
+    compare_on_host(Bytes::Words, Dialect::Batt, vector_calls);
+}
+
+#[test]
+fn vectors_give_the_same_where_bytes_are_anywhere() {
+    compare_on_host(Bytes::Anywhere, Dialect::Arc, vector_calls);
+    compare_on_host(Bytes::Anywhere, Dialect::Batt, vector_calls);
+}
+
+/// A call whose grid is a part of another one, so that its cells start anywhere in a word.
+fn on_half<'a>(cx: &Cx<'a>, op: Op, args: &[Value<'a>]) -> Option<Call<'a>> {
+    let named = |name: &str| Op::lookup(cx.lay.dialect, name).unwrap();
+    let is_grid = |v: &&Value<'a>| matches!(v, Value::Grid(_));
+    let (grid, binder, rest) = match args {
+        [first, rest @ ..] if is_grid(&first) => {
+            (first, "rbind", rest.iter().rev().collect::<Vec<_>>())
+        }
+        [rest @ .., last] if is_grid(&last) => (last, "lbind", rest.iter().collect()),
+        _ => return None,
+    };
+    let f = rest.iter().try_fold(Value::Op(op), |f, arg| cx.op(named(binder), &[f, **arg])).ok()?;
+    let f = cx.op(named("compose"), &[f, Value::Op(named("bottomhalf"))]).ok()?;
+    Some((format!("{} of half", op.name()), f, vec![*grid]))
+}
+
+/// Calls of every op that devices have; `SEED` chooses others, `ROUNDS` makes more, `ONLY` keeps one op.
+fn random_calls<'a>(cx: &Cx<'a>) -> Vec<Call<'a>> {
+    let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let only = std::env::var("ONLY").ok();
+    let wanted = |op: &Op| {
+        op.kernel().info().gpu != Gpu::None && only.as_deref().is_none_or(|only| only == op.name())
+    };
+    let mut generator = Generator::new(cx, Random::new(seed), Style::Wild);
+    generator.pool = arguments(cx);
+    let mut calls = Vec::new();
+    for op in Op::of(cx.lay.dialect).filter(wanted) {
+        for _ in 0..rounds() {
+            let (f, args) = generator.call(op);
+            cx.start_step(u64::MAX);
+            calls.extend(on_half(cx, op, &args).filter(|_| matches!(f, Value::Op(_))));
+            calls.push((op.name().to_string(), f, args));
+        }
+    }
+    calls
+}
+
+#[test]
+fn arc_calls_give_what_the_engine_gives() {
+    compare_on_host(Bytes::Words, Dialect::Arc, random_calls);
+}
+
+#[test]
+fn batt_calls_give_what_the_engine_gives() {
+    compare_on_host(Bytes::Words, Dialect::Batt, random_calls);
+}
+
+#[test]
+fn calls_give_the_same_where_bytes_are_anywhere() {
+    compare_on_host(Bytes::Anywhere, Dialect::Arc, random_calls);
+    compare_on_host(Bytes::Anywhere, Dialect::Batt, random_calls);
+}
