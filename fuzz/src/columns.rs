@@ -1,15 +1,14 @@
-//! A function over a column of elements gives what it gives element by element.
+//! A compiled function gives what walking its tree for every element gives: values, failures, cost and calls.
 
 use exec::arena::Arena;
 use exec::cx::Cx;
-use exec::value::order::equal;
-use exec::value::{Value, text};
+use exec::value::{Fault, Value, text};
 use judge::{Generator, Random, Style};
 use lang::{Dialect, Op};
 
 use crate::Verdict;
 
-/// Ops that columns know, and some that they do not.
+/// Ops with instructions for columns, and some without.
 const ONE: &[&str] = &[
     "identity",
     "first",
@@ -28,6 +27,9 @@ const ONE: &[&str] = &[
     "tojvec",
     "size",
     "initset",
+    "neighbors",
+    "vfrontier",
+    "height",
 ];
 const TWO: &[&str] = &[
     "add",
@@ -42,80 +44,81 @@ const TWO: &[&str] = &[
     "divide",
     "combine",
     "insert",
+    "shift",
+    "shoot",
+    "recolor",
+    "connect",
+    "manhattan",
+    "intersection",
+    "difference",
 ];
+
+/// Ops that map a function over a container, and whether the function comes last.
+const MAPPING: &[(&str, bool)] = &[
+    ("apply", false),
+    ("mapply", false),
+    ("sfilter", true),
+    ("mfilter", true),
+    ("argmax", true),
+    ("valmin", true),
+    ("order", true),
+];
+
+/// What was given, its cost up to the budget, and the calls of each op.
+type Answers = (Result<String, Fault>, u64, Vec<u64>);
 
 /// Checks one random function on one random container.
 pub fn check(seed: u64) -> Verdict {
     let mut random = Random::new(seed ^ 0x0063_6f6c_756d_6e73);
     let dialect = random.pick(&Dialect::ALL);
     let arena = Arena::new();
-    // Making things is counted too, so that happens elsewhere.
     let maker = Cx::new(&arena, dialect);
     let mut generator = Generator::new(&maker, random, Style::Wild);
     let container = container(&mut generator);
     let function = function(&mut generator, container);
     let mut random = generator.random;
-    let (by_column, by_element) = (Cx::new(&arena, dialect), Cx::new(&arena, dialect));
+    let (name, is_last) = random.pick(MAPPING);
+    let op = Op::lookup(dialect, name).ok_or("no such op")?;
+    let args = if is_last { [container, function] } else { [function, container] };
     let limit = if random.chance(20) { random.below(500) as u64 } else { 1 << 24 };
-    let verdict = compare(&by_column, &by_element, function, container, limit);
-    let same_counts = || match counts(by_column) == counts(by_element) {
+    let [compiled, walked] = [false, true].map(|trees| answers(&arena, op, &args, limit, trees));
+    // Where the budget ends a step, calls that were not made yet may have been counted.
+    let is_same = match compiled.0 {
+        Err(Fault::Budget) => (&compiled.0, compiled.1) == (&walked.0, walked.1),
+        _ => compiled == walked,
+    };
+    let shown = || [function, container].map(|v| text::literal(maker.lay, v, 300));
+    let (a, b) = ((&compiled.0, compiled.1), (&walked.0, walked.1));
+    match is_same {
         true => Ok(()),
-        false => Err("columns count calls differently".to_string()),
-    };
-    verdict.and_then(|used| if used { same_counts() } else { Ok(()) }).map_err(|e| {
-        let shown = [function, container].map(|v| text::literal(maker.lay, v, 300));
-        format!("{e}: {dialect} {} on {}", shown[0], shown[1])
-    })
+        false => Err(format!("{dialect} {name} of {:?}: compiled {a:?}, by trees {b:?}", shown())),
+    }
 }
 
-fn counts(cx: Cx<'_>) -> Vec<u64> {
-    cx.into_calls().iter().map(|c| c.get()).collect()
-}
-
-/// Compares values and cost; tells whether columns could be used at all.
-fn compare<'a>(
-    by_column: &Cx<'a>,
-    by_element: &Cx<'a>,
-    function: Value<'a>,
-    container: Value<'a>,
-    limit: u64,
-) -> Result<bool, String> {
-    by_column.start_step(limit);
-    let column = by_column.map_column(function, container);
-    if let Ok(None) = column {
-        return if by_column.spent() == 0 { Ok(false) } else { Err("declining has a cost".into()) };
+fn answers<'a>(arena: &'a Arena, op: Op, args: &[Value<'a>], limit: u64, trees: bool) -> Answers {
+    let cx = Cx::new(arena, op.dialect());
+    cx.start_step(limit);
+    if trees {
+        cx.walk_trees();
     }
-    by_element.start_step(limit);
-    let mut items = by_element.items(container).map_err(|f| format!("no container: {f}"))?;
-    let Ok(Some(column)) = column else {
-        let fault = items.find_map(|x| by_element.map1(&function, &x).err());
-        return match (column.err(), fault) {
-            (a, b) if a == b => Ok(false),
-            other => Err(format!("column and elements fail as {other:?}")),
-        };
-    };
-    for (i, x) in items.enumerate() {
-        match by_element.map1(&function, &x) {
-            Ok(v) if equal(v, column.get(i)) => {}
-            Ok(v) => {
-                let shown = [v, column.get(i)].map(|v| text::literal(by_element.lay, v, 60));
-                return Err(format!("element {i} is {}, in the column {}", shown[0], shown[1]));
-            }
-            Err(fault) => return Err(format!("element {i} fails ({fault}), its column does not")),
-        }
-    }
-    let (own, other) = (by_column.spent(), by_element.spent());
-    if own == other { Ok(true) } else { Err(format!("columns cost {own}, elements {other}")) }
+    let out = cx.op(op, args).map(|v| text::literal(cx.lay, v, usize::MAX));
+    let cost = cx.spent().min(limit);
+    (out, cost, cx.into_calls().iter().map(|calls| calls.get()).collect())
 }
 
 fn container<'a>(generator: &mut Generator<'_, 'a>) -> Value<'a> {
     let odd = generator.random.one_in(4);
     generator.style = if odd { Style::Wild } else { Style::Tame };
-    let made = match generator.random.below(3) {
+    let made = match generator.random.below(4) {
         0 => {
             let numbers = (0..1 + generator.random.below(20)).map(|_| generator.number());
             let numbers: Vec<_> = numbers.map(Value::Int).collect();
             generator.cx.tuple(&numbers).unwrap_or(Value::UNIT)
+        }
+        3 => {
+            let objects = (0..1 + generator.random.below(12)).map(|_| generator.patch(true));
+            let mut objects: Vec<_> = objects.collect();
+            generator.cx.set(&mut objects).unwrap_or(Value::EMPTY)
         }
         kind => generator.patch(kind == 1),
     };
@@ -123,10 +126,12 @@ fn container<'a>(generator: &mut Generator<'_, 'a>) -> Value<'a> {
     made
 }
 
-/// A function of ops that columns know, most of the time one that takes some element.
+/// A function of any ops or of those of columns, most of the time one that takes some element.
 fn function<'a>(generator: &mut Generator<'_, 'a>, container: Value<'a>) -> Value<'a> {
     let known = |op: &Op| ONE.contains(&op.name()) || TWO.contains(&op.name());
-    generator.ops.retain(known);
+    if generator.random.chance(60) {
+        generator.ops.retain(known);
+    }
     let elements: Vec<_> = generator.cx.items(container).into_iter().flatten().collect();
     let element = generator.random.choose(&elements).unwrap_or(Value::UNIT);
     match generator.random.chance(80) {

@@ -100,6 +100,11 @@ impl<'a> Cx<'a> {
         Cx { host: Some(host), ..self }
     }
 
+    /// Compiles nothing any more in this step: trees are walked, which judge compiled functions.
+    pub fn walk_trees(&self) {
+        self.retries.set(0);
+    }
+
     /// How many more blocks of mapped functions may fail in this step before none is compiled any more.
     pub(crate) fn retries(&self) -> &Cell<u32> {
         &self.retries

@@ -281,7 +281,7 @@ fn answers(make: Make, (seed, case): (i64, usize), name: &str, budget: u64, tree
     let args = if name == "sfilter" { [container, f] } else { [f, container] };
     cx.start_step(budget);
     if tree {
-        cx.retries().set(0);
+        cx.walk_trees();
     }
     let out = cx.op(op, &args).map(|v| text::literal(cx.lay, v, usize::MAX));
     let cost = cx.spent().min(budget);
