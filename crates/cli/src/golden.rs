@@ -134,7 +134,7 @@ pub fn run_on(
         let packed = Calls::new(dialect, &list, vectors::STEP_LIMIT);
         let (words, total) = (packed.words(), packed.total_words());
         let (block, lanes) = (device.info().usual_block(), packed.lanes());
-        let answers = device.run("run_calls", block, words, total, lanes, packed.answers())?;
+        let answers = device.run(("run_calls", block, lanes), words, total, packed.answers())?;
         let mut number = 0;
         for (call, &(at, line)) in calls.iter().zip(part) {
             let (op, outcome) = match call {

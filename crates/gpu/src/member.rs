@@ -186,7 +186,7 @@ impl Member {
     /// Runs what stands in shared memory. Nothing there has to be guessed.
     fn run_shared(&mut self, pack: &Pack, block: usize) -> Done<Answers> {
         let area = pack.area();
-        self.device.run_shared("run_plan", block, area.upload(), pack.lanes())?;
+        self.device.run_shared(("run_plan", block, pack.lanes()), area.upload())?;
         let used = area.results_used(self.device.answers(area.first, area.end));
         let end = area.end_with(used);
         self.device.count_read(area.first, end);
@@ -197,7 +197,7 @@ impl Member {
     fn run_sent(&mut self, pack: &Pack, block: usize, range: (usize, usize)) -> Done<Answers> {
         let (area, device) = (pack.area(), &mut self.device);
         let mut words =
-            device.run("run_plan", block, &self.buffer, area.total, pack.lanes(), range)?;
+            device.run(("run_plan", block, pack.lanes()), &self.buffer, area.total, range)?;
         let all = area.end_with(area.results_used(&words));
         if all > range.1 {
             words.extend(device.read(range.1, all)?);

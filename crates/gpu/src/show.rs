@@ -6,7 +6,7 @@ use exec::batch::Job;
 use exec::plan::{Action, Plan, Slot, Source};
 use exec::run::Rules;
 
-use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo, Done};
+use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo, Done, Span, Start};
 use crate::inputs::Reads;
 use crate::pack::{Chunks, is_covered, step_is_covered};
 use crate::source;
@@ -192,15 +192,7 @@ impl Device for Imagined {
         &self.info
     }
 
-    fn run(
-        &mut self,
-        _kernel: &str,
-        _block: usize,
-        _upload: &[u32],
-        _total_words: usize,
-        _lanes: usize,
-        _download: (usize, usize),
-    ) -> Done<Vec<u32>> {
+    fn run(&mut self, _: Start<'_>, _: &[u32], _: usize, _: Span) -> Done<Vec<u32>> {
         Err(not_there())
     }
 
@@ -292,7 +284,7 @@ def solve_b(I):
     #[test]
     fn an_imagined_device_runs_nothing() {
         let mut device = Imagined::notebook();
-        assert!(device.run("run_plan", 1, &[0], 1, 1, (0, 0)).is_err());
+        assert!(device.run(("run_plan", 1, 1), &[0], 1, (0, 0)).is_err());
         assert!(device.read(0, 1).is_err() && device.prepare("run_plan", 1).is_err());
     }
 }

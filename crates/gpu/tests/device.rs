@@ -10,7 +10,9 @@ use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
 use gpu::calls::Calls;
-use gpu::device::{self, Backend, Counters, Device, DeviceError, DeviceInfo, Done, Faulty, Found};
+use gpu::device::{
+    self, Backend, Counters, Device, DeviceError, DeviceInfo, Done, Faulty, Found, Span, Start,
+};
 use gpu::show::Imagined;
 use gpu::source;
 use lang::{Dialect, Kernel};
@@ -22,7 +24,7 @@ const IDLE: [u32; 32] = [0; 32];
 fn answers(device: &mut dyn Device, kernel: &str, block: usize, calls: &Calls) -> Vec<u32> {
     let (first, end) = calls.answers();
     let (words, total, lanes) = (calls.words(), calls.total_words(), calls.lanes());
-    let read = device.run(kernel, block, words, total, lanes, (first, end)).unwrap();
+    let read = device.run((kernel, block, lanes), words, total, (first, end)).unwrap();
     [vec![0; first], read].concat()
 }
 
@@ -91,7 +93,7 @@ fn a_buffer_is_kept_and_grows_up_to_the_limit() {
     let Some(mut device) = opencl() else { return };
     let upload: Vec<u32> = IDLE.iter().copied().chain(0..1000).collect();
     let run = |device: &mut dyn Device, total, range| {
-        device.run("run_calls", 8, &upload, total, 1, range)
+        device.run(("run_calls", 8, 1), &upload, total, range)
     };
     assert_eq!(run(&mut *device, 2000, (32, 36)).unwrap(), [0, 1, 2, 3]);
     assert_eq!(device.read(1030, 1032).unwrap(), [998, 999]);
@@ -119,7 +121,7 @@ fn a_buffer_is_kept_and_grows_up_to_the_limit() {
 #[test]
 fn a_device_of_the_host_works_on_memory_that_both_share() {
     let Some(mut device) = opencl() else { return };
-    assert!(device.run_shared("run_calls", 8, 32, 1).is_err(), "nothing is shared yet");
+    assert!(device.run_shared(("run_calls", 8, 1), 32).is_err(), "nothing is shared yet");
     assert!(device.answers(0, 1).is_empty());
     let software = device.info().software;
     let Some(words) = device.shared(2000).unwrap() else { return assert!(!software) };
@@ -127,7 +129,7 @@ fn a_device_of_the_host_works_on_memory_that_both_share() {
     words.fill(7);
     words[..32].copy_from_slice(&IDLE);
     let place = words.as_ptr();
-    device.run_shared("run_calls", 8, 1000, 1).unwrap();
+    device.run_shared(("run_calls", 8, 1), 1000).unwrap();
     assert_eq!((device.answers(31, 33), device.answers(1999, 2001)), (&[0, 7][..], &[][..]));
     assert!(std::ptr::eq(device.answers(0, 1).as_ptr(), place), "nothing is copied");
     device.count_read(31, 33);
@@ -135,11 +137,11 @@ fn a_device_of_the_host_works_on_memory_that_both_share() {
     assert_eq!((counted.launches, counted.transfers_up, counted.transfers_down), (1, 1, 1));
     assert_eq!((counted.bytes_up, counted.bytes_down), (4 * 1000, 4 * 2));
     // The other way to run takes the memory back, and gives it again.
-    assert_eq!(device.run("run_calls", 8, &IDLE, 100, 1, (31, 32)).unwrap(), [0]);
+    assert_eq!(device.run(("run_calls", 8, 1), &IDLE, 100, (31, 32)).unwrap(), [0]);
     assert!(device.answers(0, 1).is_empty());
     assert_eq!(device.shared(2000).unwrap().map(|words| words[1999]), Some(7));
     assert!(matches!(device.shared(usize::MAX / 8), Err(DeviceError::Memory(_))));
-    assert!(device.run_shared("run_calls", 8, 2001, 1).is_err(), "more than the buffer");
+    assert!(device.run_shared(("run_calls", 8, 1), 2001).is_err(), "more than the buffer");
 }
 
 #[test]
@@ -148,16 +150,16 @@ fn nonsense_is_refused_and_leaves_the_device_usable() {
     let launch = |error: Done<Vec<u32>>| {
         assert!(matches!(error, Err(DeviceError::Launch(_))), "{error:?}");
     };
-    launch(device.run("no_such_kernel", 8, &IDLE, 32, 1, (0, 1)));
-    launch(device.run("run_calls\0", 8, &IDLE, 32, 1, (0, 1)));
-    launch(device.run("run_calls", 0, &IDLE, 32, 1, (0, 1)));
-    launch(device.run("run_calls", 8, &IDLE, 31, 1, (0, 1)));
-    launch(device.run("run_calls", 8, &IDLE, 32, 1, (0, 33)));
-    launch(device.run("run_calls", 8, &IDLE, 32, 1, (2, 1)));
-    launch(device.run("run_calls", 8, &IDLE, 32, usize::MAX, (0, 1)));
-    let huge = device.run("run_calls", 8, &IDLE, usize::MAX / 8, 1, (0, 1));
+    launch(device.run(("no_such_kernel", 8, 1), &IDLE, 32, (0, 1)));
+    launch(device.run(("run_calls\0", 8, 1), &IDLE, 32, (0, 1)));
+    launch(device.run(("run_calls", 0, 1), &IDLE, 32, (0, 1)));
+    launch(device.run(("run_calls", 8, 1), &IDLE, 31, (0, 1)));
+    launch(device.run(("run_calls", 8, 1), &IDLE, 32, (0, 33)));
+    launch(device.run(("run_calls", 8, 1), &IDLE, 32, (2, 1)));
+    launch(device.run(("run_calls", 8, usize::MAX), &IDLE, 32, (0, 1)));
+    let huge = device.run(("run_calls", 8, 1), &IDLE, usize::MAX / 8, (0, 1));
     assert!(matches!(huge, Err(DeviceError::Memory(_))), "{huge:?}");
-    assert_eq!(device.run("run_calls", 8, &IDLE, 32, 1, (0, 2)).unwrap(), [0, 0]);
+    assert_eq!(device.run(("run_calls", 8, 1), &IDLE, 32, (0, 2)).unwrap(), [0, 0]);
 }
 
 #[test]
@@ -168,7 +170,7 @@ fn one_device_opened_twice_works_from_two_threads() {
             scope.spawn(move || {
                 for round in 0..50 {
                     let upload = [&IDLE[..], &[100 * i as u32 + round]].concat();
-                    let read = device.run("run_calls", 8, &upload, 4096, 9, (32, 33)).unwrap();
+                    let read = device.run(("run_calls", 8, 9), &upload, 4096, (32, 33)).unwrap();
                     assert_eq!(read[0], upload[32]);
                 }
             });
@@ -184,15 +186,7 @@ impl Device for Nothing {
         self.0.info()
     }
 
-    fn run(
-        &mut self,
-        _: &str,
-        _: usize,
-        _: &[u32],
-        _: usize,
-        _: usize,
-        _: (usize, usize),
-    ) -> Done<Vec<u32>> {
+    fn run(&mut self, _: Start<'_>, _: &[u32], _: usize, _: Span) -> Done<Vec<u32>> {
         Ok(vec![])
     }
 
@@ -214,7 +208,7 @@ fn injected_failures_come_when_asked_for_and_a_loss_stays() {
     let (memory, lost) = (DeviceError::Memory("full".into()), DeviceError::Lost("gone".into()));
     let mut device = Faulty::new(Box::new(Nothing(Imagined::notebook())), 1, memory.clone())
         .and(3, lost.clone());
-    let mut run = || device.run("run_plan", 8, &IDLE, 32, 1, (0, 0));
+    let mut run = || device.run(("run_plan", 8, 1), &IDLE, 32, (0, 0));
     let said: Vec<_> = (0..6).map(|_| run().err()).collect();
     let lost = Some(lost);
     assert_eq!(said, [None, Some(memory), None, lost.clone(), lost.clone(), lost.clone()]);

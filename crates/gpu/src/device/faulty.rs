@@ -1,6 +1,6 @@
 //! A device that fails on demand, for tests of what happens then.
 
-use super::{Counters, Device, DeviceError, DeviceInfo, Done};
+use super::{Counters, Device, DeviceError, DeviceInfo, Done, Span, Start};
 
 /// A device whose n-th run fails with a chosen error. After a loss every later run fails too.
 pub struct Faulty {
@@ -54,15 +54,13 @@ impl Device for Faulty {
 
     fn run(
         &mut self,
-        kernel: &str,
-        block: usize,
+        start: Start<'_>,
         upload: &[u32],
-        total_words: usize,
-        lanes: usize,
-        download: (usize, usize),
+        words: usize,
+        read: Span,
     ) -> Done<Vec<u32>> {
         self.count()?;
-        self.inner.run(kernel, block, upload, total_words, lanes, download)
+        self.inner.run(start, upload, words, read)
     }
 
     fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>> {
@@ -75,9 +73,9 @@ impl Device for Faulty {
         self.inner.shared(total_words)
     }
 
-    fn run_shared(&mut self, kernel: &str, block: usize, upload: usize, lanes: usize) -> Done {
+    fn run_shared(&mut self, start: Start<'_>, upload: usize) -> Done {
         self.count()?;
-        self.inner.run_shared(kernel, block, upload, lanes)
+        self.inner.run_shared(start, upload)
     }
 
     fn count_read(&mut self, first: usize, end: usize) {

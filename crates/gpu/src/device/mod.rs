@@ -162,6 +162,13 @@ impl Counters {
     }
 }
 
+/// A kernel, the lanes of a group, and how many lanes there are at least. Groups are full: kernels
+/// ignore lanes beyond their count. A device that cannot run groups so large runs smaller ones.
+pub type Start<'k> = (&'k str, usize, usize);
+
+/// Words of a buffer: the first, and the one after the last.
+pub type Span = (usize, usize);
+
 /// A device with one buffer, kept between runs.
 ///
 /// The buffer's words beyond the upload hold anything at all when a kernel starts.
@@ -169,20 +176,10 @@ pub trait Device {
     /// What it is.
     fn info(&self) -> &DeviceInfo;
 
-    /// Writes `upload` to the start of a buffer of `total_words`, starts a kernel for at least
-    /// `lanes` lanes in groups of `block`, and reads the words `download.0..download.1`.
-    ///
-    /// Groups are full: kernels ignore lanes beyond their count. A device that cannot run groups
-    /// of `block` lanes runs smaller ones.
-    fn run(
-        &mut self,
-        kernel: &str,
-        block: usize,
-        upload: &[u32],
-        total_words: usize,
-        lanes: usize,
-        download: (usize, usize),
-    ) -> Done<Vec<u32>>;
+    /// Writes `upload` to the start of a buffer of so many words, starts a kernel, and
+    /// reads.
+    fn run(&mut self, start: Start<'_>, upload: &[u32], words: usize, read: Span)
+    -> Done<Vec<u32>>;
 
     /// Reads words of the last run's buffer.
     fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>>;
@@ -195,9 +192,9 @@ pub trait Device {
     }
 
     /// As [`Device::run`] with the first `upload` words of [`Device::shared`], and nothing read.
-    fn run_shared(&mut self, kernel: &str, block: usize, upload: usize, lanes: usize) -> Done {
-        let _ = (block, upload, lanes);
-        Err(DeviceError::Launch(format!("{kernel}: no memory is shared")))
+    fn run_shared(&mut self, start: Start<'_>, upload: usize) -> Done {
+        let _ = upload;
+        Err(DeviceError::Launch(format!("{}: no memory is shared", start.0)))
     }
 
     /// Counts words of shared memory as read.

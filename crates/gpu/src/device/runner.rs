@@ -3,7 +3,7 @@
 use std::ptr::NonNull;
 use std::time::Instant;
 
-use super::{Counters, Device, DeviceError, DeviceInfo, Done};
+use super::{Counters, Device, DeviceError, DeviceInfo, Done, Span, Start};
 
 /// A buffer grows by steps of this many bytes.
 const STEP: u64 = 1 << 20;
@@ -143,10 +143,10 @@ impl<D: Driver> Runner<D> {
 
     fn try_run(
         &mut self,
-        (kernel, block, lanes): (&str, usize, usize),
+        (kernel, block, lanes): Start<'_>,
         upload: &[u32],
         total_words: usize,
-        download: (usize, usize),
+        download: Span,
     ) -> Done<Vec<u32>> {
         self.compile(kernel)?;
         self.reserve(total_words)?;
@@ -163,11 +163,7 @@ impl<D: Driver> Runner<D> {
     }
 
     /// The launch takes the buffer from the host, which is all it takes to send it.
-    fn try_run_shared(
-        &mut self,
-        (kernel, block, lanes): (&str, usize, usize),
-        upload: usize,
-    ) -> Done {
+    fn try_run_shared(&mut self, (kernel, block, lanes): Start<'_>, upload: usize) -> Done {
         self.compile(kernel)?;
         self.count_up(upload);
         self.launch(kernel, block, lanes)?;
@@ -189,10 +185,10 @@ fn default_limit(info: &DeviceInfo) -> u64 {
 
 /// What no device can be asked to do.
 fn check_shape(
-    (kernel, block, lanes): (&str, usize, usize),
+    (kernel, block, lanes): Start<'_>,
     upload: usize,
     total: usize,
-    download: (usize, usize),
+    download: Span,
 ) -> Done {
     let wrong = |what: &str| Err(DeviceError::Launch(format!("{kernel}: {what}")));
     if upload == 0 || upload > total {
@@ -214,17 +210,14 @@ impl<D: Driver> Device for Runner<D> {
 
     fn run(
         &mut self,
-        kernel: &str,
-        block: usize,
+        start: Start<'_>,
         upload: &[u32],
-        total_words: usize,
-        lanes: usize,
-        download: (usize, usize),
+        words: usize,
+        read: Span,
     ) -> Done<Vec<u32>> {
         self.check()?;
-        let start = (kernel, block, lanes);
-        check_shape(start, upload.len(), total_words, download)?;
-        let result = self.try_run(start, upload, total_words, download);
+        check_shape(start, upload.len(), words, read)?;
+        let result = self.try_run(start, upload, words, read);
         self.note(result)
     }
 
@@ -250,12 +243,11 @@ impl<D: Driver> Device for Runner<D> {
         Ok(self.driver.shared().map(words))
     }
 
-    fn run_shared(&mut self, kernel: &str, block: usize, upload: usize, lanes: usize) -> Done {
+    fn run_shared(&mut self, start: Start<'_>, upload: usize) -> Done {
         self.check()?;
         if self.driver.shared().is_none() {
-            return Err(DeviceError::Launch(format!("{kernel}: no memory is shared")));
+            return Err(DeviceError::Launch(format!("{}: no memory is shared", start.0)));
         }
-        let start = (kernel, block, lanes);
         check_shape(start, upload, self.words, (0, 0))?;
         let result = self.try_run_shared(start, upload);
         self.note(result)
@@ -278,7 +270,7 @@ impl<D: Driver> Device for Runner<D> {
     fn prepare(&mut self, kernel: &str, block: usize) -> Done {
         let (start, before) = (Instant::now(), self.counters.clone());
         // Some drivers compile for a size of group when it is first asked for.
-        let result = self.run(kernel, block, &IDLE, IDLE.len(), 1, (0, 0));
+        let result = self.run((kernel, block, 1), &IDLE, IDLE.len(), (0, 0));
         let compile_seconds = before.compile_seconds + start.elapsed().as_secs_f64();
         let memory_high = self.counters.memory_high;
         self.counters = Counters { compile_seconds, memory_high, ..before };

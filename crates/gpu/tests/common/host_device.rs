@@ -1,6 +1,6 @@
 //! The kernels as plain C in the place of a device.
 
-use gpu::device::{Counters, Device, DeviceError, DeviceInfo, Done};
+use gpu::device::{Counters, Device, DeviceError, DeviceInfo, Done, Span, Start};
 use gpu::host::Host;
 use gpu::show::Imagined;
 
@@ -33,16 +33,14 @@ impl Device for HostDevice {
 
     fn run(
         &mut self,
-        kernel: &str,
-        _block: usize,
+        start: Start<'_>,
         upload: &[u32],
-        total_words: usize,
-        _lanes: usize,
-        download: (usize, usize),
+        words: usize,
+        read: Span,
     ) -> Done<Vec<u32>> {
-        self.words = self.host.run(kernel, upload, total_words).map_err(DeviceError::Lost)?;
+        self.words = self.host.run(start.0, upload, words).map_err(DeviceError::Lost)?;
         self.counters.launches += 1;
-        self.read(download.0, download.1)
+        self.read(read.0, read.1)
     }
 
     fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>> {

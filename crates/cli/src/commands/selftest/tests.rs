@@ -1,6 +1,6 @@
 //! Devices that lie, fail or panic: the report says so and the test ends.
 
-use gpu::device::Counters;
+use gpu::device::{Counters, Span, Start};
 use gpu::show::Imagined;
 
 use super::*;
@@ -50,15 +50,7 @@ impl Device for Bad {
         &self.info
     }
 
-    fn run(
-        &mut self,
-        _kernel: &str,
-        _block: usize,
-        _upload: &[u32],
-        _total_words: usize,
-        _lanes: usize,
-        (first, end): (usize, usize),
-    ) -> Done<Vec<u32>> {
+    fn run(&mut self, _: Start<'_>, _: &[u32], _: usize, (first, end): Span) -> Done<Vec<u32>> {
         self.words(end - first)
     }
 

@@ -124,7 +124,7 @@ fn compare(
     let list: Vec<_> = calls.iter().map(|(_, f, args)| (*f, &args[..])).collect();
     let buffer = Calls::new(dialect, &list, default_limit());
     let (words, total, lanes) = (buffer.words(), buffer.total_words(), buffer.lanes());
-    let answers = device.run("run_calls", block, words, total, lanes, buffer.answers())?;
+    let answers = device.run(("run_calls", block, lanes), words, total, buffer.answers())?;
     for (i, (vector, function, args)) in calls.iter().enumerate() {
         let said = buffer.said(&cx, &answers, i);
         cx.start_step(default_limit());
