@@ -7,7 +7,8 @@
 use lang::{Kernel, Op};
 
 use super::column::Later;
-use super::walk::{Keep, Walk};
+use super::over::Keep;
+use super::walk::Walk;
 use super::{Code, Column, is_same};
 use crate::dispatch::{ENTRIES, KernelFn};
 use crate::value::Value;

@@ -13,6 +13,7 @@ mod closures;
 mod column;
 mod moved;
 mod numbers;
+mod over;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,7 @@ use lang::Op;
 use crate::value::{Func, FuncKind, Value};
 
 pub(crate) use column::Column;
-pub(crate) use walk::{Keep, Over};
+pub(crate) use over::{Keep, Over};
 
 /// Most instructions of a function; longer ones are walked as trees.
 pub(crate) const MOST: usize = 64;
