@@ -20,7 +20,7 @@ import pytest
 
 LIMIT = 10_000_000
 EXTRAS = {"numpy", "ray", "notebook"}
-CRATES = {"lang", "exec", "gpu", "solve", "evolve", "py"}
+CRATES = {"judge", "lang", "exec", "gpu", "solve", "evolve", "py"}
 INCLUDED = re.compile(r'include_(?:str|bytes)!\(\s*"([^"]+)"')
 
 

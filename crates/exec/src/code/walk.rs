@@ -313,10 +313,12 @@ impl<'a> Walk<'_, 'a> {
 
     /// What an instruction for columns gives, if there is one.
     fn by_column(&mut self, at: usize, op: Op, args: &[Column<'a>]) -> Option<Column<'a>> {
-        let of_columns = instruction(op.kernel()).filter(|_| as_they_are(op, args))?;
+        let entry = &ENTRIES[op.index()];
+        let fits = entry.arity.1 as usize == args.len() && as_they_are(op, args);
+        let of_columns = instruction(op.kernel()).filter(|_| fits)?;
         self.at = at;
         let out = of_columns(self, op, args)?;
-        let cost = self.cost(ENTRIES[op.index()].cost, args, out)?;
+        let cost = self.cost(entry.cost, args, out)?;
         self.charge(cost);
         let before = self.cx.calls_of(op);
         self.cx.count_many(op, self.len as u64 * self.times);
