@@ -313,7 +313,8 @@ impl<'a> Walk<'_, 'a> {
 
     /// What an instruction for columns gives, if there is one.
     fn by_column(&mut self, at: usize, op: Op, args: &[Column<'a>]) -> Option<Column<'a>> {
-        let of_columns = instruction(op.kernel()).filter(|_| as_they_are(op, args))?;
+        let takes = op.takes(args.len()) && as_they_are(op, args);
+        let of_columns = instruction(op.kernel()).filter(|_| takes)?;
         self.at = at;
         let out = of_columns(self, op, args)?;
         let cost = self.cost(ENTRIES[op.index()].cost, args, out)?;
