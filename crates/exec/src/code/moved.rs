@@ -164,9 +164,16 @@ impl<'a> Walk<'_, 'a> {
         Some(self.later(op, [x, y], Some(sizes)))
     }
 
-    /// Number of elements of sets that are not made.
+    /// Number of elements of containers, made or not.
     pub(super) fn lengths(&self, x: Column<'a>) -> Option<Column<'a>> {
         match x {
+            Column::Values(containers) => {
+                let out = self.cx.arena.filled(self.len, 0);
+                for (to, &v) in out.iter_mut().zip(containers) {
+                    *to = self.cx.items(v).ok()?.len() as i32;
+                }
+                Some(Column::Ints(out))
+            }
             Column::Later(later) => later.sizes.map(Column::Ints),
             Column::Moved(moved) => Some(self.collect(|_| moved.keys.len() as i32)),
             _ => None,
