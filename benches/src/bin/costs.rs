@@ -18,7 +18,7 @@ costs [FILE ...]   nanoseconds per unit of cost by program, on the first inputs 
                    file's name says its dialect.
 ";
 
-/// Programs of our own in the style of people's solvers, which nothing was tuned on.
+/// Programs of our own in the style of people's solvers; compiled functions were tuned on some of them.
 const HANDWRITTEN: [(&str, &str); 2] = [
     ("handwritten.py", include_str!("../../programs/handwritten.py")),
     ("handwritten_batt.py", include_str!("../../programs/handwritten_batt.py")),
