@@ -27,8 +27,11 @@ impl<'a> Walk<'_, 'a> {
     /// A builder of functions: none is made before somebody asks for it.
     pub(super) fn built(&self, op: Op, args: &[Column<'a>]) -> Option<Column<'a>> {
         let &[f, x] = args else { return None };
+        // Of what is not made only functions are all of one size.
         let size = |column: Column<'a>| match column {
-            Column::Later(later) => later.sizes?.first().map(|&size| size as u64),
+            Column::Later(Later { op, sizes: Some(sizes), .. }) if is_builder(*op) => {
+                sizes.first().map(|&size| size as u64)
+            }
             _ => column.size(),
         };
         let size = i32::try_from(1 + size(f)? + size(x)?).ok()?;
@@ -176,6 +179,10 @@ impl<'a> Walk<'_, 'a> {
         }
         build(self.cx, later.op, &args).ok()
     }
+}
+
+fn is_builder(op: Op) -> bool {
+    matches!(ENTRIES[op.index()].kernel, KernelFn::Builder(_))
 }
 
 /// The container that all elements have in common.

@@ -232,6 +232,15 @@ fn closure_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
     let sum = call(cx, "lbind", &[op("lbind"), op("add")]);
     let sums = call(cx, "compose", &[call(cx, "rbind", &[op("apply"), numbers]), sum]);
     let mut cases = vec![(of("sfilter", objects, has), places), (sums, places)];
+    // Functions of sets that are not all of one size.
+    let moved = call(cx, "lbind", &[op("shift"), poses(cx, seed, 6, 4)]);
+    let common = call(cx, "lbind", &[op("intersection"), poses(cx, seed + 2, 30, 9)]);
+    let bound = call(cx, "lbind", &[op("lbind"), op("difference")]);
+    let sets = [3, 4, 5].map(|i| poses(cx, seed + i, 9, 6));
+    let others = call(cx, "rbind", &[op("apply"), cx.tuple(&sets).expect("small")]);
+    let left = call(cx, "compose", &[common, moved]);
+    cases.push((call(cx, "chain", &[others, bound, left]), places));
+    cases.push((call(cx, "compose", &[bound, left]), places));
     cases.extend([numbers, places].map(|over| (of("sfilter", over, firsts), places)));
     cases.extend(["argmin", "argmax", "valmin", "valmax"].map(|n| (of(n, objects, near), places)));
     cases

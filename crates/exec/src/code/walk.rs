@@ -1,6 +1,6 @@
 //! Runs compiled functions on blocks of elements, an instruction at a time.
 //!
-//! Instructions for columns charge and count in one place, [`Walk::account`], by the sizes of what they took
+//! Instructions for columns charge and count in one place, [`Walk::by_column`], by the sizes of what they took
 //! and gave; all other calls charge for themselves. A block in which something fails is undone and gone
 //! through element by element: so values, failures and cost are those of walking the tree for each element.
 //! When nothing fails and all calls together exceed the budget, walking the tree would end in just that.
@@ -423,7 +423,7 @@ impl<'a> Walk<'_, 'a> {
 
     fn charge(&mut self, cost: u64) {
         let cost = cost.saturating_mul(self.times).min(MOST_COST);
-        self.overdrawn |= self.overdrawn || !self.cx.try_charge(cost);
+        self.overdrawn = self.overdrawn || !self.cx.try_charge(cost);
     }
 
     /// Takes back all that was charged and counted.
