@@ -145,6 +145,11 @@ impl<'a> Walk<'_, 'a> {
         if !(1..=MOST_MAPPED).contains(&len) || len * self.len > MOST_VALUES {
             return None;
         }
+        // Elements of packed containers are columns themselves: unless they are few, each function is better mapped over them.
+        let is_packed = !matches!(container, Value::Tuple(_) | Value::Set(_));
+        if is_packed && 4 * len > self.len {
+            return None;
+        }
         let (mut captured, mut code) = (Vec::new(), Code::default());
         let function = self.symbol(later, &mut captured)?;
         if !self.cx.may_enter(&function) || !code.compile(function, 1) {

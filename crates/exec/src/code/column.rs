@@ -2,6 +2,7 @@
 
 use lang::{Kernel, Op};
 
+use super::coded::Coded;
 use super::moved::Moved;
 use crate::cx::Cx;
 use crate::dispatch::{ENTRIES, KernelFn};
@@ -31,6 +32,8 @@ pub enum Column<'a> {
     Later(&'a Later<'a>),
     /// Tuples of integers or of pairs, by component.
     Tuple(&'a [Column<'a>]),
+    /// Few values that occur many times.
+    Coded(&'a Coded<'a>),
 }
 
 /// Calls of an op that were charged and not made.
@@ -70,6 +73,7 @@ impl<'a> Column<'a> {
                     _ => None,
                 };
             }
+            Column::Coded(coded) => return coded.values.get(cx, coded.codes[i] as usize),
             Column::Tuple(parts) => {
                 let mut values = cx.buffer();
                 values.extend(parts.iter().filter_map(|part| part.get(cx, i)));
@@ -88,6 +92,7 @@ impl<'a> Column<'a> {
             Column::Same(v) => Some(v.size()),
             Column::Moved(moved) => Some(moved.size()),
             Column::Tuple(parts) if matches!(parts[0], Column::Ints(_)) => Some(parts.len() as u64),
+            Column::Coded(coded) => coded.values.size(),
             Column::Values(_) | Column::Later(_) | Column::Tuple(_) => None,
         }
     }
@@ -98,6 +103,7 @@ impl<'a> Column<'a> {
         match self {
             Column::Values(values) => Some(values[i].size()),
             Column::Later(later) => later.sizes.map(|sizes| sizes[i] as u64),
+            Column::Coded(coded) => coded.values.size_at(coded.codes[i] as usize),
             _ => self.size(),
         }
     }
@@ -107,14 +113,17 @@ impl<'a> Column<'a> {
         match self {
             Column::Values(values) => Some(values.iter().map(|v| v.size()).sum()),
             Column::Later(later) => Some(later.sizes?.iter().map(|&size| size as u64).sum()),
+            Column::Coded(_) => (0..len).map(|i| self.size_at(i)).sum(),
             _ => Some(self.size()? * len as u64),
         }
     }
 
     /// With every value made.
     pub fn made(self, cx: &Cx<'a>, len: usize) -> Option<Column<'a>> {
-        if !matches!(self, Column::Moved(_) | Column::Later(_) | Column::Tuple(_)) {
-            return Some(self);
+        match self {
+            Column::Moved(_) | Column::Later(_) | Column::Tuple(_) => {}
+            Column::Coded(coded) => return coded.spread(cx),
+            _ => return Some(self),
         }
         let values = cx.arena.filled(len, Value::UNIT);
         for (i, to) in values.iter_mut().enumerate() {

@@ -10,7 +10,9 @@
 //! have an instruction for whole columns, all others are called element by element.
 
 mod closures;
+mod coded;
 mod column;
+mod gather;
 mod moved;
 mod numbers;
 mod over;
@@ -228,6 +230,11 @@ fn is_same(a: &Value<'_>, b: &Value<'_>) -> bool {
         }
         (Value::Tuple(a), Value::Tuple(b)) | (Value::Set(a), Value::Set(b)) => {
             std::ptr::eq(a.slice(), b.slice())
+        }
+        (Value::Row(a), Value::Row(b)) => std::ptr::eq(a.slice(), b.slice()),
+        (Value::Grid(a), Value::Grid(b)) => {
+            let (a, b) = (a.grid(), b.grid());
+            a.width == b.width && std::ptr::eq(a.cells, b.cells)
         }
         _ => false,
     }
