@@ -272,7 +272,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The set of all pairs (x, y), where `a` and `b` ascend without repeats and `a` holds sets
-    /// only, so that no pair has a packed form: all in two pieces of memory.
+    /// only, so that no pair has a packed form.
     pub fn set_of_pairs(&self, a: Items<'a>, b: Items<'a>) -> R<'a> {
         let count = a.len() * b.len();
         let deepest = a.chain(b).map(|v| v.depth()).max().unwrap_or(0);
@@ -282,16 +282,18 @@ impl<'a> Maker<'a> {
         if deepest + 1 >= DEPTH_LIMIT {
             return Err(Fault::Budget);
         }
-        let parts = self.arena.filled(3 * count, Value::Int(0));
         let all = self.arena.filled(count + 1, Value::Int(0));
         write_header(all, size, deepest + 2);
-        let pairs = a.flat_map(|x| b.map(move |y| (x, y)));
-        for ((part, (x, y)), to) in parts.chunks_exact_mut(3).zip(pairs).zip(&mut all[1..]) {
-            let size = x.size_as_element() + y.size_as_element();
-            write_header(part, size, x.depth().max(y.depth()) + 1);
-            part[1..].copy_from_slice(&[x, y]);
-            // SAFETY: the header was just written before the two parts.
-            *to = Value::Tuple(unsafe { Seq::new(&part[1..]) });
+        let known = |v: Value<'a>| (v, v.size_as_element(), v.depth());
+        let seconds: Vec<_> = b.map(known).collect();
+        let mut free = all[1..].iter_mut();
+        for (x, size_x, depth_x) in a.map(known) {
+            for (&(y, size_y, depth_y), to) in seconds.iter().zip(&mut free) {
+                let part = self.arena.copy(&[Value::Int(0), x, y]);
+                write_header(part, size_x + size_y, depth_x.max(depth_y) + 1);
+                // SAFETY: the header was just written before the two parts.
+                *to = Value::Tuple(unsafe { Seq::new(&part[1..]) });
+            }
         }
         // SAFETY: the header was written before the elements.
         Ok(Value::Set(unsafe { Seq::new(&all[1..]) }))
