@@ -228,32 +228,45 @@ impl<'a> Maker<'a> {
 
     /// Sorts into canonical order.
     fn sort(&self, elements: &mut [Value<'a>]) {
-        let lay = self.lay;
+        let compare = |a: &Value<'a>, b: &Value<'a>| canonical(self.lay, *a, *b);
         let mark = self.arena.mark();
-        let Some(keyed) = self.with_first_keys(elements) else {
-            return elements.sort_unstable_by(|&a, &b| canonical(lay, a, b));
+        let Some(numbers) = self.numbers(elements) else {
+            return elements.sort_unstable_by(compare);
         };
-        keyed.sort_unstable_by(|(i, a), (j, b)| i.cmp(j).then_with(|| canonical(lay, *a, *b)));
-        elements.iter_mut().zip(keyed).for_each(|(to, (_, v))| *to = *v);
-        // SAFETY: the keyed copies are not used again.
+        numbers.sort_unstable();
+        let unsorted = self.arena.copy(elements);
+        for (to, number) in elements.iter_mut().zip(&*numbers) {
+            *to = unsorted[*number as u16 as usize];
+        }
+        let mut start = 0;
+        for alike in numbers.chunk_by(|a, b| a >> 16 == b >> 16) {
+            if alike.len() > 1 {
+                elements[start..start + alike.len()].sort_unstable_by(compare);
+            }
+            start += alike.len();
+        }
+        // SAFETY: numbers and copies are not used again.
         unsafe { self.arena.rewind(&mark) };
     }
 
-    /// Packed sets of one kind with their first two keys as one number, which decides most
-    /// comparisons without a look at the sets; `None` for anything else.
-    fn with_first_keys(&self, elements: &[Value<'a>]) -> Option<&'a mut [(u64, Value<'a>)]> {
+    /// Packed sets of one kind as numbers, which decide most comparisons without a look at the sets: the first key, how far
+    /// the second is from it, and the place of the set; `None` for anything else.
+    fn numbers(&self, elements: &[Value<'a>]) -> Option<&'a mut [u64]> {
         let cells = matches!(elements.first()?, Value::Cells(_));
-        let keyed = self.arena.filled(elements.len(), (0, Value::Int(0)));
-        for (to, &v) in keyed.iter_mut().zip(elements) {
+        if elements.len() > 1 << 16 {
+            return None;
+        }
+        let numbers = self.arena.filled(elements.len(), 0);
+        for ((place, to), v) in numbers.iter_mut().enumerate().zip(elements) {
             let keys = match v {
                 Value::Cells(keys) if cells => keys.slice(),
                 Value::Poses(keys) if !cells => keys.slice(),
                 _ => return None,
             };
-            let second = keys.get(1).copied().unwrap_or_default();
-            *to = ((keys[0] as u64) << 32 | second as u64, v);
+            let apart = keys.get(1).map_or(0, |second| (second - keys[0]).min(0xffff));
+            *to = (keys[0] as u64) << 32 | (apart as u64) << 16 | place as u64;
         }
-        Some(keyed)
+        Some(numbers)
     }
 
     /// A set of general elements already in canonical order without repeats and known to have
