@@ -72,10 +72,8 @@ impl<'a> Walk<'_, 'a> {
         let (mut kept, out) = (cx.buffer(), cx.arena.filled(self.len, Value::UNIT));
         for (i, to) in out.iter_mut().enumerate() {
             kept.clear();
-            for (v, truth) in items.zip(columns) {
-                if truth.truth(i) {
-                    kept.push(v);
-                }
+            for (at, _) in columns.iter().enumerate().filter(|(_, truth)| truth.truth(i)) {
+                kept.extend(items.get(at));
             }
             let part = match container {
                 Value::Set(_) => cx.set_of_sorted(&kept),

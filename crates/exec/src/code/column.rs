@@ -8,7 +8,7 @@ use crate::cx::Cx;
 use crate::dispatch::{ENTRIES, KernelFn};
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
-use crate::value::{R, Value, View};
+use crate::value::{Fault, R, Value, View};
 
 /// Fewer elements are not worth an array of numbers.
 const SHORTEST: usize = 6;
@@ -82,6 +82,26 @@ impl<'a> Column<'a> {
                 return tuple;
             }
         })
+    }
+
+    /// The value of one element where it is, or where there is room for it: one that was written in parts a moment
+    /// ago is better not moved as a whole.
+    #[inline]
+    pub fn at<'v>(
+        &'v self,
+        cx: &Cx<'a>,
+        i: usize,
+        room: &'v mut Value<'a>,
+    ) -> Result<&'v Value<'a>, Fault> {
+        match self {
+            Column::Values(values) => return Ok(&values[i]),
+            Column::Same(v) => return Ok(v),
+            Column::Ints(ints) => *room = Value::Int(ints[i] as i64),
+            Column::Pairs(pairs) => *room = Value::Pair(pairs[i].0, pairs[i].1),
+            Column::Cells(cells) => *room = Value::Cell(cells[i]),
+            _ => *room = self.get(cx, i).ok_or(Fault::Budget)?,
+        }
+        Ok(room)
     }
 
     /// The size of each element's value, if it is one for all.

@@ -67,6 +67,24 @@ pub(crate) struct Instruction {
     pub count: u8,
     /// How often the function makes this call on each element.
     pub times: u64,
+    /// Tells it from all that do something else, or with other operands.
+    key: u64,
+}
+
+/// A number for each thing to do with some operands: looking for a call compares just that.
+fn key(does: Does, operands: &[Operand; 3], count: u8) -> u64 {
+    let does = match does {
+        Does::Call(op) => op.index() as u64,
+        Does::Match => 1 << 16,
+        Does::Apply | Does::Again(..) => 2 << 16,
+    };
+    let operand = |operand: &Operand| match *operand {
+        Operand::Element(i) => i as u64,
+        Operand::Result(i) => 1 << 8 | i as u64,
+        Operand::Fixed(i) => 2 << 8 | i as u64,
+    };
+    let operands = operands.iter().fold(0, |all, one| all << 10 | operand(one));
+    does << 34 | (count as u64) << 30 | operands
 }
 
 /// A compiled function. Empty ones are kept for use again.
@@ -125,7 +143,7 @@ impl<'a> Code<'a> {
         let is_it = |part: &&Part<'a>| std::ptr::eq(part.function, func) && part.argument == x;
         if let Some(&Part { instructions: (from, to), out, .. }) = self.parts.iter().find(is_it) {
             if from < to {
-                self.push(Does::Again(from, to), &[])?;
+                self.again(from, to)?;
             }
             return Some(out);
         }
@@ -173,23 +191,29 @@ impl<'a> Code<'a> {
 
     /// Adds a call, or that one occurs again.
     fn call(&mut self, does: Does, args: &[Operand]) -> Option<Operand> {
-        let is_it = |i: &Instruction| i.does == does && &i.operands[..i.count as usize] == args;
-        match self.instructions.iter().position(is_it) {
+        let mut operands = [Operand::Element(0); 3];
+        operands.get_mut(..args.len())?.copy_from_slice(args);
+        let count = args.len() as u8;
+        let new = Instruction { does, operands, count, times: 1, key: key(does, &operands, count) };
+        match self.instructions.iter().position(|i| i.key == new.key) {
             Some(at) => {
-                self.push(Does::Again(at as u8, at as u8 + 1), &[])?;
+                self.again(at as u8, at as u8 + 1)?;
                 Some(Operand::Result(at as u8))
             }
-            None => self.push(does, args),
+            None => self.push(new),
         }
     }
 
-    fn push(&mut self, does: Does, args: &[Operand]) -> Option<Operand> {
+    /// Adds that some calls occur again.
+    fn again(&mut self, from: u8, to: u8) -> Option<Operand> {
+        let (does, operands) = (Does::Again(from, to), [Operand::Element(0); 3]);
+        self.push(Instruction { does, operands, count: 0, times: 1, key: u64::MAX })
+    }
+
+    fn push(&mut self, instruction: Instruction) -> Option<Operand> {
         let at = self.instructions.len();
-        let mut operands = [Operand::Element(0); 3];
-        operands.get_mut(..args.len())?.copy_from_slice(args);
         (at < MOST).then(|| {
-            let count = args.len() as u8;
-            self.instructions.push(Instruction { does, operands, count, times: 1 });
+            self.instructions.push(instruction);
             Operand::Result(at as u8)
         })
     }

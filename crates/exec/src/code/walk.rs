@@ -5,7 +5,7 @@
 //! through element by element: so values, failures and cost are those of walking the tree for each element.
 //! When nothing fails and all calls together exceed the budget, walking the tree would end in just that.
 
-use lang::{Cost, Family, Op, Reading, Ty};
+use lang::{Cost, Op, Reading};
 
 use super::over::{Keep, Over};
 use super::table::instruction;
@@ -390,25 +390,15 @@ impl<'a> Walk<'_, 'a> {
     /// The results of one call per element; `None` as soon as one fails.
     fn called(&self, op: Option<Op>, args: &[Column<'a>]) -> Option<Column<'a>> {
         let cx = self.cx;
-        let at = |x: &Column<'a>, i| x.get(cx, i).ok_or(Fault::Budget);
-        // Values are read where they are: one written in parts a moment ago is not there as a whole for long.
+        let mut rooms = [Value::UNIT; 3];
+        let [a, b, c] = &mut rooms;
         match (op, args) {
-            (Some(op), [Column::Values(x)]) => self.gather(|i| cx.op1(op, &x[i])),
-            (Some(op), [x]) => self.gather(|i| cx.op1(op, &at(x, i)?)),
-            (Some(op), [Column::Values(x), Column::Values(y)]) => {
-                self.gather(|i| cx.op2(op, &x[i], &y[i]))
-            }
-            (Some(op), [Column::Values(x), Column::Same(y)]) => {
-                self.gather(|i| cx.op2(op, &x[i], y))
-            }
-            (Some(op), [Column::Same(x), Column::Values(y)]) => {
-                self.gather(|i| cx.op2(op, x, &y[i]))
-            }
-            (Some(op), [x, y]) => self.gather(|i| cx.op2(op, &at(x, i)?, &at(y, i)?)),
+            (Some(op), [x]) => self.gather(|i| cx.op1(op, x.at(cx, i, a)?)),
+            (Some(op), [x, y]) => self.gather(|i| cx.op2(op, x.at(cx, i, a)?, y.at(cx, i, b)?)),
             (Some(op), [x, y, z]) => {
-                self.gather(|i| cx.op3(op, [&at(x, i)?, &at(y, i)?, &at(z, i)?]))
+                self.gather(|i| cx.op3(op, [x.at(cx, i, a)?, y.at(cx, i, b)?, z.at(cx, i, c)?]))
             }
-            (None, [x, f]) => self.gather(|i| cx.call1(&at(f, i)?, &at(x, i)?)),
+            (None, [x, f]) => self.gather(|i| cx.call1(f.at(cx, i, a)?, x.at(cx, i, b)?)),
             _ => None,
         }
     }
@@ -477,8 +467,7 @@ impl<'a> Walk<'_, 'a> {
 
 /// Whether an op may call functions.
 pub(super) fn calls_functions(op: Op) -> bool {
-    let takes_function = op.info().params.iter().any(|param| param.ty == Ty::Callable);
-    takes_function || op.kernel().info().family == Family::Map
+    ENTRIES[op.index()].calls_functions
 }
 
 /// Whether an op's name leaves its arguments as they are. What it answers to a stand-in concerns integers alone.
