@@ -5,7 +5,7 @@
 
 use lang::{Family, Kernel, Op};
 
-use super::walk::{Walk, calls_functions};
+use super::walk::{MOST_COST, Walk, calls_functions};
 use super::{Column, Does, is_same};
 use crate::cx::Cx;
 use crate::value::{Fault, R, Value};
@@ -84,10 +84,8 @@ impl<'a> Walk<'_, 'a> {
         for (to, arg) in plain.iter_mut().zip(args) {
             *to = if let Column::Coded(coded) = arg { coded.values } else { *arg };
         }
-        let len = std::mem::replace(&mut self.len, coded.counts.len());
-        let counts = self.counts.replace(coded.counts);
-        let values = self.step_plain(at, does, &plain[..args.len()]);
-        (self.len, self.counts) = (len, counts);
+        let step = |walk: &mut Self| walk.step_plain(at, does, &plain[..args.len()]);
+        let values = self.standing_for(coded.counts, step);
         Some(Column::Coded(self.cx.arena.one(Coded { values: values?, ..*coded })))
     }
 
@@ -98,15 +96,21 @@ impl<'a> Walk<'_, 'a> {
         does: Does,
         args: &[Column<'a>],
     ) -> Option<Column<'a>> {
-        let all = self.elements() as u32;
-        let len = std::mem::replace(&mut self.len, 1);
-        let counts = self.counts.replace(self.cx.arena.copy(&[all]));
-        let out = match does {
-            Does::Call(op) => self.each(at, Some(op), args),
-            _ => self.step_plain(at, does, args),
-        };
-        (self.len, self.counts) = (len, counts);
+        let all = self.cx.arena.copy(&[self.elements() as u32]);
+        let out = self.standing_for(all, |walk| match does {
+            Does::Call(op) => walk.each(at, Some(op), args),
+            _ => walk.step_plain(at, does, args),
+        });
         Some(Column::Same(out?.get(self.cx, 0)?))
+    }
+
+    /// Does something with elements that each stand for so many of the block.
+    fn standing_for<T>(&mut self, counts: &'a [u32], run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (self.len, self.counts);
+        (self.len, self.counts) = (counts.len(), Some(counts));
+        let out = run(self);
+        (self.len, self.counts) = before;
+        out
     }
 
     /// Numbers that all arguments have in common, unless the instruction maps functions or builds them.
@@ -141,8 +145,8 @@ impl<'a> Walk<'_, 'a> {
         cx.set_weight(weight * count);
         let out = call();
         cx.set_weight(weight);
-        let more = (left - cx.left()) * (count - 1);
-        if cx.try_charge(more) { out } else { Err(Fault::Budget) }
+        let more = (left - cx.left()).saturating_mul(count - 1);
+        if cx.try_charge(more.min(MOST_COST)) { out } else { Err(Fault::Budget) }
     }
 }
 

@@ -13,26 +13,23 @@ impl<'a> Walk<'_, 'a> {
     pub(super) fn gather(&self, mut call: impl FnMut(usize) -> R<'a>) -> Option<Column<'a>> {
         let mut call = |i| self.repeated(i, || call(i));
         match call(0).ok()? {
-            first @ Value::Int(_) => self.alike(int, Column::Ints, first, call),
-            first @ Value::Pair(..) => self.alike(pair, Column::Pairs, first, call),
-            first @ Value::Cell(_) => self.alike(cell, Column::Cells, first, call),
+            Value::Int(n) if n == n as i32 as i64 => self.alike(n as i32, int, Column::Ints, call),
+            Value::Pair(a, b) => self.alike((a, b), pair, Column::Pairs, call),
+            Value::Cell(key) => self.alike(key, cell, Column::Cells, call),
             first => self.values(Column::Same(Value::UNIT), (0, first), call),
         }
     }
 
     /// Results of one form, as long as they are.
     #[inline]
-    fn alike<T: Copy + Default>(
+    fn alike<T: Copy>(
         &self,
+        first: T,
         part: impl Fn(&Value<'a>) -> Option<T>,
         column: fn(&'a [T]) -> Column<'a>,
-        first: Value<'a>,
         mut call: impl FnMut(usize) -> R<'a>,
     ) -> Option<Column<'a>> {
-        let Some(fits) = part(&first) else {
-            return self.values(Column::Same(Value::UNIT), (0, first), call);
-        };
-        let out = self.cx.arena.filled(self.len, fits);
+        let out = self.cx.arena.filled(self.len, first);
         for i in 1..self.len {
             let result = call(i);
             match result.as_ref().map(&part) {

@@ -67,24 +67,6 @@ pub(crate) struct Instruction {
     pub count: u8,
     /// How often the function makes this call on each element.
     pub times: u64,
-    /// Tells it from all that do something else, or with other operands.
-    key: u64,
-}
-
-/// A number for each thing to do with some operands: looking for a call compares just that.
-fn key(does: Does, operands: &[Operand; 3], count: u8) -> u64 {
-    let does = match does {
-        Does::Call(op) => op.index() as u64,
-        Does::Match => 1 << 16,
-        Does::Apply | Does::Again(..) => 2 << 16,
-    };
-    let operand = |operand: &Operand| match *operand {
-        Operand::Element(i) => i as u64,
-        Operand::Result(i) => 1 << 8 | i as u64,
-        Operand::Fixed(i) => 2 << 8 | i as u64,
-    };
-    let operands = operands.iter().fold(0, |all, one| all << 10 | operand(one));
-    does << 34 | (count as u64) << 30 | operands
 }
 
 /// A compiled function. Empty ones are kept for use again.
@@ -194,20 +176,21 @@ impl<'a> Code<'a> {
         let mut operands = [Operand::Element(0); 3];
         operands.get_mut(..args.len())?.copy_from_slice(args);
         let count = args.len() as u8;
-        let new = Instruction { does, operands, count, times: 1, key: key(does, &operands, count) };
-        match self.instructions.iter().position(|i| i.key == new.key) {
+        // Whole arrays compare faster than as many of their elements as there are.
+        let is_it = |i: &Instruction| i.does == does && i.operands == operands && i.count == count;
+        match self.instructions.iter().position(is_it) {
             Some(at) => {
                 self.again(at as u8, at as u8 + 1)?;
                 Some(Operand::Result(at as u8))
             }
-            None => self.push(new),
+            None => self.push(Instruction { does, operands, count, times: 1 }),
         }
     }
 
     /// Adds that some calls occur again.
     fn again(&mut self, from: u8, to: u8) -> Option<Operand> {
         let (does, operands) = (Does::Again(from, to), [Operand::Element(0); 3]);
-        self.push(Instruction { does, operands, count: 0, times: 1, key: u64::MAX })
+        self.push(Instruction { does, operands, count: 0, times: 1 })
     }
 
     fn push(&mut self, instruction: Instruction) -> Option<Operand> {

@@ -34,7 +34,7 @@ const SMALLEST_BLOCK: usize = 8;
 const COMPACT_ABOVE: usize = 1 << 20;
 
 /// More than any budget has.
-const MOST_COST: u64 = 1 << 61;
+pub(super) const MOST_COST: u64 = 1 << 61;
 
 impl<'a> Cx<'a> {
     /// A function's values on all elements, handed to `take` in order, some at a time: what [`Cx::map1`] gives
