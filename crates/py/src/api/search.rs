@@ -10,8 +10,12 @@ use evolve::code::Code;
 use evolve::drive::{Evolution, Options, Summary, read_program};
 use evolve::error::{EvolveError, Refusal};
 use evolve::grade::{Grade, TaskGrade};
-use evolve::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEARCH_TIME, SEED};
+use evolve::limits::{
+    BUDGET, MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEARCH_TIME, SEED, units,
+};
+use evolve::mutate;
 use evolve::report::{progress_json, summary_json};
+use evolve::search::Settings;
 use evolve::shard::Shard;
 use evolve::store::Store;
 use evolve::submit::{Answerers, Submission};
@@ -55,18 +59,17 @@ impl Wish {
     fn options(&self) -> Result<Options, String> {
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|_| "time: seconds from 0, not endless".to_string())?;
-        Ok(Options {
+        let search = Settings {
             seed: self.seed,
             population: allowed(&POPULATION, self.population)?,
-            mutation_rate: allowed(&MUTATION_RATE, self.mutation_rate)?,
-            generations: self.generations,
-            time,
+            mutation: mutate::Settings::of_search(allowed(&MUTATION_RATE, self.mutation_rate)?),
             threads: threads_of(self.threads),
             memory: (allowed(&SEARCH_MEMORY, self.memory)? as usize) << 20,
-            solve: allowed(&SEARCH_EFFORT, self.solve)?,
+            solve_units: units(allowed(&SEARCH_EFFORT, self.solve)?),
             beyond: self.beyond,
-            ..Options::default()
-        })
+            ..Settings::default()
+        };
+        Ok(Options { search, generations: self.generations, time, ..Options::default() })
     }
 
     fn chosen<'d>(&self, data: &'d Dataset) -> Result<Vec<&'d Task>, String> {
@@ -307,6 +310,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SEED", SEED)?;
     module.add("POPULATION", POPULATION.usual)?;
     module.add("MUTATION_RATE", MUTATION_RATE.usual)?;
+    module.add("BUDGETS", (BUDGET.least, BUDGET.most))?;
     module.add("SEARCH_MEMORY", SEARCH_MEMORY.usual)?;
     module.add("SEARCH_EFFORT", SEARCH_EFFORT.usual)?;
     module.add("SEARCH_TIME", SEARCH_TIME.as_secs_f64())?;
