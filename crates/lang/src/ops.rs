@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::types::{Dialect, Ty};
+use crate::types::{Dialect, Ty, worded};
 
 /// A kernel: what is computed, whatever the name it was called by.
 ///
@@ -2317,47 +2317,49 @@ pub struct Param {
     pub ty: Ty,
 }
 
-/// Groups of ops, as listed by `batt ops`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Family {
-    /// Elements of containers.
-    Access,
-    /// What the demo pairs of a task have in common.
-    Samples,
-    /// Largest, smallest, most common and n-th elements.
-    Rank,
-    /// Arithmetic on integers and pairs.
-    Number,
-    /// Truth values and comparisons.
-    Logic,
-    /// Tuples and sets made from values.
-    Construct,
-    /// Containers as wholes.
-    Container,
-    /// Functions made from functions.
-    Function,
-    /// Functions applied to the elements of containers.
-    Map,
-    /// Colours of grids and objects.
-    Colour,
-    /// Sizes, extremes and shapes.
-    Measure,
-    /// How two patches lie to each other.
-    Relation,
-    /// Sets of positions and cells.
-    Patch,
-    /// Whole grids: turned, scaled, cut, joined.
-    Grid,
-    /// Grids painted on.
-    Draw,
-    /// Objects and positions found in grids.
-    Extract,
-    /// Pictures with a place, and lists of them: what the solver assembles answers from.
-    Layer,
-    /// A small number for every cell: features of cells, and choices between them.
-    Plane,
-    /// Parts of a grid and rules per part.
-    Body,
+worded! {
+    /// Groups of ops, as listed by `batt ops`.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+    pub enum Family {
+        /// Elements of containers.
+        Access,
+        /// What the demo pairs of a task have in common.
+        Samples,
+        /// Largest, smallest, most common and n-th elements.
+        Rank,
+        /// Arithmetic on integers and pairs.
+        Number,
+        /// Truth values and comparisons.
+        Logic,
+        /// Tuples and sets made from values.
+        Construct,
+        /// Containers as wholes.
+        Container,
+        /// Functions made from functions.
+        Function,
+        /// Functions applied to the elements of containers.
+        Map,
+        /// Colours of grids and objects.
+        Colour,
+        /// Sizes, extremes and shapes.
+        Measure,
+        /// How two patches lie to each other.
+        Relation,
+        /// Sets of positions and cells.
+        Patch,
+        /// Whole grids: turned, scaled, cut, joined.
+        Grid,
+        /// Grids painted on.
+        Draw,
+        /// Objects and positions found in grids.
+        Extract,
+        /// Pictures with a place, and lists of them: what the solver assembles answers from.
+        Layer,
+        /// A small number for every cell: features of cells, and choices between them.
+        Plane,
+        /// The parts of a grid as rules per object see them: what can be said of each, what is done to them.
+        Body,
+    }
 }
 
 impl Family {
@@ -2368,27 +2370,29 @@ impl Family {
     }
 }
 
-/// How a device runs a kernel. A test holds this to the code that devices have.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Gpu {
-    /// Not on a device: it has no code for it.
-    None,
-    /// On integers and pairs.
-    Scalar,
-    /// On sets of positions or cells.
-    Mask,
-    /// On lists of values or objects.
-    ObjectList,
-    /// From a grid to a grid of the same shape.
-    GridMap,
-    /// From grids to a grid of another shape.
-    GridShape,
-    /// From a grid to a small value.
-    GridReduce,
-    /// By labelling connected components.
-    Components,
-    /// Calls function values.
-    HigherOrder,
+worded! {
+    /// How a device runs a kernel. A test holds this to the code that devices have.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Gpu {
+        /// not on a device: the CPU runs programs that use it
+        None,
+        /// scalar: one number per item
+        Scalar,
+        /// mask: sets of cells as bit masks
+        Mask,
+        /// object list: over the elements of a container
+        ObjectList,
+        /// grid map: cell by cell, shape kept
+        GridMap,
+        /// grid shape: cells move, shape may change
+        GridShape,
+        /// grid reduce: a grid to a small value
+        GridReduce,
+        /// components: connected parts of a grid
+        Components,
+        /// higher order: depends on the function it is given
+        HigherOrder,
+    }
 }
 
 /// Step cost over the sizes of arguments and result, besides the calls a step makes.
@@ -2438,23 +2442,25 @@ fn largest_product(sizes: impl Iterator<Item = u64>) -> u64 {
     largest * second
 }
 
-/// How a suffixed name reads an argument outside its declared type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reading {
-    /// A set is first turned into a tuple, in canonical order.
-    AsTuple,
-    /// A tuple is first turned into a set.
-    AsSet,
-    /// A set fails with `type`.
-    TupleOnly,
-    /// A non-empty set of cells fails with `type`.
-    PairsOnly,
-    /// A non-empty set of pairs fails with `type`.
-    CellsOnly,
-    /// A container of another kind than the first argument fails with `type`.
-    SameKind,
-    /// The argument is the answer.
-    Unchanged,
+worded! {
+    /// How a suffixed name reads an argument outside its declared type.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Reading {
+        /// a set is first turned into a tuple, in canonical order
+        AsTuple,
+        /// a tuple is first turned into a set
+        AsSet,
+        /// a set fails with type
+        TupleOnly,
+        /// a non-empty set of cells fails with type
+        PairsOnly,
+        /// a non-empty set of pairs fails with type
+        CellsOnly,
+        /// a container of another kind than the first fails with type
+        SameKind,
+        /// is the answer, whatever it is
+        Unchanged,
+    }
 }
 
 /// What a `batt` op answers when its container is the Int 0.
