@@ -10,9 +10,7 @@ use evolve::code::Code;
 use evolve::drive::{Evolution, Options, Summary, read_program};
 use evolve::error::{EvolveError, Refusal};
 use evolve::grade::{Grade, TaskGrade};
-use evolve::limits::{
-    BUDGET, MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEARCH_TIME, SEED, units,
-};
+use evolve::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, units};
 use evolve::mutate;
 use evolve::report::{progress_json, summary_json};
 use evolve::search::Settings;
@@ -38,7 +36,7 @@ use crate::errors;
 /// Everything that decides a search, as Python gives it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Wish {
+pub struct Wish {
     time: Option<f64>,
     generations: Option<u64>,
     tasks: Option<Vec<String>>,
@@ -87,7 +85,7 @@ impl Wish {
 /// Searches; `callback` gets a dict per generation and ends the search by returning False.
 #[pyfunction]
 #[pyo3(name = "evolve")]
-fn evolve_tasks<'py>(
+pub fn evolve_tasks<'py>(
     py: Python<'py>,
     store: PyRef<'py, NativeStore>,
     data: PyRef<'py, NativeDataset>,
@@ -180,7 +178,7 @@ fn start<'s, 't>(
 
 /// Where programs come from.
 #[derive(FromPyObject)]
-enum From<'py> {
+pub enum From<'py> {
     Store(PyRef<'py, NativeStore>),
     Programs(Vec<PyRef<'py, NativeProgram>>),
 }
@@ -192,7 +190,7 @@ fn shared(programs: &[PyRef<'_, NativeProgram>]) -> Vec<Arc<Program>> {
 /// How a batt is made, as Python gives it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct CardWish {
+pub struct CardWish {
     seed: u64,
     dialect: Option<String>,
     tasks: Option<Vec<String>>,
@@ -204,7 +202,7 @@ struct CardWish {
 
 /// Merges and mutates programs into a batt: its Python text and its step table.
 #[pyfunction]
-fn card(
+pub fn card(
     py: Python<'_>,
     source: From<'_>,
     data: Option<PyRef<'_, NativeDataset>>,
@@ -245,7 +243,7 @@ fn card(
 
 /// Two attempts for every test input, as JSON text, and where they come from.
 #[pyfunction]
-fn submit<'py>(
+pub fn submit<'py>(
     py: Python<'py>,
     source: From<'py>,
     data: PyRef<'py, NativeDataset>,
@@ -284,7 +282,7 @@ const TOLD: usize = 10;
 
 /// For each task whether each test output is solved; None where it is not known.
 #[pyfunction]
-fn grade(
+pub fn grade(
     py: Python<'_>,
     submission: &[u8],
     data: PyRef<'_, NativeDataset>,
@@ -303,19 +301,4 @@ fn grade(
     });
     let graded = graded.map_err(|why| errors::data_error(py, format!("the submission: {why}")))?;
     Ok(graded.tasks.into_iter().map(|TaskGrade { task, solved }| (task, solved)).collect())
-}
-
-/// Adds the functions of this part, and what it does where nothing else is said.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("SEED", SEED)?;
-    module.add("POPULATION", POPULATION.usual)?;
-    module.add("MUTATION_RATE", MUTATION_RATE.usual)?;
-    module.add("BUDGETS", (BUDGET.least, BUDGET.most))?;
-    module.add("SEARCH_MEMORY", SEARCH_MEMORY.usual)?;
-    module.add("SEARCH_EFFORT", SEARCH_EFFORT.usual)?;
-    module.add("SEARCH_TIME", SEARCH_TIME.as_secs_f64())?;
-    module.add_function(wrap_pyfunction!(evolve_tasks, module)?)?;
-    module.add_function(wrap_pyfunction!(card, module)?)?;
-    module.add_function(wrap_pyfunction!(submit, module)?)?;
-    module.add_function(wrap_pyfunction!(grade, module)?)
 }
