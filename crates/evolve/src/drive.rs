@@ -127,10 +127,7 @@ impl<'s, 't> Evolution<'s, 't> {
                 source: options.source,
             },
             pool: pool.iter().map(|code| Hash128Text(code.hash())).collect(),
-            generation: None,
-            counters: Counters::default(),
-            finished: false,
-            plan: None,
+            ..RunRow::default()
         };
         let rows: Vec<_> =
             pool.iter().map(|code| ProgramRow::new(code, code.text("solve_pool"))).collect();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::Scratch;
+use crate::support::{Scratch, words};
 
 /// Solves one embedded task; the second is named after another task and wrong there.
 const PROGRAMS: &str = "\
@@ -55,16 +55,7 @@ fn every_embedded_program_on_every_embedded_task() {
 fn a_batt_scores_like_its_programs() {
     let scratch = Scratch::new("scorebatt");
     scratch.write("p.py", PROGRAMS);
-    let card = [
-        "card",
-        "p.py",
-        "--data",
-        "embedded",
-        "--freeze-solvers",
-        "--freeze-differs",
-        "-o",
-        "batt.py",
-    ];
+    let card = words("card p.py --data embedded --freeze-solvers --freeze-differs -o batt.py");
     assert_eq!(scratch.batt(&card).code, 0);
     let results = |file: &str| {
         let (json, ended) = scratch.json(&["score", file, "--data", "embedded"]);

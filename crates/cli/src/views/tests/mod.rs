@@ -131,11 +131,7 @@ pub fn run_row(tasks: &[&str]) -> RunRow {
             mutation_rate: 0.5,
             ..RunSettings::default()
         },
-        pool: Vec::new(),
-        generation: None,
-        counters: Counters::default(),
-        finished: false,
-        plan: None,
+        ..RunRow::default()
     }
 }
 
