@@ -259,36 +259,6 @@ fn simple(scratch: &Scratch) {
 }
 
 #[test]
-fn nothing_is_needed_to_start_from() {
-    let scratch = Scratch::new("evolvenothing");
-    simple(&scratch);
-    let run = ["evolve", "--from-nothing", "--solve", "0", "--data", "set.json"];
-    let (json, code) = summary(&scratch, &with(&run, &["--generations", "1"]));
-    assert_eq!((code, &json["ended"]), (0, &"generations".into()), "{json}");
-    assert_eq!(json["solved"], serde_json::json!(["turned"]));
-    let by = serde_json::json!({ "start": 0, "strategies": 0, "growth": 1, "mutation": 0 });
-    assert_eq!(json["solved_by"], by);
-    let from = &json["started_from"];
-    assert!(from["grown"].as_u64().is_some_and(|grown| grown > 100), "{from}");
-    let none = [&from["files"], &from["store"], &from["at_hand"]];
-    assert!(
-        none.iter().all(|count| **count == 0) && from["strategies"].as_object().unwrap().is_empty()
-    );
-    let shown = scratch.batt(&["store", "show", "turned"]);
-    assert!(shown.out.contains("growth"), "{shown:?}");
-    // One program that does nothing is as good a start as none.
-    scratch.write("same.py", "def solve_turned(I):\n    return I\n");
-    let run = ["evolve", "same.py", "--solve", "0", "--data", "set.json", "--tasks", "turned"];
-    let ended = scratch.batt(&with(&run, &["--store", "same.db"]));
-    assert!(
-        ended.out.contains("solved: 0 at the start, 0 by strategies, 1 by growth"),
-        "{ended:?}"
-    );
-    assert!(ended.out.contains("started from 1 program of files, "), "{ended:?}");
-    assert!(ended.out.contains("ended by: everything is solved"), "{ended:?}");
-}
-
-#[test]
 fn strategies_give_programs_to_start_from() {
     let scratch = Scratch::new("evolvesolve");
     simple(&scratch);
@@ -314,25 +284,4 @@ fn strategies_give_programs_to_start_from() {
         assert_eq!(scratch.batt(&with(&more, &["--store", "parts.db"])).code, 0);
     }
     assert_eq!(whole, content(&scratch, "parts.db"));
-}
-
-#[test]
-fn a_run_ends_when_everything_is_solved() {
-    let scratch = Scratch::new("evolvesolved");
-    let args = ["evolve", "--data", "embedded", "--population", "24", "--time", "1h"];
-    let (json, code) = summary(&scratch, &args);
-    let solved = (&json["generations"], &json["ended"]);
-    assert_eq!((code, solved), (0, (&1.into(), &"everything is solved".into())), "{json}");
-    assert_eq!(json["solved_by"]["start"], json["tasks"]);
-    assert!(json["started_from"]["at_hand"].as_u64().is_some_and(|count| count > 0), "{json}");
-    let (json, code) = summary(&scratch, &["evolve", "--resume", "--time", "1h"]);
-    let solved = (&json["generations"], &json["ended"]);
-    assert_eq!((code, solved), (0, (&0.into(), &"everything is solved".into())), "{json}");
-    assert_eq!(json["solved_by"]["start"], json["tasks"]);
-    // Those who want cheaper programs say so.
-    let more = ["evolve", "--data", "embedded", "--population", "24", "--beyond"];
-    let (json, code) = summary(&scratch, &with(&more, &["--generations", "1"]));
-    assert_eq!((code, &json["generations"]), (0, &2.into()), "{json}");
-    assert!(json["started_from"]["store"].as_u64().is_some_and(|count| count > 0), "{json}");
-    assert!(json["mutants"].as_u64().is_some_and(|count| count > 100), "{json}");
 }
