@@ -412,8 +412,8 @@ BIG u32 words_of(ctx *c, val v, u32 mark, u32 most) {
     }
 }
 
-// Copies what a value holds beyond `mark` to word `to` and on; gives the value that points there.
-// There must be room for what words_of counts.
+// Copies what a value holds beyond `mark` to word `to` and on; gives the value that points there, or
+// `shift` words further on, where all of it will be moved. There must be room for what words_of counts.
 FN val moved(ctx *c, val v, u32 *to) {
     u32 words = words_own(v), from = v.c;
     if (words == 0) return v;
@@ -423,11 +423,12 @@ FN val moved(ctx *c, val v, u32 *to) {
     *to += words;
     return v;
 }
-BIG val copy_out(ctx *c, val v, u32 mark, u32 to) {
+BIG val copy_out(ctx *c, val v, u32 mark, u32 to, u32 shift) {
     u32 at[NESTING], left[NESTING], n = 0;
     if (v.c < mark && mark) return v;
     val out = moved(c, v, &to);
     if (nested(out)) { at[0] = nested_at(out); left[0] = nested(out); n = 1; }
+    if (words_own(out)) out.c += shift;
     while (n) {
         if (left[n - 1] == 0) { n--; continue; }
         u32 place = at[n - 1];
@@ -436,8 +437,9 @@ BIG val copy_out(ctx *c, val v, u32 mark, u32 to) {
         val x = load(c, place, 0);
         if ((x.c < mark && mark) || words_own(x) == 0) continue;
         x = moved(c, x, &to);
-        store(c, place, 0, x);
         if (nested(x)) { at[n] = nested_at(x); left[n] = nested(x); n++; }
+        x.c += shift;
+        store(c, place, 0, x);
     }
     return out;
 }
@@ -448,8 +450,8 @@ FN val compact(ctx *c, u32 mark, val v) {
     if (FAULTY(v) || c->bail || used < 256) return v;
     u32 words = words_of(c, v, mark, used / 2);
     if (words == ~0u || words > c->end - c->top) return v;
-    val aside = copy_out(c, v, mark, c->top);
-    val out = copy_out(c, aside, c->top, mark);
+    val aside = copy_out(c, v, mark, c->top, 0);
+    val out = copy_out(c, aside, c->top, mark, 0);
     c->top = mark + words;
     return out;
 }

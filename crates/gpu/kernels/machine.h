@@ -40,36 +40,6 @@ FN i64 arguments_cost(u32 cost, val *av, u32 n) {
     return 4 * CALL_COST + sum + largest * second / PAIRS_AT_ONCE;
 }
 
-// Reads arguments as an op's name says; V_NONE, or the call's answer.
-FN val read_arguments(ctx *c, u32 op, val *av, u32 n) {
-    u32 shape = op_word(c, op, O_READINGS), zero = shape >> 8;
-    if (zero && n && is_int(av[0]) && int_of(av[0]) == 0) {
-        if (zero == Z_UNIT) return unit();
-        if (zero == Z_EMPTY) return empty();
-        if (zero == Z_ZERO) return mk_int(0);
-        u32 at = alloc_vals(c, 1);
-        if (!at) return fault(F_BUDGET);
-        store(c, at, 0, unit());
-        return mk_set(c, at, 1);
-    }
-    for (u32 i = 0; i < (shape & 255u); i++) {
-        u32 reading = op_word(c, op, O_READ0 + i), place = reading >> 8;
-        val v = av[place];
-        switch (reading & 255u) {
-        case R_UNCHANGED: return v;
-        case R_SAME_KIND: if (is_set(av[0]) != is_set(v)) return fault(F_TYPE); break;
-        case R_TUPLE_ONLY: if (is_set(v)) return fault(F_TYPE); break;
-        case R_AS_TUPLE: if (is_set(v)) v = to_tuple(c, v); break;
-        case R_AS_SET: if (is_tuple(v)) v = to_set(c, v); break;
-        case R_PAIRS_ONLY: if (is_set(v) && first_is_cell(c, v) == 1) return fault(F_TYPE); break;
-        default: if (is_set(v) && first_is_cell(c, v) == 0) return fault(F_TYPE);
-        }
-        TRY(v);
-        av[place] = v;
-    }
-    return mk(V_NONE, 0, 0, 0);
-}
-
 // What is left of a function's arity once an argument is bound.
 FN u32 bound_arity(ctx *c, val f) {
     u32 n = TAG(f) == V_OP ? op_most(c, f.a) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;
@@ -264,66 +234,25 @@ FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
     return per && !r->buf ? fault(F_BUDGET) : mk(V_NONE, 0, 0, 0);
 }
 
-// The arguments of a loop's next call; gives how many.
-FN u32 loop_next(ctx *c, frame *r, u32 k, val *f, val *av) {
+// The arguments of the i-th call of a loop; gives how many.
+FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
     *f = r->f;
-    if (k == K_rapply) { *f = item(c, r->x, r->i); av[0] = r->y; return 1; }
+    if (k == K_rapply) { *f = item(c, r->x, i); av[0] = r->y; return 1; }
     if (k == K_prapply) {
         u32 m = count(c, r->x);
-        av[0] = item(c, r->x, r->i % m);
-        av[1] = item(c, r->y, r->i / m);
+        av[0] = item(c, r->x, i % m);
+        av[1] = item(c, r->y, i / m);
         return 2;
     }
     if (is_only(k)) {
         // The inputs of all samples, then their outputs.
-        u32 m = r->n / 2, output = r->i >= m;
-        av[0] = item(c, item(c, r->x, output ? r->i - m : r->i), output);
+        u32 m = r->n / 2, output = i >= m;
+        av[0] = item(c, item(c, r->x, output ? i - m : i), output);
         return 1;
     }
-    av[0] = item(c, r->x, r->i);
-    if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, r->i); return 2; }
+    av[0] = item(c, r->x, i);
+    if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, i); return 2; }
     return 1;
-}
-
-// Takes what a call gave: V_NONE to go on, or the loop's answer.
-FN val loop_take(ctx *c, frame *r, u32 k, val v) {
-    u32 i = r->i++;
-    if (is_filter(k)) {
-        u32 keep = truth(v);
-        c->top = r->mark;
-        if (keep) {
-            u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
-            if (packed) c->mem[r->buf + r->kept++] = c->mem[r->x.c + i];
-            else store(c, r->buf, r->kept++, item(c, r->x, i));
-        }
-        return mk(V_NONE, 0, 0, 0);
-    }
-    if (is_finder(k)) {
-        u32 found = truth(v);
-        c->top = r->mark;
-        return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
-    }
-    if (!charge(c, size_of(v))) return fault(F_BUDGET);
-    if (words_own(v) == 0) c->top = r->mark;
-    else v = compact(c, r->mark, v);
-    if (is_map(k) || is_only(k)) {
-        store(c, r->buf, i, v);
-        return mk(V_NONE, 0, 0, 0);
-    }
-    if (is_sort(k)) {
-        // In reverse for a descending sort, in which equal keys keep their order.
-        u32 at = k == K_arg_rank ? r->n - 1 - i : i;
-        store(c, r->buf, 2 * at, v);
-        store(c, r->buf, 2 * at + 1, item(c, r->x, i));
-        return mk(V_NONE, 0, 0, 0);
-    }
-    // Once two keys did not compare, later failures still go before that one.
-    if (i == 0) { r->best = v; return mk(V_NONE, 0, 0, 0); }
-    val wins = FAULTY(r->best) ? r->best : LARGEST(k) ? key_below(c, r->best, v) : key_below(c, v, r->best);
-    if (FAULTY(wins)) r->best = wins;
-    if (!FAULTY(wins) && wins.a) { r->best = v; r->kept = i; }
-    else c->top = r->mark;
-    return mk(V_NONE, 0, 0, 0);
 }
 
 // Has a loop end with one more call.
@@ -380,126 +309,3 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
 
 FN val prim(ctx *c, u32 k, val *av, u32 n);
 FN u32 knows(u32 k);
-
-// Calls a function with n arguments in av, which are overwritten. A value, a fault, or a reason
-// to hand back in c->bail.
-BIG val call(ctx *c, val f, val *av, u32 n) {
-    frame stack[FRAMES];
-    u32 sp = 0;
-    val v = unit();
-    for (;;) {
-        // Call f.
-        u32 looping = 0;
-        if (TAG(f) == V_OP) {
-            u32 op = f.a, k = op_word(c, op, O_KERNEL), cost = op_cost(c, op);
-            if (n < op_least(c, op) || n > op_most(c, op)) return fault(F_ARITY);
-            if (!charge(c, arguments_cost(cost, av, n))) return fault(F_BUDGET);
-            if (!knows(k)) return hand_back(c, B_OP);
-            v = read_arguments(c, op, av, n);
-            u32 answered = TAG(v) != V_NONE;
-            if (answered) { TRY(v); }
-            else if (k >= K_FIRST_BUILDER && k <= K_LAST_BUILDER) v = builder(c, k, op, av, n);
-            else if (is_loop(k)) {
-                if (sp == FRAMES) return hand_back(c, B_DEPTH);
-                frame *r = &stack[sp];
-                r->kind = FR_LOOP;
-                r->op = op;
-                v = loop_start(c, r, k, av, n);
-                if (FAULTY(v)) return v;
-                sp++;
-                looping = 1;
-            } else v = prim(c, k, av, n);
-            if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-            if (!looping && !answered && cost != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
-        } else if (TAG(f) == V_FUNC) {
-            u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
-            val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
-            if (kind == L_RBIND || kind == L_LBIND) {
-                if (n != arity) return fault(F_ARITY);
-                if (kind == L_RBIND) av[n] = b;
-                else {
-                    for (u32 i = n; i > 0; i--) av[i] = av[i - 1];
-                    av[0] = b;
-                }
-                f = a;
-                n++;
-                continue;
-            }
-            if (n != 1) return fault(F_ARITY);
-            if (sp + 2 > FRAMES) return hand_back(c, B_DEPTH);
-            frame *r = &stack[sp++];
-            r->x = av[0];
-            switch (kind) {
-            case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; break;
-            case L_CHAIN:
-                r->kind = FR_COMPOSE; r->f = a;
-                stack[sp].kind = FR_COMPOSE; stack[sp++].f = b;
-                f = fn_arg(c, f, 2);
-                break;
-            case L_FORK: r->kind = FR_FORK; r->f = f; f = b; break;
-            case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; break;
-            default:
-                r->kind = FR_POWER; r->f = a; r->i = 0; r->n = (u32)int_of(b);
-                r->depth = c->depth;
-                v = r->x;
-                looping = 1;
-            }
-            if (!looping) continue;
-        } else if (TAG(f) == V_ANYFN) v = unit();
-        else return fault(F_TYPE);
-        // Give v to what waits for it, until something is to be called.
-        for (;;) {
-            if (sp == 0) return v;
-            frame *r = &stack[sp - 1];
-            if (r->kind == FR_COMPOSE) { f = r->f; av[0] = v; n = 1; sp--; break; }
-            if (r->kind == FR_FORK) {
-                r->kind = FR_FORKED; r->y = v;
-                f = fn_arg(c, r->f, 2); av[0] = r->x; n = 1;
-                break;
-            }
-            if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); av[0] = r->y; av[1] = v; n = 2; sp--; break; }
-            if (r->kind == FR_MATCHER) {
-                u32 s = size_of(v), t = size_of(r->y);
-                if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
-                v = mk_bool(equal(c, v, r->y));
-                if (c->bail) return fault(F_BUDGET);
-                sp--;
-                continue;
-            }
-            if (r->kind == FR_POWER) {
-                if (!looping) {
-                    c->depth = r->depth;
-                    if (!charge(c, size_of(v))) return fault(F_BUDGET);
-                    v = compact(c, r->mark, v);
-                }
-                looping = 0;
-                if (r->i++ == r->n) { sp--; continue; }
-                f = r->f;
-            } else {
-                u32 k = op_word(c, r->op, O_KERNEL);
-                if (looping) v = mk(V_NONE, 0, 0, 0);
-                else {
-                    c->depth = r->depth;
-                    if (r->kind == FR_LOOP) v = loop_take(c, r, k, v);
-                    else if (!charge(c, size_of(v))) return fault(F_BUDGET);
-                }
-                looping = 0;
-                if (TAG(v) == V_NONE && r->i == r->n && !c->bail) v = loop_end(c, r, k);
-                if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-                if (TAG(v) != V_NONE) {
-                    if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
-                    sp--;
-                    continue;
-                }
-                if (r->kind == FR_LAST) { f = r->f; av[0] = r->x; n = 1; }
-                else n = loop_next(c, r, k, &f, av);
-            }
-            if (r->kind == FR_POWER) { av[0] = v; n = 1; }
-            r->mark = c->top;
-            r->depth = c->depth;
-            if (c->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
-            c->depth += 1 + depth_of(f);
-            break;
-        }
-    }
-}

@@ -1,15 +1,15 @@
-// Whole plans and single calls, one lane each (run.rs). Lanes share nothing but the counter of
-// the result area, and no value depends on what it says.
+// Whole plans and single calls, one group each (run.rs). Groups share nothing but the counters of items and of
+// the result area, and no value depends on what these say.
 
 // The words at the start of the buffer. H_RESULTS says where the counter of the result area is.
 enum {
-    H_OPS = 1, H_LANES, H_ARENA, H_ARENA_WORDS, H_RESULTS, H_RESULTS_END, H_BATT,
+    H_OPS = 1, H_GROUPS, H_ARENA, H_ARENA_WORDS, H_RESULTS, H_RESULTS_END, H_BATT,
     H_STEP_LOW, H_STEP_HIGH, H_PROGRAM_LOW, H_PROGRAM_HIGH, H_POLICY, H_ITEMS, H_ITEM_TABLE,
-    H_COUNTERS, H_OUTCOMES, H_SPAN = 24, H_TAKE
+    H_COUNTERS, H_OUTCOMES, H_SPAN = 24, H_TAKE, H_NEXT
 };
 enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome and
-// a lane's counters, in words.
+// a group's counters, in words.
 enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
 enum { C_SOURCES, C_SOURCE_COUNT, C_STEPS, C_STEP_COUNT, C_PROGRAMS, C_PROGRAM_COUNT, C_WORDS = 8 };
 enum { S_OP, S_COUNT, S_DEFAULT, S_BUILDER, S_ARGS, S_WORDS = 12 };
@@ -21,9 +21,9 @@ enum { N_STEPS, N_BUILDERS, N_SHARED, N_BACK, N_MOST, N_REASONS, N_WORDS = 16 };
 #define NO_FAULT 254u
 
 FN u64 wide(GLOBAL u32 *mem, u32 at) { return (u64)mem[at] | (u64)mem[at + 1] << 32; }
-FN void start_lane(ctx *c, GLOBAL u32 *mem, u32 lane) {
+FN void start_group(ctx *c, GLOBAL u32 *mem) {
     c->mem = mem;
-    c->top = mem[H_ARENA] + lane * mem[H_ARENA_WORDS];
+    c->top = mem[H_ARENA] + GROUP * mem[H_ARENA_WORDS];
     c->end = c->top + mem[H_ARENA_WORDS] - SPARE;
     c->most = c->top;
     c->out = c->out_end = 0;
@@ -33,7 +33,7 @@ FN void start_lane(ctx *c, GLOBAL u32 *mem, u32 lane) {
     c->depth = 0;
     c->left = 0;
 }
-// Words of the result area; 0 if there are none left. The counter is what lanes wait for, so they
+// Words of the result area; 0 if there are none left. The counter is what groups wait for, so they
 // take more than they need at once.
 FN u32 take_results(ctx *c, u32 words) {
     if (words > c->out_end - c->out) {
@@ -54,7 +54,7 @@ FN u32 put_outcome(ctx *c, u32 at, u32 why, u64 cost, u32 step, val v) {
         u32 words = nested(v) ? words_of(c, v, 0, 4 * SIZE_LIMIT) : words_own(v);
         u32 to = words == ~0u ? 0 : words == 0 ? 1 : take_results(c, words);
         if (to == 0) { why = HANDED_BACK; back = 1; }
-        else if (nested(v)) v = copy_out(c, v, 0, to);
+        else if (nested(v)) v = copy_out(c, v, 0, to, 0);
         else v = moved(c, v, &to);
     }
     c->mem[at + T_FAULT] = why;
@@ -80,10 +80,11 @@ FN val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
     u32 mark = c->top;
     c->left = (i64)limit;
     c->depth = 0;
-    val v = call(c, f, av, n);
+    val v = IN(call)(c, f, av, n);
     u64 spent = limit - (u64)c->left;
     *cost = c->left < 0 ? limit : spent;
-    return compact(c, mark, v);
+    SERIAL(v, compact(c, mark, v));
+    return v;
 }
 
 // Drops what a program made and no later program of the chunk reads.
@@ -104,7 +105,7 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
             val v = load(c, states, slot);
             if (TAG(v) == V_NONE || FAULTY(v)) continue;
             u32 words = words_of(c, v, from, ~0u - 1);
-            store(c, states, slot, copy_out(c, v, from, to));
+            store(c, states, slot, copy_out(c, v, from, to, 0));
             to += words;
         }
         if (!pass) to = mark;
@@ -158,9 +159,13 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
         }
         if (why < HANDED_BACK && why != NO_FAULT && mem[H_POLICY] == P_LOGS) { why = HANDED_BACK; reasons[B_LOG]++; stop = 1; }
         val root = why == NO_FAULT ? load(c, states, mem[program + G_ROOT]) : unit();
-        if (put_outcome(c, out, why, cost, slot, root)) { reasons[B_RESULTS]++; why = HANDED_BACK; }
+        sync_lanes(c);
+        u32 back = ALONE && put_outcome(c, out, why, cost, slot, root);
+        if (from_lane(c, back, 0)) { reasons[B_RESULTS]++; why = HANDED_BACK; }
         backs += why == HANDED_BACK;
-        if (!stop) drop_garbage(c, states, mem[program + G_KEEPS], mem[program + G_KEEP_COUNT], mark);
+        if (ALONE && !stop) drop_garbage(c, states, mem[program + G_KEEPS], mem[program + G_KEEP_COUNT], mark);
+        sync_lanes(c);
+        c->top = from_lane(c, c->top, 0);
     }
     counts[N_STEPS] += ran;
     counts[N_BUILDERS] += built;
@@ -169,58 +174,66 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
     c->top = start;
     c->bail = 0;
 }
-// Lanes go through the items in strides, so any number of lanes does. With a span each lane takes
-// that many in a row instead: cores like neighbouring memory, lanes of one group like equal work.
+// A core takes neighbouring items, since it likes neighbouring memory. The groups of a GPU take one item after the other from
+// a counter, so that long ones hold up nobody.
+FN u32 first_item(ctx *c) { return LANES == 1 ? GROUP * c->mem[H_SPAN] : 0; }
+FN u32 next_item(ctx *c, u32 number) {
+    if (LANES == 1) return number;
+    u32 next = 0;
+    if (ALONE) next = TAKE(c->mem + H_NEXT, 1);
+    return from_lane(c, next, 0);
+}
 ENTRY run_plan(GLOBAL u32 *mem) {
-    u32 lanes = mem[H_LANES], span = mem[H_SPAN];
-    if (LANE >= lanes) return;
-    u32 first = span ? LANE * span : LANE, end = span ? first + span : mem[H_ITEMS];
+    ctx own, *c = &own;
+    DESK(c);
+    if (GROUP >= mem[H_GROUPS]) return;
+    start_group(c, mem);
+    u32 counts[N_WORDS], start = c->top, first = first_item(c), end = LANES == 1 ? first + mem[H_SPAN] : mem[H_ITEMS];
     if (end > mem[H_ITEMS]) end = mem[H_ITEMS];
-    ctx c;
-    start_lane(&c, mem, LANE);
-    u32 counts[N_WORDS], start = c.top;
     for (u32 i = 0; i < N_WORDS; i++) counts[i] = 0;
-    for (u32 number = first; number < end; number += span ? 1 : lanes) run_item(&c, number, counts);
-    counts[N_MOST] = c.most - start;
-    for (u32 i = 0; i < N_WORDS; i++) mem[mem[H_COUNTERS] + N_WORDS * LANE + i] = counts[i];
+    for (u32 number = next_item(c, first); number < end; number = next_item(c, number + 1)) run_item(c, number, counts);
+    counts[N_MOST] = c->most - start;
+    for (u32 i = 0; i < N_WORDS && ALONE; i++) mem[mem[H_COUNTERS] + N_WORDS * GROUP + i] = counts[i];
 }
 
-// One call per lane: a function and up to four arguments.
+// One call per group: a function and up to four arguments.
 enum { A_COUNT, A_FUNCTION = 4, A_ARGS = 8, A_WORDS = 24 };
-FN void finish_call(ctx *c, u32 lane, val v) {
-    u32 out = c->mem[H_OUTCOMES] + T_WORDS * lane;
+FN void finish_call(ctx *c, val v) {
+    u32 out = c->mem[H_OUTCOMES] + T_WORDS * GROUP;
     u64 limit = wide(c->mem, H_STEP_LOW);
     u64 cost = c->left < 0 ? limit : limit - (u64)c->left;
     u32 why = c->bail ? HANDED_BACK : FAULTY(v) ? v.a : NO_FAULT;
-    put_outcome(c, out, why, cost, c->bail, v);
+    if (ALONE) put_outcome(c, out, why, cost, c->bail, v);
 }
 FN u32 start_call(ctx *c, GLOBAL u32 *mem, val *f, val *av) {
-    u32 lane = LANE, at = mem[H_ITEM_TABLE] + A_WORDS * lane;
-    start_lane(c, mem, lane);
+    u32 at = mem[H_ITEM_TABLE] + A_WORDS * GROUP;
+    start_group(c, mem);
     c->left = (i64)wide(mem, H_STEP_LOW);
     *f = load(c, at + A_FUNCTION, 0);
     for (u32 i = 0; i < 4; i++) av[i] = load(c, at + A_ARGS, i);
     return mem[at + A_COUNT];
 }
 ENTRY run_calls(GLOBAL u32 *mem) {
-    if (LANE >= mem[H_LANES]) return;
-    ctx c;
+    ctx own, *c = &own;
+    DESK(c);
+    if (GROUP >= mem[H_GROUPS]) return;
     val f, av[6];
-    u32 n = start_call(&c, mem, &f, av);
-    finish_call(&c, LANE, call(&c, f, av, n));
+    u32 n = start_call(c, mem, &f, av);
+    finish_call(c, IN(call)(c, f, av, n));
 }
-// One op per lane, as a kernel of its own.
-#define OP_KERNEL(name, n, CALLED) \
+// One op per group, as a kernel of its own; MAKE gives v.
+#define OP_KERNEL(name, n, MAKE) \
     ENTRY op_##name(GLOBAL u32 *mem) { \
-        if (LANE >= mem[H_LANES]) return; \
-        ctx c; \
+        ctx own, *c = &own; \
+        DESK(c); \
+        if (GROUP >= mem[H_GROUPS]) return; \
         val f, av[6]; \
-        start_call(&c, mem, &f, av); \
-        u32 cost = op_cost(&c, f.a); \
+        start_call(c, mem, &f, av); \
+        u32 cost = op_cost(c, f.a); \
         val v = fault(F_BUDGET); \
-        if (charge(&c, arguments_cost(cost, av, n))) { \
-            v = CALLED; \
-            if (!FAULTY(v) && cost != COST_UNIT && !charge(&c, size_of(v))) v = fault(F_BUDGET); \
+        if (charge(c, arguments_cost(cost, av, n))) { \
+            MAKE; \
+            if (!FAULTY(v) && cost != COST_UNIT && !charge(c, size_of(v))) v = fault(F_BUDGET); \
         } \
-        finish_call(&c, LANE, v); \
+        finish_call(c, v); \
     }

@@ -1,10 +1,16 @@
 // One source, three languages: OpenCL C 1.2, CUDA C, and plain C for checking on the host.
 
+// How many lanes work on one item: 32 on GPUs, 1 on the cores of a CPU (group.h).
+#ifndef LANES
+#define LANES 1
+#endif
+
 #if defined(__OPENCL_VERSION__)
 #define GLOBAL __global
 #define FN static
 #define ENTRY __kernel void
-#define LANE ((u32)get_global_id(0))
+#define GROUP ((u32)get_global_id(0) / LANES)
+#define LOCAL __local
 typedef uchar u8;
 typedef char i8;
 typedef uint u32;
@@ -21,7 +27,8 @@ typedef long i64;
 #define GLOBAL
 #define FN static __device__
 #define ENTRY extern "C" __global__ void
-#define LANE ((u32)(blockIdx.x * blockDim.x + threadIdx.x))
+#define GROUP ((u32)(blockIdx.x * blockDim.x + threadIdx.x) / LANES)
+#define LOCAL
 typedef unsigned char u8;
 typedef signed char i8;
 typedef unsigned int u32;
@@ -35,14 +42,15 @@ typedef long long i64;
 #define GLOBAL
 #define FN static
 #define ENTRY void
-#define LANE host_lane
+#define GROUP host_group
+#define LOCAL
 typedef unsigned char u8;
 typedef signed char i8;
 typedef unsigned int u32;
 typedef int i32;
 typedef unsigned long long u64;
 typedef long long i64;
-static u32 host_lane;
+static u32 host_group;
 #define POPCOUNT(x) ((u32)__builtin_popcountll((u64)(x)))
 #define LEADING(x) ((x) ? (u32)__builtin_clzll((u64)(x)) : 64u)
 static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
@@ -50,7 +58,7 @@ static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
 #endif
 
 // Whether words may stand at any byte at no cost, as for the cores of a CPU (sink.h). Such words
-// may go a few bytes beyond what is meant: SPARE words behind each lane's memory are for that.
+// may go a few bytes beyond what is meant: SPARE words behind each group's memory are for that.
 #ifndef ANY_BYTE
 #define ANY_BYTE 0
 #endif

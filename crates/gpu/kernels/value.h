@@ -44,14 +44,15 @@ typedef struct {
 // Where ops run: memory, budget, and the reason for handing back, if there is one.
 typedef struct {
     GLOBAL u32 *mem;
-    u32 top, end; // free words of this lane
+    u32 top, end; // free words
     u32 most;     // highest top seen
-    u32 out, out_end; // words of the result area that this lane has taken and not yet used
+    u32 out, out_end; // words of the result area that were taken and not yet used
     u32 bail;
     u32 batt;     // 1 in dialect batt
     u32 depth;    // levels of function values under way
     u32 ops;      // where the table of op names is
     i64 left;     // what is left of the budget
+    LOCAL u32 *desk; // a word for each lane, where lanes talk through memory (group.h)
 } ctx;
 
 #define TAG(v) ((v).tag & 255u)

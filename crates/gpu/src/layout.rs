@@ -10,7 +10,7 @@ use crate::source;
 /// Words before the first table.
 const HEADER: usize = 32;
 const OPS: usize = 1;
-const LANES: usize = 2;
+const GROUPS: usize = 2;
 const ARENA: usize = 3;
 const ARENA_WORDS: usize = 4;
 const RESULTS: usize = 5;
@@ -26,7 +26,7 @@ pub const POLICY: usize = 12;
 pub const ITEMS: usize = 13;
 /// Where the table of items or calls is.
 pub const ITEM_TABLE: usize = 14;
-/// Items that a lane takes in a row; 0 for strides.
+/// Items that a core takes in a row.
 pub const SPAN: usize = 24;
 /// Words of the result area that a lane takes at once, at least.
 pub const TAKE: usize = 25;
@@ -141,7 +141,7 @@ impl Area {
     /// Writes all places into a buffer's header.
     pub fn set_header(&self, header: &mut [u32]) {
         let places = [
-            (LANES, self.lanes.count),
+            (GROUPS, self.lanes.count),
             (ARENA, self.end),
             (ARENA_WORDS, self.lanes.words),
             (RESULTS, self.first),

@@ -178,6 +178,7 @@ impl Imagined {
             max_buffer_bytes: memory_bytes,
             compute_units: 40,
             software: false,
+            lanes: crate::device::LANES,
         };
         Imagined { info, limit: memory_bytes / 5 * 4, counters: Counters::default() }
     }

@@ -6,16 +6,27 @@ use std::sync::OnceLock;
 use lang::{Dialect, Kernel, Op, Reading, Zero};
 
 /// What comes before the op table's names.
-const VALUES: [&str; 5] = [
+const VALUES: [&str; 6] = [
     include_str!("../kernels/target.h"),
     include_str!("../kernels/value.h"),
+    include_str!("../kernels/group.h"),
     include_str!("../kernels/order.h"),
     include_str!("../kernels/build.h"),
     include_str!("../kernels/sink.h"),
 ];
 
-/// Calls of ops and function values.
-const MACHINE: &str = include_str!("../kernels/machine.h");
+/// Calls of ops and function values: what all forms of them share, and the form for one lane.
+const MACHINE: [&str; 3] = [
+    include_str!("../kernels/machine.h"),
+    include_str!("../kernels/lane.h"),
+    CALL,
+];
+
+/// Calls, in a form that the files before it choose.
+const CALL: &str = include_str!("../kernels/call.h");
+
+/// Loops with an element for each lane, and the names of calls as a group makes them.
+const LOOP: &str = include_str!("../kernels/loop.h");
 
 /// The ops, by family. A kernel is on the device if one of these files defines it.
 const FAMILIES: [&str; 10] = [
@@ -30,6 +41,9 @@ const FAMILIES: [&str; 10] = [
     include_str!("../kernels/grid.h"),
     include_str!("../kernels/draw.h"),
 ];
+
+/// Families whose code changes no memory that it has read.
+const TOGETHER: [&str; 2] = [FAMILIES[0], FAMILIES[1]];
 
 /// Whole plans and single calls.
 const PLAN: &str = include_str!("../kernels/plan.h");
@@ -124,9 +138,9 @@ pub fn is_builder(kernel: Kernel) -> bool {
     BUILDERS.contains(&kernel)
 }
 
-/// The whole source, with a kernel of its own for every op when `single` is set.
-pub fn source(single: bool) -> String {
-    let mut text = VALUES.concat();
+/// The whole source for groups of so many lanes, with a kernel of its own for every op when `single` is set.
+pub fn source(single: bool, lanes: usize) -> String {
+    let mut text = format!("#define LANES {lanes}\n{}", VALUES.concat());
     for (i, kernel) in Kernel::ALL.iter().enumerate().filter(|(_, kernel)| knows(**kernel)) {
         let _ = writeln!(text, "#define K_{} {i}u", kernel.name());
     }
@@ -140,15 +154,18 @@ pub fn source(single: bool) -> String {
     // What stands for a key that is left out.
     let [arc, batt] = [Dialect::Arc, Dialect::Batt].map(identity);
     let _ = writeln!(text, "#define IDENTITY(c) ((c)->batt ? {batt}u : {arc}u)");
-    text.push_str(MACHINE);
-    FAMILIES.iter().for_each(|file| text.push_str(file));
+    MACHINE.iter().chain(&FAMILIES).for_each(|file| text.push_str(file));
     dispatch(&mut text);
+    text.push_str("#if LANES > 1\n");
+    [LOOP, CALL].iter().for_each(|file| text.push_str(file));
+    group_dispatch(&mut text);
+    text.push_str("#endif\n");
     text.push_str(PLAN);
     if single {
         for d in defined() {
             let (name, n) = (d.kernel.name(), d.arguments);
             let args = arguments(n);
-            let _ = writeln!(text, "OP_KERNEL({name}, {n}, k_{name}(&c{args}))");
+            let _ = writeln!(text, "OP_KERNEL({name}, {n}, SERIAL(v, k_{name}(c{args})))");
         }
     }
     text
@@ -181,6 +198,17 @@ fn dispatch(text: &mut String) {
         let _ = writeln!(text, "    case K_{}:", kernel.name());
     }
     text.push_str("        return 1;\n    default: return 0;\n    }\n}\n");
+}
+
+/// The same for a group: ops whose code changes no memory that it has read run in all lanes at once, all others in one.
+fn group_dispatch(text: &mut String) {
+    text.push_str("FN val group_prim(ctx *c, u32 k, val *av, u32 n) {\n    val v;\n    switch (k) {\n");
+    for d in TOGETHER.iter().flat_map(|file| definitions(file)) {
+        let _ = writeln!(text, "    case K_{}:", d.kernel.name());
+    }
+    text.push_str(
+        "        return prim(c, k, av, n);\n    default:\n        SERIAL(v, prim(c, k, av, n));\n        return v;\n    }\n}\n",
+    );
 }
 
 /// One row per op name, at [`Op::index`]: see the enums in `machine.h`.

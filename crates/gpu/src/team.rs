@@ -22,7 +22,7 @@ use crate::calls::Reason;
 use crate::device::{Counters, Device, DeviceError};
 use crate::inputs::{PartJob, Reads};
 use crate::layout::Counted;
-use crate::member::{Answered, LANE_WORDS, Member};
+use crate::member::{Answered, Member, group_words};
 use crate::pack::{Chunks, Pack};
 use crate::source;
 
@@ -313,9 +313,9 @@ impl Team {
 
     fn lanes(&self, member: &Member) -> usize {
         let info = member.device.info();
-        let usual = info.compute_units as usize * if info.software { 8 } else { 256 };
-        // Half of the memory is for lanes, the rest for inputs and results.
-        let most = (member.device.limit() / 2 / (4 * LANE_WORDS as u64)).max(1) as usize;
+        let usual = info.compute_units as usize * if info.lanes == 1 { 8 } else { 16 };
+        // Half of the memory is for groups, the rest for inputs and results.
+        let most = (member.device.limit() / 2 / (4 * group_words(info) as u64)).max(1) as usize;
         self.options.lanes.unwrap_or(usual).clamp(1, most)
     }
 

@@ -238,6 +238,7 @@ mod tests {
             max_buffer_bytes: 1 << 30,
             compute_units: 4,
             software,
+            lanes: if software { 1 } else { gpu::device::LANES },
         })
     }
 

@@ -1,0 +1,88 @@
+// Lanes that work on one item together.
+//
+// The lanes of a group go through the same steps with the same values: what decides about control flow is the same in all of
+// them. They write the same words, or each its own. Between a word's being written by one lane and read by another, and between
+// its being read by any and written anew, there is a sync_lanes. Values and budgets live in all lanes.
+
+#if LANES > 1
+
+#if defined(__CUDACC__)
+FN u32 lane_id(void) { return threadIdx.x % LANES; }
+FN void sync_lanes(ctx *c) { (void)c; __syncwarp(); }
+FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; return __shfl_sync(~0u, word, (int)lane); }
+// A bit for every lane that says yes.
+FN u32 ballot(ctx *c, u32 yes) { (void)c; return __ballot_sync(~0u, yes != 0); }
+#else
+// Through memory that the group shares: one word for each lane.
+FN u32 lane_id(void) { return (u32)get_local_id(0) % LANES; }
+FN void sync_lanes(ctx *c) { (void)c; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
+FN u32 from_lane(ctx *c, u32 word, u32 lane) {
+    c->desk[lane_id()] = word;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    u32 got = c->desk[lane];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return got;
+}
+FN u32 ballot(ctx *c, u32 yes) {
+    c->desk[lane_id()] = yes != 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    u32 bits = 0;
+    for (u32 i = 0; i < LANES; i++) bits |= c->desk[i] << i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return bits;
+}
+#endif
+
+#define BELOW_LANE ((1u << lane_id()) - 1)
+
+FN u64 wide_from_lane(ctx *c, u64 n, u32 lane) {
+    u32 low = from_lane(c, (u32)n, lane);
+    return (u64)from_lane(c, (u32)(n >> 32), lane) << 32 | low;
+}
+FN val val_from_lane(ctx *c, val v, u32 lane) {
+    v.tag = from_lane(c, v.tag, lane);
+    v.a = from_lane(c, v.a, lane);
+    v.b = from_lane(c, v.b, lane);
+    v.c = from_lane(c, v.c, lane);
+    return v;
+}
+// The sum of a number over this lane and those before it.
+FN u64 sum_to_lane(ctx *c, u64 n) {
+    u32 lane = lane_id();
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u64 other = wide_from_lane(c, n, lane - by);
+        n += lane >= by ? other : 0;
+    }
+    return n;
+}
+FN u32 words_to_lane(ctx *c, u32 n) {
+    u32 lane = lane_id();
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u32 other = from_lane(c, n, lane - by);
+        n += lane >= by ? other : 0;
+    }
+    return n;
+}
+// After the first lane has worked alone: what it made is there for all, and all know how far it went.
+FN void share(ctx *c, val *v) {
+    sync_lanes(c);
+    *v = val_from_lane(c, *v, 0);
+    c->top = from_lane(c, c->top, 0);
+    c->bail = from_lane(c, c->bail, 0);
+    c->left = (i64)wide_from_lane(c, (u64)c->left, 0);
+}
+#define ALONE (lane_id() == 0)
+#if defined(__CUDACC__)
+#define DESK(c) ((c)->desk = 0)
+#else
+#define DESK(c) LOCAL u32 desk_[LANES]; (c)->desk = desk_
+#endif
+
+#else
+
+#define ALONE 1
+#define DESK(c) ((c)->desk = 0)
+FN void sync_lanes(ctx *c) { (void)c; }
+FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; (void)lane; return word; }
+
+#endif

@@ -1,0 +1,142 @@
+// Loops of higher-order ops with an element for each lane, and calls as a group makes them.
+
+// Loops of fewer elements are gone through one by one, with all lanes inside.
+#define FEWEST_AT_ONCE 4
+
+// Of the keys of argmax and its like, all of them integers, the best: the first of equals.
+FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
+    // Numbers whose order is that of the keys, or its reverse.
+    u64 flip = LARGEST(k) ? ~((u64)1 << 63) : (u64)1 << 63, best = has ? (u64)key ^ flip : ~(u64)0;
+    u32 at = has ? i : ~0u;
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u64 other = wide_from_lane(c, best, lane_id() ^ by);
+        u32 place = from_lane(c, at, lane_id() ^ by);
+        u32 wins = other < best || (other == best && place < at);
+        best = wins ? other : best;
+        at = wins ? place : at;
+    }
+    i64 found = (i64)(best ^ flip);
+    if (TAG(r->best) != V_NONE && !(LARGEST(k) ? found > int_of(r->best) : found < int_of(r->best))) return;
+    r->best = mk_int(found);
+    r->kept = at;
+}
+
+// Moves what each lane has made, n words at `from` of its own memory, to where they belong; all at once is not possible, as
+// the new places of some are the old ones of others.
+FN void move_together(ctx *c, u32 to, u32 from, u32 n) {
+    for (u32 lanes = ballot(c, n && to != from); lanes; lanes &= lanes - 1) {
+        u32 lane = LOWEST(lanes), words = from_lane(c, n, lane);
+        u32 source = from_lane(c, from, lane), target = from_lane(c, to, lane);
+        for (u32 i = 0; i < words; i += LANES) {
+            u32 at = i + lane_id(), word = at < words ? c->mem[source + at] : 0;
+            sync_lanes(c);
+            if (at < words) c->mem[target + at] = word;
+            sync_lanes(c);
+        }
+    }
+}
+
+// Keeps the results of up to LANES calls: this lane's is v, made in memory from `own` on, of which it is to keep what `v` holds.
+// 0 when there is no room; nothing is lost then.
+FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
+    u32 words = has && words_own(*v) ? words_of(own, *v, c->top, own->end - own->top) : 0, lost = words == ~0u;
+    if (ballot(c, lost)) return 0;
+    if (!ballot(c, words)) return 1;
+    u32 all = words_to_lane(c, words), to = c->top + all - words, from = own->top;
+    if (words) *v = copy_out(own, *v, c->top, from, to - from);
+    sync_lanes(c);
+    move_together(c, to, from, words);
+    c->top += from_lane(c, all, LANES - 1);
+    if (c->top > c->most) c->most = c->top;
+    return 1;
+}
+
+// Notes the results of calls r->i and on, m of them, one in each lane.
+FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
+    u32 i = r->i + lane_id();
+    if (is_filter(k)) {
+        u32 keep = has && truth(v), kept = ballot(c, keep), to = r->kept + POPCOUNT(kept & BELOW_LANE);
+        u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
+        if (keep && packed) c->mem[r->buf + to] = c->mem[r->x.c + i];
+        else if (keep) store(c, r->buf, to, item(c, r->x, i));
+        r->kept += POPCOUNT(kept);
+    } else if (is_best(k)) take_best(c, r, k, int_of(v), i, has);
+    else if (has && is_sort(k)) {
+        u32 at = k == K_arg_rank ? r->n - 1 - i : i;
+        store(c, r->buf, 2 * at, v);
+        store(c, r->buf, 2 * at + 1, item(c, r->x, i));
+    } else if (has && !is_finder(k)) store(c, r->buf, i, v);
+    sync_lanes(c);
+}
+
+// The call of one element, with memory and budget of its own.
+FN val call_of_lane(ctx *own, frame *r, u32 k, u32 i) {
+    val f, av[6];
+    u32 n = loop_next(own, r, k, i, &f, av);
+    if (own->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
+    own->depth += 1 + depth_of(f);
+    val v = call(own, f, av, n);
+    if (own->bail || FAULTY(v) || is_filter(k) || is_finder(k)) return v;
+    return charge(own, size_of(v)) ? v : fault(F_BUDGET);
+}
+
+// Goes through a loop, an element for each lane. Calls are charged in the order of elements: the first that fails, or
+// is found, or for which the budget does not last, ends the loop as if those behind it had not been called.
+// V_NONE when the loop is through, or is to go on from r->i one element at a time; its answer; or a fault.
+BIG val loop_at_once(ctx *c, frame *r, u32 k) {
+    val none = mk(V_NONE, 0, 0, 0);
+    while (r->i < r->n) {
+        u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;
+        u32 room = (c->end - c->top) / LANES & ~3u;
+        if (room < 64) return none;
+        ctx own = *c;
+        own.top = c->top + lane * room;
+        own.end = own.top + room - SPARE;
+        own.most = own.top;
+        val v = none;
+        if (has) v = call_of_lane(&own, r, k, r->i + lane);
+        sync_lanes(c);
+        u32 odd = own.bail || (has && is_best(k) && !FAULTY(v) && !is_int(v));
+        if (ballot(c, odd)) return none;
+        u64 spent = sum_to_lane(c, (u64)(c->left - own.left));
+        u32 ends = has && (spent > (u64)c->left || FAULTY(v) || (is_finder(k) && truth(v)));
+        u32 ended = ballot(c, ends);
+        if (ended) {
+            u32 first = LOWEST(ended);
+            c->left -= (i64)wide_from_lane(c, spent, first);
+            v = val_from_lane(c, v, first);
+            if (c->left < 0) return fault(F_BUDGET);
+            return FAULTY(v) ? v : item(c, r->x, r->i + first);
+        }
+        if (!is_filter(k) && !is_finder(k) && !keep_results(c, &own, &v, has)) return none;
+        c->left -= (i64)wide_from_lane(c, spent, LANES - 1);
+        take_results_of(c, r, k, v, has);
+        r->i += m;
+    }
+    return none;
+}
+// A loop ends with the first lane alone; it may ask for one more call.
+FN val end_together(ctx *c, frame *r, u32 k) {
+    val v = unit();
+    if (ALONE) v = loop_end(c, r, k);
+    share(c, &v);
+    r->kind = from_lane(c, r->kind, 0);
+    if (r->kind == FR_LAST) {
+        r->f = val_from_lane(c, r->f, 0);
+        r->x = val_from_lane(c, r->x, 0);
+    }
+    return v;
+}
+
+FN val group_prim(ctx *c, u32 k, val *av, u32 n);
+
+#undef IN
+#undef SERIAL
+#undef TOGETHER
+#undef LOOP_AT_ONCE
+#undef END_LOOP
+#define IN(name) group_##name
+#define SERIAL(v, made) do { if (ALONE) (v) = (made); share(c, &(v)); } while (0)
+#define TOGETHER sync_lanes(c)
+#define LOOP_AT_ONCE(v, r, k) do { if ((r)->n >= FEWEST_AT_ONCE) (v) = loop_at_once(c, r, k); } while (0)
+#define END_LOOP(v, r, k) ((v) = end_together(c, r, k))
