@@ -33,6 +33,8 @@ FN u32 ballot(ctx *c, u32 yes) {
 }
 #endif
 
+// Elements of a container, one for each lane and round; `break` and `return` do not belong inside.
+#define EACH(i, n) for (u32 i = lane_id(); i < (n); i += LANES)
 #define BELOW_LANE ((1u << lane_id()) - 1)
 
 FN u64 wide_from_lane(ctx *c, u64 n, u32 lane) {
@@ -72,6 +74,8 @@ FN void share(ctx *c, val *v) {
     c->left = (i64)wide_from_lane(c, (u64)c->left, 0);
 }
 #define ALONE (lane_id() == 0)
+// What one lane makes for all.
+#define BY_ONE(v, made) do { if (ALONE) (v) = (made); share(c, &(v)); } while (0)
 #if defined(__CUDACC__)
 #define DESK(c) ((c)->desk = 0)
 #else

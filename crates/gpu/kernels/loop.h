@@ -136,7 +136,7 @@ FN val group_prim(ctx *c, u32 k, val *av, u32 n);
 #undef LOOP_AT_ONCE
 #undef END_LOOP
 #define IN(name) group_##name
-#define SERIAL(v, made) do { if (ALONE) (v) = (made); share(c, &(v)); } while (0)
+#define SERIAL(v, made) BY_ONE(v, made)
 #define TOGETHER sync_lanes(c)
 #define LOOP_AT_ONCE(v, r, k) do { if ((r)->n >= FEWEST_AT_ONCE) (v) = loop_at_once(c, r, k); } while (0)
 #define END_LOOP(v, r, k) ((v) = end_together(c, r, k))

@@ -16,11 +16,8 @@ const VALUES: [&str; 6] = [
 ];
 
 /// Calls of ops and function values: what all forms of them share, and the form for one lane.
-const MACHINE: [&str; 3] = [
-    include_str!("../kernels/machine.h"),
-    include_str!("../kernels/lane.h"),
-    CALL,
-];
+const MACHINE: [&str; 3] =
+    [include_str!("../kernels/machine.h"), include_str!("../kernels/lane.h"), CALL];
 
 /// Calls, in a form that the files before it choose.
 const CALL: &str = include_str!("../kernels/call.h");
@@ -40,6 +37,14 @@ const FAMILIES: [&str; 10] = [
     include_str!("../kernels/extract.h"),
     include_str!("../kernels/grid.h"),
     include_str!("../kernels/draw.h"),
+];
+
+/// Ops that a group of lanes works on together; a group has one lane do what stands only in the files above.
+const GROUPED: [&str; 4] = [
+    include_str!("../kernels/group/keys.h"),
+    include_str!("../kernels/group/grids.h"),
+    include_str!("../kernels/group/draw.h"),
+    include_str!("../kernels/group/patch.h"),
 ];
 
 /// Families whose code changes no memory that it has read.
@@ -103,25 +108,26 @@ pub struct Defined {
 pub fn defined() -> &'static [Defined] {
     static DEFINED: OnceLock<Vec<Defined>> = OnceLock::new();
     DEFINED.get_or_init(|| {
-        let mut all: Vec<Defined> = FAMILIES.iter().flat_map(|file| definitions(file)).collect();
+        let mut all: Vec<Defined> =
+            FAMILIES.iter().flat_map(|file| definitions(file, "OP")).collect();
         all.sort_by_key(|d| d.kernel);
         all
     })
 }
 
 /// Reads the lines `OP2(fill) {` of a family file. A name that is no kernel's is left to the tests: its code is never called.
-fn definitions(file: &str) -> Vec<Defined> {
+fn definitions<'f>(file: &'f str, prefix: &'static str) -> impl Iterator<Item = Defined> + use<'f> {
     let defined = |(arguments, name): (usize, &str)| {
         let kernel = *Kernel::ALL.iter().find(|k| k.name() == name)?;
         Some(Defined { kernel, arguments })
     };
-    heads(file).filter_map(defined).collect()
+    heads(file, prefix).filter_map(defined)
 }
 
 /// The number of arguments and the name in every line `OP2(fill) {`.
-fn heads(file: &str) -> impl Iterator<Item = (usize, &str)> {
-    file.lines().filter_map(|line| {
-        let (head, _) = line.strip_prefix("OP")?.split_once(')')?;
+fn heads<'f>(file: &'f str, prefix: &'static str) -> impl Iterator<Item = (usize, &'f str)> {
+    file.lines().filter_map(move |line| {
+        let (head, _) = line.strip_prefix(prefix)?.split_once(')')?;
         let (arguments, name) = head.split_once('(')?;
         Some((arguments.parse().ok()?, name))
     })
@@ -149,7 +155,11 @@ pub fn source(single: bool, lanes: usize) -> String {
          #define OP1(name) BIG val k_##name(ctx *c, val a)\n\
          #define OP2(name) BIG val k_##name(ctx *c, val a, val b)\n\
          #define OP3(name) BIG val k_##name(ctx *c, val a, val b, val d)\n\
-         #define OP4(name) BIG val k_##name(ctx *c, val a, val b, val d, val e)\n",
+         #define OP4(name) BIG val k_##name(ctx *c, val a, val b, val d, val e)\n\
+         #define GROUP_OP1(name) BIG val g_##name(ctx *c, val a)\n\
+         #define GROUP_OP2(name) BIG val g_##name(ctx *c, val a, val b)\n\
+         #define GROUP_OP3(name) BIG val g_##name(ctx *c, val a, val b, val d)\n\
+         #define GROUP_OP4(name) BIG val g_##name(ctx *c, val a, val b, val d, val e)\n",
     );
     // What stands for a key that is left out.
     let [arc, batt] = [Dialect::Arc, Dialect::Batt].map(identity);
@@ -157,7 +167,7 @@ pub fn source(single: bool, lanes: usize) -> String {
     MACHINE.iter().chain(&FAMILIES).for_each(|file| text.push_str(file));
     dispatch(&mut text);
     text.push_str("#if LANES > 1\n");
-    [LOOP, CALL].iter().for_each(|file| text.push_str(file));
+    GROUPED.iter().chain(&[LOOP, CALL]).for_each(|file| text.push_str(file));
     group_dispatch(&mut text);
     text.push_str("#endif\n");
     text.push_str(PLAN);
@@ -165,7 +175,11 @@ pub fn source(single: bool, lanes: usize) -> String {
         for d in defined() {
             let (name, n) = (d.kernel.name(), d.arguments);
             let args = arguments(n);
-            let _ = writeln!(text, "OP_KERNEL({name}, {n}, SERIAL(v, k_{name}(c{args})))");
+            let made = match lanes > 1 && grouped().any(|g| g.kernel == d.kernel) {
+                true => format!("v = g_{name}(c{args})"),
+                false => format!("SERIAL(v, k_{name}(c{args}))"),
+            };
+            let _ = writeln!(text, "OP_KERNEL({name}, {n}, {made})");
         }
     }
     text
@@ -200,10 +214,25 @@ fn dispatch(text: &mut String) {
     text.push_str("        return 1;\n    default: return 0;\n    }\n}\n");
 }
 
-/// The same for a group: ops whose code changes no memory that it has read run in all lanes at once, all others in one.
+/// Kernels that a group of lanes works on together.
+fn grouped() -> impl Iterator<Item = Defined> {
+    GROUPED.iter().flat_map(|file| definitions(file, "GROUP_OP"))
+}
+
+/// The same for a group: an op has code for groups, or code that changes no memory that it has read and so runs in all lanes
+/// alike, or one lane does it.
 fn group_dispatch(text: &mut String) {
-    text.push_str("FN val group_prim(ctx *c, u32 k, val *av, u32 n) {\n    val v;\n    switch (k) {\n");
-    for d in TOGETHER.iter().flat_map(|file| definitions(file)) {
+    text.push_str(
+        "FN val group_prim(ctx *c, u32 k, val *av, u32 n) {\n    val v;\n    switch (k) {\n",
+    );
+    for d in grouped() {
+        let (name, n, args) = (d.kernel.name(), d.arguments, arguments(d.arguments));
+        let _ = writeln!(
+            text,
+            "    case K_{name}: return n == {n} ? g_{name}(c{args}) : hand_back(c, B_OP);"
+        );
+    }
+    for d in TOGETHER.iter().flat_map(|file| definitions(file, "OP")) {
         let _ = writeln!(text, "    case K_{}:", d.kernel.name());
     }
     text.push_str(
@@ -294,7 +323,7 @@ mod tests {
     #[test]
     fn every_definition_is_that_of_a_kernel() {
         let mut seen = BTreeSet::new();
-        for (arguments, name) in FAMILIES.iter().flat_map(|file| heads(file)) {
+        for (arguments, name) in FAMILIES.iter().flat_map(|file| heads(file, "OP")) {
             assert!(seen.insert(name), "{name} is defined twice");
             let ops: Vec<Op> = Op::all().filter(|op| op.kernel().name() == name).collect();
             assert!(!ops.is_empty(), "no kernel is called {name}");

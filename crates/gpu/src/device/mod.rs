@@ -77,7 +77,11 @@ impl DeviceInfo {
 
     /// Lanes of a block for so many that were asked for: whole groups, and no more than `most` lanes.
     pub(crate) fn block(&self, asked: usize, most: usize) -> usize {
-        let groups = if self.backend == Backend::Cuda || self.lanes == 1 { asked.min(most) / self.lanes } else { 1 };
+        let groups = if self.backend == Backend::Cuda || self.lanes == 1 {
+            asked.min(most) / self.lanes
+        } else {
+            1
+        };
         groups.max(1) * self.lanes
     }
 }

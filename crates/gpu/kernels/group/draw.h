@@ -1,0 +1,1 @@
+// Grids made from grids, and drawing, by a group of lanes.

@@ -1,0 +1,1 @@
+// Objects, positions and colours of grids, by a group of lanes.

@@ -1,0 +1,1 @@
+// Sets and containers made by a group of lanes.

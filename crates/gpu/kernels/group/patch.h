@@ -1,0 +1,1 @@
+// Patches moved, mirrored and measured by a group of lanes.
