@@ -38,7 +38,7 @@ FN val IN(read_arguments)(ctx *c, u32 op, val *av, u32 n) {
 // Takes what a call gave: V_NONE to go on, or the loop's answer.
 FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     u32 i = r->i++;
-    if (is_filter(k)) {
+    if (r->what & W_FILTER) {
         u32 keep = truth(v);
         c->top = r->mark;
         if (keep) {
@@ -48,7 +48,7 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
         }
         return mk(V_NONE, 0, 0, 0);
     }
-    if (is_finder(k)) {
+    if (r->what & W_FINDER) {
         u32 found = truth(v);
         c->top = r->mark;
         return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
@@ -56,11 +56,11 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     if (!charge(c, size_of(v))) return fault(F_BUDGET);
     if (words_own(v) == 0) c->top = r->mark;
     else SERIAL(v, compact(c, r->mark, v));
-    if (is_map(k) || is_only(k)) {
+    if (r->what & (W_MAP | W_ONLY)) {
         store(c, r->buf, i, v);
         return mk(V_NONE, 0, 0, 0);
     }
-    if (is_sort(k)) {
+    if (r->what & W_SORT) {
         // In reverse for a descending sort, in which equal keys keep their order.
         u32 at = k == K_arg_rank ? r->n - 1 - i : i;
         store(c, r->buf, 2 * at, v);
@@ -87,19 +87,21 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
         u32 looping = 0;
         TOGETHER;
         if (TAG(f) == V_OP) {
-            u32 op = f.a, k = op_word(c, op, O_KERNEL), cost = op_cost(c, op);
-            if (n < op_least(c, op) || n > op_most(c, op)) return fault(F_ARITY);
-            if (!charge(c, arguments_cost(cost, av, n))) return fault(F_BUDGET);
-            if (!knows(k)) return hand_back(c, B_OP);
-            v = IN(read_arguments)(c, op, av, n);
+            u32 op = f.a, what = op_word(c, op, O_KERNEL), shape = op_word(c, op, O_SHAPE), k = KERNEL_OF(what), cost = shape >> 16;
+            if (n < (shape & 255u) || n > (shape >> 8 & 255u)) return fault(F_ARITY);
+            if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, av, n))) return fault(F_BUDGET);
+            if (!(what & W_KNOWN)) return hand_back(c, B_OP);
+            v = mk(V_NONE, 0, 0, 0);
+            if (!(what & W_PLAIN)) v = IN(read_arguments)(c, op, av, n);
             u32 answered = TAG(v) != V_NONE;
             if (answered) { TRY(v); }
-            else if (k >= K_FIRST_BUILDER && k <= K_LAST_BUILDER) v = builder(c, k, op, av, n);
-            else if (is_loop(k)) {
+            else if (what & W_BUILDER) v = builder(c, k, op, av, n);
+            else if (what & W_LOOP) {
                 if (sp == FRAMES) return hand_back(c, B_DEPTH);
                 frame *r = &stack[sp];
                 r->kind = FR_LOOP;
                 r->op = op;
+                r->what = what;
                 v = loop_start(c, r, k, av, n);
                 if (FAULTY(v)) return v;
                 LOOP_AT_ONCE(v, r, k);
@@ -174,7 +176,7 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
                 if (r->i++ == r->n) { sp--; continue; }
                 f = r->f;
             } else {
-                u32 k = op_word(c, r->op, O_KERNEL);
+                u32 k = KERNEL_OF(r->what);
                 if (looping == 1) v = mk(V_NONE, 0, 0, 0);
                 else if (!looping) {
                     c->depth = r->depth;

@@ -85,6 +85,7 @@ FN void share(ctx *c, val *v) {
 #else
 
 #define ALONE 1
+#define EACH(i, n) for (u32 i = 0; i < (n); i++)
 #define DESK(c) ((c)->desk = 0)
 FN void sync_lanes(ctx *c) { (void)c; }
 FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; (void)lane; return word; }

@@ -54,18 +54,18 @@ FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
 // Notes the results of calls r->i and on, m of them, one in each lane.
 FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
     u32 i = r->i + lane_id();
-    if (is_filter(k)) {
+    if (r->what & W_FILTER) {
         u32 keep = has && truth(v), kept = ballot(c, keep), to = r->kept + POPCOUNT(kept & BELOW_LANE);
         u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
         if (keep && packed) c->mem[r->buf + to] = c->mem[r->x.c + i];
         else if (keep) store(c, r->buf, to, item(c, r->x, i));
         r->kept += POPCOUNT(kept);
-    } else if (is_best(k)) take_best(c, r, k, int_of(v), i, has);
-    else if (has && is_sort(k)) {
+    } else if (r->what & W_BEST) take_best(c, r, k, int_of(v), i, has);
+    else if (has && r->what & W_SORT) {
         u32 at = k == K_arg_rank ? r->n - 1 - i : i;
         store(c, r->buf, 2 * at, v);
         store(c, r->buf, 2 * at + 1, item(c, r->x, i));
-    } else if (has && !is_finder(k)) store(c, r->buf, i, v);
+    } else if (has && !(r->what & W_FINDER)) store(c, r->buf, i, v);
     sync_lanes(c);
 }
 
@@ -76,7 +76,7 @@ FN val call_of_lane(ctx *own, frame *r, u32 k, u32 i) {
     if (own->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
     own->depth += 1 + depth_of(f);
     val v = call(own, f, av, n);
-    if (own->bail || FAULTY(v) || is_filter(k) || is_finder(k)) return v;
+    if (own->bail || FAULTY(v) || r->what & (W_FILTER | W_FINDER)) return v;
     return charge(own, size_of(v)) ? v : fault(F_BUDGET);
 }
 
@@ -96,10 +96,10 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
         val v = none;
         if (has) v = call_of_lane(&own, r, k, r->i + lane);
         sync_lanes(c);
-        u32 odd = own.bail || (has && is_best(k) && !FAULTY(v) && !is_int(v));
+        u32 odd = own.bail || (has && r->what & W_BEST && !FAULTY(v) && !is_int(v));
         if (ballot(c, odd)) return none;
         u64 spent = sum_to_lane(c, (u64)(c->left - own.left));
-        u32 ends = has && (spent > (u64)c->left || FAULTY(v) || (is_finder(k) && truth(v)));
+        u32 ends = has && (spent > (u64)c->left || FAULTY(v) || (r->what & W_FINDER && truth(v)));
         u32 ended = ballot(c, ends);
         if (ended) {
             u32 first = LOWEST(ended);
@@ -108,7 +108,7 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
             if (c->left < 0) return fault(F_BUDGET);
             return FAULTY(v) ? v : item(c, r->x, r->i + first);
         }
-        if (!is_filter(k) && !is_finder(k) && !keep_results(c, &own, &v, has)) return none;
+        if (!(r->what & (W_FILTER | W_FINDER)) && !keep_results(c, &own, &v, has)) return none;
         c->left -= (i64)wide_from_lane(c, spent, LANES - 1);
         take_results_of(c, r, k, v, has);
         r->i += m;

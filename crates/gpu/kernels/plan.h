@@ -11,7 +11,8 @@ enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome and
 // a group's counters, in words.
 enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
-enum { C_SOURCES, C_SOURCE_COUNT, C_STEPS, C_STEP_COUNT, C_PROGRAMS, C_PROGRAM_COUNT, C_WORDS = 8 };
+// C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values.
+enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_WORDS };
 enum { S_OP, S_COUNT, S_DEFAULT, S_BUILDER, S_ARGS, S_WORDS = 12 };
 enum { G_ROOT, G_STEPS, G_STEP_COUNT, G_KEEPS, G_KEEP_COUNT, G_WORDS = 8 };
 enum { T_FAULT, T_COST_LOW, T_COST_HIGH, T_AT, T_VALUE, T_WORDS = 8 };
@@ -113,21 +114,30 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
     c->top = mark + total;
 }
 
+// What is known before a sample is run: its own values, constants, and what steps without parameters give.
+FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs) {
+    GLOBAL u32 *from = c->mem + c->mem[chunk + C_STATES], *to = c->mem + states;
+    u32 words = 6 * c->mem[chunk + C_SLOT_COUNT];
+    sync_lanes(c);
+    EACH(i, words) to[i] = from[i];
+    sync_lanes(c);
+    for (u32 i = 0; i < 3; i++) {
+        u32 slot = c->mem[chunk + C_I + i];
+        if (slot != ~0u) store(c, states, slot, load(c, inputs, i));
+    }
+}
+
 // All programs of one chunk on one sample; counts what was done.
 FN void run_item(ctx *c, u32 number, u32 *counts) {
     GLOBAL u32 *mem = c->mem;
     u32 start = c->top, item = mem[H_ITEM_TABLE] + I_WORDS * number;
     u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
-    u32 sources = mem[chunk + C_SOURCE_COUNT], steps = mem[chunk + C_STEP_COUNT];
+    u32 sources = mem[chunk + C_SOURCE_COUNT], slots = mem[chunk + C_SLOT_COUNT];
     u64 step_limit = wide(mem, H_STEP_LOW), program_limit = wide(mem, H_PROGRAM_LOW);
-    u32 states = alloc_vals(c, sources + steps), costs = alloc(c, 2 * (sources + steps));
-    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states || !costs, *reasons = counts + N_REASONS;
+    u32 states = alloc(c, 6 * slots), costs = states + 4 * slots;
+    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;
-    for (u32 i = 0; i < sources && !stop; i++) {
-        u32 at = mem[chunk + C_SOURCES] + 5 * i, kind = mem[at];
-        store(c, states, i, kind ? load(c, inputs, kind - 1) : load(c, at + 1, 0));
-    }
-    for (u32 i = sources; i < sources + steps && !stop; i++) store(c, states, i, mk(V_NONE, 0, 0, 0));
+    else start_states(c, chunk, states, inputs);
     for (u32 p = 0; p < mem[chunk + C_PROGRAM_COUNT]; p++, out += T_WORDS) {
         u32 program = mem[chunk + C_PROGRAMS] + G_WORDS * p, list = mem[program + G_STEPS];
         u32 mark = c->top, why = stop ? HANDED_BACK : NO_FAULT, slot = 0;
