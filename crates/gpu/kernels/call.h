@@ -76,6 +76,27 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     return mk(V_NONE, 0, 0, 0);
 }
 
+// Calls an op with n arguments in av, which are overwritten. A value, a fault, or a reason to hand back in c->bail; V_NONE where the
+// op is a loop, which has been charged for its arguments and is to be started.
+BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
+    u32 what = op_word(c, op, O_KERNEL), shape = op_word(c, op, O_SHAPE), cost = shape >> 16;
+    val v = mk(V_NONE, 0, 0, 0);
+    TOGETHER;
+    if (n < (shape & 255u) || n > (shape >> 8 & 255u)) return fault(F_ARITY);
+    if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, av, n))) return fault(F_BUDGET);
+    if (!(what & W_KNOWN)) return hand_back(c, B_OP);
+    if (!(what & W_PLAIN)) {
+        v = IN(read_arguments)(c, op, av, n);
+        if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+        if (TAG(v) != V_NONE) return v;
+    }
+    if (what & W_LOOP) return v;
+    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av, n);
+    else v = IN(prim)(c, KERNEL_OF(what), av, n);
+    if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+    return cost == COST_UNIT || charge(c, size_of(v)) ? v : fault(F_BUDGET);
+}
+
 // Calls a function with n arguments in av, which are overwritten. A value, a fault, or a reason
 // to hand back in c->bail.
 BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
@@ -85,32 +106,24 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
     for (;;) {
         // Call f.
         u32 looping = 0;
-        TOGETHER;
         if (TAG(f) == V_OP) {
-            u32 op = f.a, what = op_word(c, op, O_KERNEL), shape = op_word(c, op, O_SHAPE), k = KERNEL_OF(what), cost = shape >> 16;
-            if (n < (shape & 255u) || n > (shape >> 8 & 255u)) return fault(F_ARITY);
-            if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, av, n))) return fault(F_BUDGET);
-            if (!(what & W_KNOWN)) return hand_back(c, B_OP);
-            v = mk(V_NONE, 0, 0, 0);
-            if (!(what & W_PLAIN)) v = IN(read_arguments)(c, op, av, n);
-            u32 answered = TAG(v) != V_NONE;
-            if (answered) { TRY(v); }
-            else if (what & W_BUILDER) v = builder(c, k, op, av, n);
-            else if (what & W_LOOP) {
+            v = IN(call_op)(c, f.a, av, n);
+            if (FAULTY(v)) return v;
+            if (TAG(v) == V_NONE) {
                 if (sp == FRAMES) return hand_back(c, B_DEPTH);
                 frame *r = &stack[sp];
                 r->kind = FR_LOOP;
-                r->op = op;
-                r->what = what;
+                r->op = f.a;
+                r->what = op_word(c, f.a, O_KERNEL);
+                u32 k = KERNEL_OF(r->what);
                 v = loop_start(c, r, k, av, n);
                 if (FAULTY(v)) return v;
                 LOOP_AT_ONCE(v, r, k);
                 if (FAULTY(v)) return v;
                 sp++;
                 looping = 1 + (TAG(v) != V_NONE);
-            } else v = IN(prim)(c, k, av, n);
-            if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-            if (!looping && !answered && cost != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
+                if (c->bail) return fault(F_BUDGET);
+            }
         } else if (TAG(f) == V_FUNC) {
             u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
             val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
