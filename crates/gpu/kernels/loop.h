@@ -81,6 +81,7 @@ typedef struct {
     u32 calls; // how many
     u32 fixed; // how many fixed values
     u32 out;   // the operand that is the function's value
+    u32 loops; // whether it has loops of its own
 } flat;
 
 FN u32 flat_fix(ctx *c, flat *code, val v) {
@@ -101,13 +102,16 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     val waits[FRAMES];
     u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
-    code.calls = code.fixed = code.out = 0;
+    code.calls = code.fixed = code.out = code.loops = 0;
     code.at = alloc(c, 6 * MOST_CALLS);
     if (!code.at) { c->bail = 0; return code; }
     for (;;) {
         u32 kind = TAG(f) == V_FUNC ? f.a & 255u : 0, bound = TAG(f) == V_FUNC && (kind == L_RBIND || kind == L_LBIND);
         if (code.calls == MOST_CALLS || code.fixed + 2 > MOST_CALLS || sp + 2 > FRAMES) { code.at = 0; return code; }
-        if (TAG(f) == V_OP) v = flat_add(c, &code, D_OP | n << 8 | f.a << 16, args);
+        if (TAG(f) == V_OP) {
+            v = flat_add(c, &code, D_OP | n << 8 | f.a << 16, args);
+            code.loops |= op_word(c, f.a, O_KERNEL) & W_LOOP;
+        }
         else if (TAG(f) == V_ANYFN) v = flat_fix(c, &code, unit());
         else if (TAG(f) != V_FUNC || n != (bound ? f.a >> 8 & 255u : 1)) {
             code.out = flat_add(c, &code, D_FAIL | (TAG(f) == V_FUNC ? F_ARITY : F_TYPE) << 16, 0);
@@ -205,6 +209,8 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     flat code;
     code.at = 0;
     if (k != K_rapply) code = flat_code(c, r->f, k == K_papply || k == K_mpapply || k == K_prapply ? 2 : 1);
+    // Loops inside give all lanes more to do than few elements would.
+    if (code.at && code.loops && r->n < LANES) return none;
     sync_lanes(c);
     while (r->i < r->n) {
         u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;

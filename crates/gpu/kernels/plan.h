@@ -184,27 +184,28 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
     c->top = start;
     c->bail = 0;
 }
-// A core takes neighbouring items, since it likes neighbouring memory. The groups of a GPU take one item after the other from
-// a counter, so that long ones hold up nobody.
-FN u32 first_item(ctx *c) { return LANES == 1 ? GROUP * c->mem[H_SPAN] : 0; }
+// Groups of many lanes take one item after the other from a counter, so that long ones hold up nobody. Groups of one lane go through
+// the items in strides, or, with a span, take that many in a row: cores like neighbouring memory, lanes side by side like equal work.
 FN u32 next_item(ctx *c, u32 number) {
     if (LANES == 1) return number;
     u32 next = 0;
     if (ALONE) next = TAKE(c->mem + H_NEXT, 1);
     return from_lane(c, next, 0);
 }
+#ifndef NO_RUN_PLAN
 ENTRY run_plan(GLOBAL u32 *mem) {
     ctx own, *c = &own;
-    DESK(c);
     if (GROUP >= mem[H_GROUPS]) return;
     start_group(c, mem);
-    u32 counts[N_WORDS], start = c->top, first = first_item(c), end = LANES == 1 ? first + mem[H_SPAN] : mem[H_ITEMS];
+    u32 span = LANES == 1 ? mem[H_SPAN] : 0, by = span ? 1 : mem[H_GROUPS], first = span ? GROUP * span : GROUP;
+    u32 counts[N_WORDS], start = c->top, end = span ? first + span : mem[H_ITEMS];
     if (end > mem[H_ITEMS]) end = mem[H_ITEMS];
     for (u32 i = 0; i < N_WORDS; i++) counts[i] = 0;
-    for (u32 number = next_item(c, first); number < end; number = next_item(c, number + 1)) run_item(c, number, counts);
+    for (u32 number = next_item(c, first); number < end; number = next_item(c, number + by)) run_item(c, number, counts);
     counts[N_MOST] = c->most - start;
     for (u32 i = 0; i < N_WORDS && ALONE; i++) mem[mem[H_COUNTERS] + N_WORDS * GROUP + i] = counts[i];
 }
+#endif
 
 // One call per group: a function and up to four arguments.
 enum { A_COUNT, A_FUNCTION = 4, A_ARGS = 8, A_WORDS = 24 };
@@ -223,19 +224,19 @@ FN u32 start_call(ctx *c, GLOBAL u32 *mem, val *f, val *av) {
     for (u32 i = 0; i < 4; i++) av[i] = load(c, at + A_ARGS, i);
     return mem[at + A_COUNT];
 }
+#ifndef NO_RUN_CALLS
 ENTRY run_calls(GLOBAL u32 *mem) {
     ctx own, *c = &own;
-    DESK(c);
     if (GROUP >= mem[H_GROUPS]) return;
     val f, av[6];
     u32 n = start_call(c, mem, &f, av);
     finish_call(c, IN(call)(c, f, av, n));
 }
+#endif
 // One op per group, as a kernel of its own; MAKE gives v.
 #define OP_KERNEL(name, n, MAKE) \
     ENTRY op_##name(GLOBAL u32 *mem) { \
         ctx own, *c = &own; \
-        DESK(c); \
         if (GROUP >= mem[H_GROUPS]) return; \
         val f, av[6]; \
         start_call(c, mem, &f, av); \

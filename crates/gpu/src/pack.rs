@@ -138,6 +138,8 @@ pub struct Room {
     pub lane_words: usize,
     /// Words for the result of one program on one sample, on average.
     pub result_words: usize,
+    /// Whether lanes take neighbouring items: for devices whose lanes are cores.
+    pub in_a_row: bool,
 }
 
 /// Words of the result area that a lane takes at once, per item that it will run. Half a small
@@ -180,7 +182,7 @@ impl Pack {
         area.set_header(&mut head);
         head[layout::ITEMS] = items as u32;
         head[layout::ITEM_TABLE] = table as u32;
-        head[layout::SPAN] = span as u32;
+        head[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
         head[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
         Pack { head, samples, area, items, outcomes, lanes, plans }
     }
