@@ -322,19 +322,7 @@ FN val g_stacked(ctx *c, u32 at, u32 n) {
     return mk_grid(c, to, (u32)h, w);
 }
 
-// Elements that each lane moves from a container of its own, before all lanes move the rest of the longer ones together.
-#define FEW_OF_EACH 6
-// Copies n words at `from` of each lane to `to`.
-FN void copy_parts(ctx *c, u32 to, u32 from, u32 n) {
-    for (u32 i = 0; i < n && i < FEW_OF_EACH; i++) c->mem[to + i] = c->mem[from + i];
-    for (u32 longer = ballot(c, n > FEW_OF_EACH); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - FEW_OF_EACH;
-        GLOBAL u32 *source = c->mem + from_lane(c, from, lane) + FEW_OF_EACH;
-        GLOBAL u32 *target = c->mem + from_lane(c, to, lane) + FEW_OF_EACH;
-        EACH(i, words) target[i] = source[i];
-    }
-}
-// The same for the n elements of each lane's container, as values.
+// Stores the n elements of each lane's container, the rest of those of longer ones by all lanes together (copy.h).
 FN void spread_parts(ctx *c, u32 to, val v, u32 n) {
     for (u32 i = 0; i < n && i < FEW_OF_EACH; i++) store(c, to, i, item(c, v, i));
     for (u32 longer = ballot(c, n > FEW_OF_EACH); longer; longer &= longer - 1) {
