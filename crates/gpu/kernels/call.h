@@ -24,8 +24,8 @@ FN val IN(read_arguments)(ctx *c, u32 op, val *av, u32 n) {
         case R_UNCHANGED: return v;
         case R_SAME_KIND: if (is_set(av[0]) != is_set(v)) return fault(F_TYPE); break;
         case R_TUPLE_ONLY: if (is_set(v)) return fault(F_TYPE); break;
-        case R_AS_TUPLE: if (is_set(v)) SERIAL(v, to_tuple(c, v)); break;
-        case R_AS_SET: if (is_tuple(v)) SERIAL(v, to_set(c, v)); break;
+        case R_AS_TUPLE: if (is_set(v)) v = IN(to_tuple)(c, v); break;
+        case R_AS_SET: if (is_tuple(v)) v = IN(to_set)(c, v); break;
         case R_PAIRS_ONLY: if (is_set(v) && first_is_cell(c, v) == 1) return fault(F_TYPE); break;
         default: if (is_set(v) && first_is_cell(c, v) == 0) return fault(F_TYPE);
         }

@@ -148,6 +148,12 @@ FN val sort_end_together(ctx *c, frame *r, u32 k) {
     if (finder) return load(c, at, 2 * (from_lane(c, found, LOWEST32(finder)) - 1) + (k != K_val_rank));
     return k == K_val_rank ? last_call(r, r->f, mk_int(0)) : empty_like(r->x);
 }
+FN val only_end_together(ctx *c, frame *r, u32 k) {
+    u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n, in = is_only_in(k);
+    val v = g_only_in_first(c, in ? inputs : outputs, n, in ? outputs : inputs, n);
+    TRY(v);
+    return k == K_only_in_pick || k == K_only_out_pick ? last_call(r, r->y, v) : v;
+}
 // A loop ends with what it has collected made into one value; it may ask for one more call.
 FN val end_together(ctx *c, frame *r, u32 k) {
     u32 set = is_set(r->x);
@@ -165,9 +171,9 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     default: break;
     }
     val v = unit();
-    if (is_sort(k)) v = sort_end_together(c, r, k);
-    else if (is_only(k)) BY_ONE(v, only_end(c, r, k));
-    else return loop_end(c, r, k);
+    if (is_only(k)) return only_end_together(c, r, k);
+    if (!is_sort(k)) return loop_end(c, r, k);
+    v = sort_end_together(c, r, k);
     r->kind = from_lane(c, r->kind, 0);
     if (r->kind == FR_LAST) {
         r->f = val_from_lane(c, r->f, 0);
