@@ -24,8 +24,8 @@ FN val IN(read_arguments)(ctx *c, u32 op, val *av, u32 n) {
         case R_UNCHANGED: return v;
         case R_SAME_KIND: if (is_set(av[0]) != is_set(v)) return fault(F_TYPE); break;
         case R_TUPLE_ONLY: if (is_set(v)) return fault(F_TYPE); break;
-        case R_AS_TUPLE: if (is_set(v)) SERIAL(v, to_tuple(c, v)); break;
-        case R_AS_SET: if (is_tuple(v)) SERIAL(v, to_set(c, v)); break;
+        case R_AS_TUPLE: if (is_set(v)) v = IN(to_tuple)(c, v); break;
+        case R_AS_SET: if (is_tuple(v)) v = IN(to_set)(c, v); break;
         case R_PAIRS_ONLY: if (is_set(v) && first_is_cell(c, v) == 1) return fault(F_TYPE); break;
         default: if (is_set(v) && first_is_cell(c, v) == 0) return fault(F_TYPE);
         }
@@ -55,7 +55,7 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     }
     if (!charge(c, size_of(v))) return fault(F_BUDGET);
     if (words_own(v) == 0) c->top = r->mark;
-    else SERIAL(v, compact(c, r->mark, v));
+    else v = IN(compact)(c, r->mark, v);
     if (r->what & (W_MAP | W_ONLY)) {
         store(c, r->buf, i, v);
         return mk(V_NONE, 0, 0, 0);
@@ -183,7 +183,7 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
                 if (!looping) {
                     c->depth = r->depth;
                     if (!charge(c, size_of(v))) return fault(F_BUDGET);
-                    SERIAL(v, compact(c, r->mark, v));
+                    v = IN(compact)(c, r->mark, v);
                 }
                 looping = 0;
                 if (r->i++ == r->n) { sp--; continue; }
