@@ -43,7 +43,7 @@ const FAMILIES: [&str; 10] = [
 const GROUPED: [&str; 6] = [
     include_str!("../kernels/group/keys.h"),
     include_str!("../kernels/group/colours.h"),
-    include_str!("../kernels/group/grids.h"),
+    include_str!("../kernels/group/planes.h"),
     include_str!("../kernels/group/objects.h"),
     include_str!("../kernels/group/draw.h"),
     include_str!("../kernels/group/patch.h"),
