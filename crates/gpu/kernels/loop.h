@@ -276,7 +276,7 @@ FN val sort_end_together(ctx *c, frame *r, u32 k) {
     return k == K_val_rank ? last_call(r, r->f, mk_int(0)) : empty_like(r->x);
 }
 FN val only_end_together(ctx *c, frame *r, u32 k) {
-    u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n, in = is_only_in(k);
+    u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n, in = IS_ONLY_IN(k);
     val v = g_only_in_first(c, in ? inputs : outputs, n, in ? outputs : inputs, n);
     TRY(v);
     return k == K_only_in_pick || k == K_only_out_pick ? last_call(r, r->y, v) : v;
@@ -298,8 +298,8 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     default: break;
     }
     val v = unit();
-    if (is_only(k)) return only_end_together(c, r, k);
-    if (!is_sort(k)) return loop_end(c, r, k);
+    if (r->what & W_ONLY) return only_end_together(c, r, k);
+    if (!(r->what & W_SORT)) return loop_end(c, r, k);
     v = sort_end_together(c, r, k);
     r->kind = from_lane(c, r->kind, 0);
     if (r->kind == FR_LAST) {
