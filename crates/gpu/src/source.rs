@@ -40,11 +40,13 @@ const FAMILIES: [&str; 10] = [
 ];
 
 /// Ops that a group of lanes works on together; a group has one lane do what stands only in the files above.
-const GROUPED: [&str; 4] = [
+const GROUPED: [&str; 6] = [
     include_str!("../kernels/group/keys.h"),
     include_str!("../kernels/group/grids.h"),
-    include_str!("../kernels/group/draw.h"),
     include_str!("../kernels/group/patch.h"),
+    include_str!("../kernels/group/measure.h"),
+    include_str!("../kernels/group/transform.h"),
+    include_str!("../kernels/group/draw.h"),
 ];
 
 /// Families whose code changes no memory that it has read.
