@@ -55,7 +55,7 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     }
     if (!charge(c, size_of(v))) return fault(F_BUDGET);
     if (words_own(v) == 0) c->top = r->mark;
-    else SERIAL(v, compact(c, r->mark, v));
+    else v = IN(compact)(c, r->mark, v);
     if (is_map(k) || is_only(k)) {
         store(c, r->buf, i, v);
         return mk(V_NONE, 0, 0, 0);
@@ -168,7 +168,7 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
                 if (!looping) {
                     c->depth = r->depth;
                     if (!charge(c, size_of(v))) return fault(F_BUDGET);
-                    SERIAL(v, compact(c, r->mark, v));
+                    v = IN(compact)(c, r->mark, v);
                 }
                 looping = 0;
                 if (r->i++ == r->n) { sp--; continue; }

@@ -10,6 +10,8 @@
 FN u32 lane_id(void) { return threadIdx.x % LANES; }
 FN void sync_lanes(ctx *c) { (void)c; __syncwarp(); }
 FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; return __shfl_sync(~0u, word, (int)lane); }
+// What the lane has whose number differs in these bits.
+FN u32 across(ctx *c, u32 word, u32 bits) { (void)c; return __shfl_xor_sync(~0u, word, (int)bits); }
 // A bit for every lane that says yes.
 FN u32 ballot(ctx *c, u32 yes) { (void)c; return __ballot_sync(~0u, yes != 0); }
 #else
@@ -19,10 +21,11 @@ FN void sync_lanes(ctx *c) { (void)c; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_M
 FN u32 from_lane(ctx *c, u32 word, u32 lane) {
     c->desk[lane_id()] = word;
     barrier(CLK_LOCAL_MEM_FENCE);
-    u32 got = c->desk[lane];
+    u32 got = c->desk[lane % LANES];
     barrier(CLK_LOCAL_MEM_FENCE);
     return got;
 }
+FN u32 across(ctx *c, u32 word, u32 bits) { return from_lane(c, word, lane_id() ^ bits); }
 FN u32 ballot(ctx *c, u32 yes) {
     c->desk[lane_id()] = yes != 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -64,6 +67,25 @@ FN u32 words_to_lane(ctx *c, u32 n) {
         n += lane >= by ? other : 0;
     }
     return n;
+}
+// A number over all lanes: the smallest, the largest, the sum, all bits.
+FN u32 least_of(ctx *c, u32 n) {
+    for (u32 by = 1; by < LANES; by *= 2) { u32 other = across(c, n, by); n = other < n ? other : n; }
+    return n;
+}
+FN u32 most_of(ctx *c, u32 n) { return ~least_of(c, ~n); }
+FN u32 sum_of(ctx *c, u32 n) {
+    for (u32 by = 1; by < LANES; by *= 2) n += across(c, n, by);
+    return n;
+}
+FN u32 bits_of_all(ctx *c, u32 n) {
+    for (u32 by = 1; by < LANES; by *= 2) n |= across(c, n, by);
+    return n;
+}
+// Once lanes have worked on parts of their own: any of them may have found a reason to hand back.
+FN void share_bail(ctx *c) {
+    u32 some = ballot(c, c->bail);
+    if (some) c->bail = from_lane(c, c->bail, LOWEST32(some));
 }
 // After the first lane has worked alone: what it made is there for all, and all know how far it went.
 FN void share(ctx *c, val *v) {

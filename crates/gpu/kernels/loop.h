@@ -115,11 +115,59 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     }
     return none;
 }
-// A loop ends with the first lane alone; it may ask for one more call.
-FN val end_together(ctx *c, frame *r, u32 k) {
+
+// Sorts entries by keys that are integers, stable; the values of a tuple, or the entry at a place.
+FN u32 rank_of_key(ctx *c, u32 at, u32 n, u32 i) {
+    i64 key = int_of(load(c, at, 2 * i));
+    u32 rank = 0;
+    for (u32 j = 0; j < n; j++) {
+        i64 other = int_of(load(c, at, 2 * j));
+        rank += other < key || (other == key && j < i);
+    }
+    return rank;
+}
+FN val sort_end_together(ctx *c, frame *r, u32 k) {
+    u32 n = r->n, at = r->buf, odd = n > 1024, place = k == K_order ? 0 : place_of(n, int_of(r->y)), found = 0;
+    EACH(i, n) odd |= !is_int(load(c, at, 2 * i));
     val v = unit();
-    if (ALONE) v = loop_end(c, r, k);
-    share(c, &v);
+    if (ballot(c, odd)) {
+        BY_ONE(v, sort_end(c, r, k));
+        return v;
+    }
+    u32 to = k == K_order ? alloc_vals(c, n + (n == 0)) : 0;
+    if (k == K_order && !to) return fault(F_BUDGET);
+    if (k == K_arg_rank) place = place < n ? n - 1 - place : n;
+    EACH(i, n) {
+        u32 rank = rank_of_key(c, at, n, i);
+        if (k == K_order) store(c, to, rank, load(c, at, 2 * i + 1));
+        else if (rank == place) found = i + 1;
+    }
+    sync_lanes(c);
+    if (k == K_order) return g_mk_tuple(c, to, n);
+    u32 finder = ballot(c, found);
+    if (finder) return load(c, at, 2 * (from_lane(c, found, LOWEST32(finder)) - 1) + (k != K_val_rank));
+    return k == K_val_rank ? last_call(r, r->f, mk_int(0)) : empty_like(r->x);
+}
+// A loop ends with what it has collected made into one value; it may ask for one more call.
+FN val end_together(ctx *c, frame *r, u32 k) {
+    u32 set = is_set(r->x);
+    switch (k) {
+    case K_apply: case K_rapply: return g_mk_like(c, r->x, r->buf, r->n);
+    case K_papply: return g_mk_tuple(c, r->buf, r->n);
+    case K_prapply: return g_mk_set(c, r->buf, r->n);
+    case K_mapply: return g_merge_all(c, r->buf, r->n, set);
+    case K_mpapply: return g_merge_all(c, r->buf, r->n, 0);
+    case K_mfilter: return g_merge_all(c, r->buf, r->kept, set);
+    case K_filter_to_set: return g_mk_set(c, r->buf, r->kept);
+    case K_sfilter:
+        if (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) break;
+        return g_mk_like(c, r->x, r->buf, r->kept);
+    default: break;
+    }
+    val v = unit();
+    if (is_sort(k)) v = sort_end_together(c, r, k);
+    else if (is_only(k)) BY_ONE(v, only_end(c, r, k));
+    else return loop_end(c, r, k);
     r->kind = from_lane(c, r->kind, 0);
     if (r->kind == FR_LAST) {
         r->f = val_from_lane(c, r->f, 0);

@@ -38,7 +38,9 @@ FN void start_group(ctx *c, GLOBAL u32 *mem) {
 FN u32 take_results(ctx *c, u32 words) {
     if (words > c->out_end - c->out) {
         u32 most = c->mem[H_TAKE] > words ? c->mem[H_TAKE] : words, end = c->mem[H_RESULTS_END];
-        u32 to = TAKE(c->mem + c->mem[H_RESULTS], most);
+        u32 to = 0;
+        if (ALONE) to = TAKE(c->mem + c->mem[H_RESULTS], most);
+        to = from_lane(c, to, 0);
         if (to >= end || words > end - to) return 0;
         c->out = to;
         c->out_end = most > end - to ? end : to + most;
@@ -51,11 +53,11 @@ FN u32 take_results(ctx *c, u32 words) {
 FN u32 put_outcome(ctx *c, u32 at, u32 why, u64 cost, u32 step, val v) {
     u32 back = 0;
     if (why == NO_FAULT) {
-        u32 words = nested(v) ? words_of(c, v, 0, 4 * SIZE_LIMIT) : words_own(v);
+        u32 words = nested(v) ? IN(words_of)(c, v, 0, 4 * SIZE_LIMIT) : words_own(v);
         u32 to = words == ~0u ? 0 : words == 0 ? 1 : take_results(c, words);
         if (to == 0) { why = HANDED_BACK; back = 1; }
-        else if (nested(v)) v = copy_out(c, v, 0, to, 0);
-        else v = moved(c, v, &to);
+        else if (nested(v)) v = IN(copy_out)(c, v, 0, to, 0);
+        else v = IN(moved)(c, v, &to);
     }
     c->mem[at + T_FAULT] = why;
     c->mem[at + T_COST_LOW] = (u32)cost;
@@ -83,8 +85,7 @@ FN val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
     val v = IN(call)(c, f, av, n);
     u64 spent = limit - (u64)c->left;
     *cost = c->left < 0 ? limit : spent;
-    SERIAL(v, compact(c, mark, v));
-    return v;
+    return IN(compact)(c, mark, v);
 }
 
 // Drops what a program made and no later program of the chunk reads.
@@ -93,7 +94,7 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
     if (used < 512) return;
     for (u32 i = 0; i < count; i++) {
         val v = load(c, states, c->mem[keeps + i]);
-        u32 words = TAG(v) == V_NONE || FAULTY(v) ? 0 : words_of(c, v, mark, used);
+        u32 words = TAG(v) == V_NONE || FAULTY(v) ? 0 : IN(words_of)(c, v, mark, used);
         if (words == ~0u || (total += words) > used / 2) return;
     }
     if (total > c->end - c->top) return;
@@ -104,8 +105,8 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
             u32 slot = c->mem[keeps + i];
             val v = load(c, states, slot);
             if (TAG(v) == V_NONE || FAULTY(v)) continue;
-            u32 words = words_of(c, v, from, ~0u - 1);
-            store(c, states, slot, copy_out(c, v, from, to, 0));
+            u32 words = IN(words_of)(c, v, from, ~0u - 1);
+            store(c, states, slot, IN(copy_out)(c, v, from, to, 0));
             to += words;
         }
         if (!pass) to = mark;
@@ -160,12 +161,11 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
         if (why < HANDED_BACK && why != NO_FAULT && mem[H_POLICY] == P_LOGS) { why = HANDED_BACK; reasons[B_LOG]++; stop = 1; }
         val root = why == NO_FAULT ? load(c, states, mem[program + G_ROOT]) : unit();
         sync_lanes(c);
-        u32 back = ALONE && put_outcome(c, out, why, cost, slot, root);
-        if (from_lane(c, back, 0)) { reasons[B_RESULTS]++; why = HANDED_BACK; }
+        u32 back = put_outcome(c, out, why, cost, slot, root);
+        if (back) { reasons[B_RESULTS]++; why = HANDED_BACK; }
         backs += why == HANDED_BACK;
-        if (ALONE && !stop) drop_garbage(c, states, mem[program + G_KEEPS], mem[program + G_KEEP_COUNT], mark);
+        if (!stop) drop_garbage(c, states, mem[program + G_KEEPS], mem[program + G_KEEP_COUNT], mark);
         sync_lanes(c);
-        c->top = from_lane(c, c->top, 0);
     }
     counts[N_STEPS] += ran;
     counts[N_BUILDERS] += built;
@@ -203,7 +203,8 @@ FN void finish_call(ctx *c, val v) {
     u64 limit = wide(c->mem, H_STEP_LOW);
     u64 cost = c->left < 0 ? limit : limit - (u64)c->left;
     u32 why = c->bail ? HANDED_BACK : FAULTY(v) ? v.a : NO_FAULT;
-    if (ALONE) put_outcome(c, out, why, cost, c->bail, v);
+    sync_lanes(c);
+    put_outcome(c, out, why, cost, c->bail, v);
 }
 FN u32 start_call(ctx *c, GLOBAL u32 *mem, val *f, val *av) {
     u32 at = mem[H_ITEM_TABLE] + A_WORDS * GROUP;

@@ -19,7 +19,9 @@ typedef ulong u64;
 typedef long i64;
 #define POPCOUNT(x) ((u32)popcount((u64)(x)))
 #define LEADING(x) ((u32)clz((u64)(x)))
+#define POPCOUNT32(x) ((u32)popcount((u32)(x)))
 #define TAKE(at, n) atomic_add((volatile __global u32 *)(at), (u32)(n))
+#define MARK(at, bits) atomic_or((volatile __global u32 *)(at), (u32)(bits))
 #if !defined(ANY_BYTE) && (defined(__x86_64__) || defined(__aarch64__))
 #define ANY_BYTE 1
 #endif
@@ -37,7 +39,9 @@ typedef unsigned long long u64;
 typedef long long i64;
 #define POPCOUNT(x) ((u32)__popcll((u64)(x)))
 #define LEADING(x) ((u32)__clzll((i64)(x)))
+#define POPCOUNT32(x) ((u32)__popc((u32)(x)))
 #define TAKE(at, n) atomicAdd((u32 *)(at), (u32)(n))
+#define MARK(at, bits) atomicOr((u32 *)(at), (u32)(bits))
 #else
 #define GLOBAL
 #define FN static
@@ -68,3 +72,4 @@ static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
 #define BIG FN __attribute__((noinline))
 // Position of the lowest set bit; the argument is not 0.
 #define LOWEST(x) (POPCOUNT(((u64)(x) & (0 - (u64)(x))) - 1))
+#define LOWEST32(x) (POPCOUNT32(((u32)(x) & (0 - (u32)(x))) - 1))

@@ -40,7 +40,8 @@ const FAMILIES: [&str; 10] = [
 ];
 
 /// Ops that a group of lanes works on together; a group has one lane do what stands only in the files above.
-const GROUPED: [&str; 6] = [
+const GROUPED: &[&str] = &[
+    include_str!("../kernels/group/copy.h"),
     include_str!("../kernels/group/keys.h"),
     include_str!("../kernels/group/grids.h"),
     include_str!("../kernels/group/patch.h"),
