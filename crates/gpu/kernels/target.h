@@ -22,6 +22,7 @@ typedef long i64;
 #define POPCOUNT32(x) ((u32)popcount((u32)(x)))
 #define TAKE(at, n) atomic_add((volatile __global u32 *)(at), (u32)(n))
 #define MARK(at, bits) atomic_or((volatile __global u32 *)(at), (u32)(bits))
+#define LOWER(at, n) atomic_min((volatile __global u32 *)(at), (u32)(n))
 #if !defined(ANY_BYTE) && (defined(__x86_64__) || defined(__aarch64__))
 #define ANY_BYTE 1
 #endif
@@ -42,6 +43,7 @@ typedef long long i64;
 #define POPCOUNT32(x) ((u32)__popc((u32)(x)))
 #define TAKE(at, n) atomicAdd((u32 *)(at), (u32)(n))
 #define MARK(at, bits) atomicOr((u32 *)(at), (u32)(bits))
+#define LOWER(at, n) atomicMin((u32 *)(at), (u32)(n))
 #else
 #define GLOBAL
 #define FN static

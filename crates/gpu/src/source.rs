@@ -43,7 +43,9 @@ const FAMILIES: [&str; 10] = [
 const GROUPED: &[&str] = &[
     include_str!("../kernels/group/copy.h"),
     include_str!("../kernels/group/keys.h"),
+    include_str!("../kernels/group/colours.h"),
     include_str!("../kernels/group/grids.h"),
+    include_str!("../kernels/group/objects.h"),
     include_str!("../kernels/group/patch.h"),
     include_str!("../kernels/group/measure.h"),
     include_str!("../kernels/group/transform.h"),

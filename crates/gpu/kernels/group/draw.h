@@ -2,9 +2,9 @@
 
 // As background_of.
 FN i32 background_together(ctx *c, val g) {
-    val v = mk_int(0);
-    BY_ONE(v, mk_int(background_of(c, g)));
-    return (i32)v.a;
+    i32 guess = cells_of(c, g)[0];
+    if (2 * g_count_in_grid(c, g, guess) > cell_count(g)) return guess;
+    return (i32)g_most_colour(c, g) - 128;
 }
 FN brush under_together(ctx *c, val g, brush b) {
     b.under = 1;
@@ -17,7 +17,7 @@ FN void draw_in_order(ctx *c, GLOBAL i8 *x, i8 colour, u32 draws, brush b) {
     if (draws && b.under) *x = (i8)b.background;
     sync_lanes(c);
     for (u32 lanes = ballot(c, draws); lanes; lanes &= lanes - 1) {
-        if (lane_id() == LOWEST(lanes) && (!b.under || *x == (i8)b.background)) *x = colour;
+        if (lane_id() == LOWEST32(lanes) && (!b.under || *x == (i8)b.background)) *x = colour;
         sync_lanes(c);
     }
 }

@@ -98,8 +98,8 @@ GROUP_OP1(centerofmass) {
         rows += again ? 0 : (u32)row_of(pos);
         cols += again ? 0 : (u32)col_of(pos);
     }
-    rows = sum_of_lanes(c, rows);
-    cols = sum_of_lanes(c, cols);
+    rows = sum_of(c, rows);
+    cols = sum_of(c, cols);
     sync_lanes(c);
     c->top = mark;
     return mk_pair(c, mean_floor((i32)rows, n), mean_floor((i32)cols, n));
@@ -116,11 +116,12 @@ BIG val period_together(ctx *c, val v, u32 rows) {
     u32 whole = (u32)(last - first + 1), step = (rows ? 4096u : 1u) << p.shift;
     if (whole == 1) return mk_int(1);
     if (p.tag != V_CELLS) return fault(F_TYPE);
-    if (!is_set(v) || TAG(v) == V_SET) p.n = sort_together(c, p.at, p.n);
+    sync_lanes(c);
+    if (!is_set(v) || TAG(v) == V_SET) p.n = g_sort_keys(c, p.at, p.n);
     for (u32 start = 1; start < whole; start += LANES) {
         u32 by = start + lane_id();
         u32 fits = by < whole && repeats_at(c, &p, rows, (u32)(first + BIAS), by, by * step), found = ballot(c, fits);
-        if (found) return mk_int(start + LOWEST(found));
+        if (found) return mk_int(start + LOWEST32(found));
     }
     return mk_int(whole);
 }
@@ -136,7 +137,7 @@ FN u32 lines_of(ctx *c, places *p, u32 start, u32 shift) {
         u32 line = (PLACE(c, *p, i) >> shift & 0xfffu) - start;
         lines |= line < 32 ? 1u << line : 0;
     }
-    return bits_of_lanes(c, lines);
+    return bits_of_all(c, lines);
 }
 // As share_line.
 BIG u32 share_line_together(ctx *c, places *a, places *b, u32 rows) {

@@ -1,29 +1,6 @@
 // Patches moved, mirrored and outlined by a group of lanes. Patches are read by all lanes alike (patch.h); what is listed is
 // copied by each of them to the same place.
 
-FN u32 least_of_lanes(ctx *c, u32 x) {
-    for (u32 by = 1; by < LANES; by *= 2) {
-        u32 y = from_lane(c, x, lane_id() ^ by);
-        x = y < x ? y : x;
-    }
-    return x;
-}
-FN u32 bits_of_lanes(ctx *c, u32 x) {
-    for (u32 by = 1; by < LANES; by *= 2) x |= from_lane(c, x, lane_id() ^ by);
-    return x;
-}
-FN u32 sum_of_lanes(ctx *c, u32 x) {
-    for (u32 by = 1; by < LANES; by *= 2) x += from_lane(c, x, lane_id() ^ by);
-    return x;
-}
-// Sorts keys and drops repeats, in place; gives how many are left.
-FN u32 sort_together(ctx *c, u32 at, u32 n) {
-    sync_lanes(c);
-    if (ALONE) n = sort_keys(c, at, n);
-    sync_lanes(c);
-    return from_lane(c, n, 0);
-}
-
 // Smallest and largest coordinate of positions, of which there are some: bits `from` and on of each.
 FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
     u32 lo = ~0u, hi = 0;
@@ -32,8 +9,8 @@ FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
         lo = x < lo ? x : lo;
         hi = x > hi ? x : hi;
     }
-    *first = (i32)least_of_lanes(c, lo) - BIAS;
-    *last = (i32)~least_of_lanes(c, ~hi) - BIAS;
+    *first = (i32)least_of(c, lo) - BIAS;
+    *last = (i32)most_of(c, hi) - BIAS;
 }
 BIG void rows_together(ctx *c, places *p, i32 *first, i32 *last) {
     if (p->sorted) range_of_rows(c, p, first, last);
@@ -84,11 +61,11 @@ BIG u32 plane_of(ctx *c, places *p, u32 corner, u32 width) {
 }
 // The set of the positions of a plane.
 FN val places_of_plane(ctx *c, u32 row, u32 corner) {
-    u32 mine = POPCOUNT(row), end = words_to_lane(c, mine), n = from_lane(c, end, LANES - 1), to = alloc(c, n);
+    u32 mine = POPCOUNT32(row), end = words_to_lane(c, mine), n = from_lane(c, end, LANES - 1), to = alloc(c, n);
     if (!to) return fault(F_BUDGET);
     GLOBAL u32 *k = words_at(c, to + end - mine);
     corner += lane_id() << 12;
-    for (; row; row &= row - 1) *k++ = corner + LOWEST(row);
+    for (; row; row &= row - 1) *k++ = corner + LOWEST32(row);
     sync_lanes(c);
     return mk_keys(V_POSES, to, n);
 }
@@ -112,11 +89,11 @@ BIG val distinct_together(ctx *c, places *p) {
     for (u32 start = 0; start < n; start += LANES) {
         u32 i = start + lane_id(), pos = i < n ? PLACE(c, *p, i) : 0;
         u32 fresh = i < n && (i == 0 || pos != PLACE(c, *p, i - 1)), kept = ballot(c, fresh);
-        if (fresh) c->mem[to + m + POPCOUNT(kept & BELOW_LANE)] = pos;
-        m += POPCOUNT(kept);
+        if (fresh) c->mem[to + m + POPCOUNT32(kept & BELOW_LANE)] = pos;
+        m += POPCOUNT32(kept);
     }
     sync_lanes(c);
-    if (!p->sorted) m = sort_together(c, to, m);
+    if (!p->sorted) m = g_sort_keys(c, to, m);
     if (c->top == to + n) c->top = to + m;
     return mk_keys(V_POSES, to, m);
 }
@@ -185,7 +162,7 @@ BIG val move_patch(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     }
     sync_lanes(c);
     if (ballot(c, outside & ~0xfffu)) return hand_back(c, B_FORM);
-    return mk_keys(p->tag, to, is_set(patch) ? n : sort_together(c, to, n));
+    return mk_keys(p->tag, to, is_set(patch) ? n : g_sort_keys(c, to, n));
 }
 GROUP_OP1(normalize) {
     places p;
@@ -214,10 +191,10 @@ BIG val around_together(ctx *c, val loc, u32 which) {
     u32 to = alloc(c, 8), at = pos_of((i32)row, (i32)col) - 4097;
     if (!to) return fault(F_BUDGET);
     u32 i = lane_id(), kind = i == 4 || i > 8 ? 0 : i & 1 ? 1 : 2, kept = ballot(c, kind & which);
-    if (kind & which) c->mem[to + POPCOUNT(kept & BELOW_LANE)] = at + i / 3 * 4096 + i % 3;
+    if (kind & which) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = at + i / 3 * 4096 + i % 3;
     sync_lanes(c);
-    c->top = to + POPCOUNT(kept);
-    return mk_keys(V_POSES, to, POPCOUNT(kept));
+    c->top = to + POPCOUNT32(kept);
+    return mk_keys(V_POSES, to, POPCOUNT32(kept));
 }
 GROUP_OP1(dneighbors) { return around_together(c, a, 1); }
 GROUP_OP1(ineighbors) { return around_together(c, a, 2); }
@@ -232,9 +209,9 @@ GROUP_OP1(corners) {
     u32 to = alloc(c, 4), i = lane_id();
     if (!to) return fault(F_BUDGET);
     u32 has = i < 4 && !(i & 1 && s.left == s.right) && !(i & 2 && s.top == s.bottom), kept = ballot(c, has);
-    if (has) c->mem[to + POPCOUNT(kept & BELOW_LANE)] = pos_of(i & 2 ? s.bottom : s.top, i & 1 ? s.right : s.left);
+    if (has) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = pos_of(i & 2 ? s.bottom : s.top, i & 1 ? s.right : s.left);
     sync_lanes(c);
-    return mk_keys(V_POSES, to, POPCOUNT(kept));
+    return mk_keys(V_POSES, to, POPCOUNT32(kept));
 }
 GROUP_OP1(box) {
     places p;
@@ -334,7 +311,8 @@ BIG val mirror_together(ctx *c, val v, u32 how) {
     u32 at = alloc(c, p.n);
     if (!at) return fault(F_BUDGET);
     EACH(i, p.n) c->mem[at + i] = mirrored_key(c->mem[p.at + i], p.shift, b, how);
-    return mk_keys(p.tag, at, sort_together(c, at, p.n));
+    sync_lanes(c);
+    return mk_keys(p.tag, at, g_sort_keys(c, at, p.n));
 }
 // As upscaled_cells.
 BIG val upscale_together(ctx *c, val v, u32 f) {
@@ -350,5 +328,6 @@ BIG val upscale_together(ctx *c, val v, u32 f) {
         u32 row = b.top + ((pos >> 12 & 0xfffu) - b.top) * f, col = b.left + ((pos & 0xfffu) - b.left) * f;
         c->mem[at + i] = key_at(key, p.shift, row + in / f, col + in % f);
     }
-    return mk_keys(V_CELLS, at, sort_together(c, at, n));
+    sync_lanes(c);
+    return mk_keys(V_CELLS, at, g_sort_keys(c, at, n));
 }

@@ -265,11 +265,11 @@ GROUP_OP1(compress) {
     // Lanes without a column repeat the last one.
     k = k < w ? k : w - 1;
     for (u32 r = 1; r < h; r++) differ |= (u32)(x[r * w + k] != x[k]);
-    u32 mixed = ballot(c, differ && lane_id() < w), n = POPCOUNT(mixed);
+    u32 mixed = ballot(c, differ && lane_id() < w), n = POPCOUNT32(mixed);
     val f;
     u32 at = new_grid(c, h, n, &f);
     if (!at) return f;
-    GLOBAL i8 *to = bytes_at(c, at) + POPCOUNT(mixed & BELOW_LANE);
+    GLOBAL i8 *to = bytes_at(c, at) + POPCOUNT32(mixed & BELOW_LANE);
     for (u32 r = 0; r < h; r++) {
         i8 cell = x[r * w + k];
         if (!ballot(c, cell != x[r * w])) continue;
