@@ -40,15 +40,17 @@ const FAMILIES: [&str; 10] = [
 ];
 
 /// Ops that a group of lanes works on together; a group has one lane do what stands only in the files above.
-const GROUPED: [&str; 8] = [
+const GROUPED: &[&str] = &[
     include_str!("../kernels/group/copy.h"),
     include_str!("../kernels/group/keys.h"),
     include_str!("../kernels/group/containers.h"),
     include_str!("../kernels/group/colours.h"),
     include_str!("../kernels/group/planes.h"),
     include_str!("../kernels/group/objects.h"),
-    include_str!("../kernels/group/draw.h"),
     include_str!("../kernels/group/patch.h"),
+    include_str!("../kernels/group/measure.h"),
+    include_str!("../kernels/group/transform.h"),
+    include_str!("../kernels/group/draw.h"),
 ];
 
 /// Families whose code changes no memory that it has read.
