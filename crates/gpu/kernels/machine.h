@@ -231,8 +231,7 @@ FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
 }
 
 // The arguments of the i-th call of a loop; gives how many.
-FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
-    *f = r->f;
+FN u32 odd_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
     if (k == K_rapply) { *f = item(c, r->x, i); av[0] = r->y; return 1; }
     if (k == K_prapply) {
         u32 m = count(c, r->x);
@@ -248,6 +247,12 @@ FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
     }
     av[0] = item(c, r->x, i);
     if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, i); return 2; }
+    return 1;
+}
+FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
+    *f = r->f;
+    if (r->what & (W_MAP | W_ONLY) && k != K_apply && k != K_mapply) return odd_next(c, r, k, i, f, av);
+    av[0] = item(c, r->x, i);
     return 1;
 }
 
