@@ -181,6 +181,9 @@ typedef struct {
 } frame;
 
 #define LARGEST(k) ((k) == K_argmax || (k) == K_valmax)
+// Loops of fewer elements are not worth laying a function out.
+#define FEWEST_FLAT 3
+#define LOOP_ARGUMENTS(k) ((k) == K_papply || (k) == K_mpapply || (k) == K_prapply ? 2u : 1u)
 #define IS_NTH_BY_KEY(k) ((k) == K_nth_by_key || (k) == K_nth_by_key_skip)
 #define IS_ONLY_IN(k) ((k) == K_only_in || (k) == K_only_in_pick)
 
