@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "lanes.h"
-#include "touched.h"
 
 namespace {
 
@@ -43,7 +42,7 @@ void resolve_lane(const Warp& warp, const Instruction& i, int lane, uint64_t at,
         if (at + bytes > LOCAL_BYTES) warp.fail("an access outside of local memory, at " + hex(at));
         to.local |= 1u << lane;
     } else {
-        if (at + bytes > warp.shared_bytes) warp.fail("an access outside of shared memory, at " + hex(at));
+        if (at + bytes > warp.block.shared_bytes) warp.fail("an access outside of shared memory, at " + hex(at));
         to.shared |= 1u << lane;
     }
 }
@@ -65,14 +64,16 @@ Addresses resolve(const Warp& warp, const Instruction& i, int bytes) {
 }
 
 void count_global(Warp& warp, const Addresses& addresses, int bytes, bool is_store) {
-    Touched touched;
+    Touched& touched = warp.block.touched;
+    touched.begin();
     for_lanes(addresses.global, [&](int lane) { touched.add(addresses.at[lane], bytes); });
     touched.count(warp.counted->global, addresses.global, is_store);
 }
 
 // Words of one number lie side by side for all lanes.
 void count_local(Warp& warp, const Addresses& addresses, int bytes, bool is_store) {
-    Touched touched;
+    Touched& touched = warp.block.touched;
+    touched.begin();
     for_lanes(addresses.local, [&](int lane) {
         for (int done = 0; done < bytes; done += 4) {
             uint64_t at = addresses.at[lane] + done;
@@ -145,7 +146,7 @@ void load(Warp& warp, const Instruction& i) {
         auto set = [&](int lane, T value) { to[lane] = i.variant ? Kept(uint16_t(value)) : Kept(value); };
         for_lanes(from.global, [&](int lane) { set(lane, host<T>(from.at[lane] + skip)); });
         for_lanes(from.local, [&](int lane) { set(lane, load_local<T>(warp, from.at[lane] + skip, lane)); });
-        for_lanes(from.shared, [&](int lane) { set(lane, *reinterpret_cast<T*>(warp.shared + from.at[lane] + skip)); });
+        for_lanes(from.shared, [&](int lane) { set(lane, *reinterpret_cast<T*>(warp.block.shared + from.at[lane] + skip)); });
     }
     if (warp.mask) count_access(warp, from, sizeof(T) * i.parts, false);
 }
@@ -158,7 +159,7 @@ void store(Warp& warp, const Instruction& i) {
         uint64_t skip = part * sizeof(T);
         for_lanes(to.global, [&](int lane) { host<T>(to.at[lane] + skip) = T(from[lane]); });
         for_lanes(to.local, [&](int lane) { store_local<T>(warp, to.at[lane] + skip, lane, T(from[lane])); });
-        for_lanes(to.shared, [&](int lane) { *reinterpret_cast<T*>(warp.shared + to.at[lane] + skip) = T(from[lane]); });
+        for_lanes(to.shared, [&](int lane) { *reinterpret_cast<T*>(warp.block.shared + to.at[lane] + skip) = T(from[lane]); });
     }
     if (warp.mask) count_access(warp, to, sizeof(T) * i.parts, true);
 }
@@ -217,7 +218,7 @@ void atomic_lanes(Warp& warp, const Instruction& i) {
     if (at.local) warp.fail("an atomic operation on local memory");
     const Slot<T>*value = warp.read<Slot<T>>(i.place[1]), *other = warp.read<Slot<T>>(i.place[2]);
     for_lanes(warp.mask, [&](int lane) {
-        T& there = at.shared >> lane & 1 ? *reinterpret_cast<T*>(warp.shared + at.at[lane]) : host<T>(at.at[lane]);
+        T& there = at.shared >> lane & 1 ? *reinterpret_cast<T*>(warp.block.shared + at.at[lane]) : host<T>(at.at[lane]);
         T old = there;
         there = combined<T>(Atomic(i.variant), old, T(value[lane]), T(other[lane]));
         if (i.parts == 2) warp.write<Slot<T>>(i.place[0])[lane] = kept<T>(old);

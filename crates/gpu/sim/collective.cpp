@@ -136,12 +136,12 @@ static uint32_t special_value(const Warp& warp, int which, uint32_t lane) {
     uint32_t own = 1u << lane;
     switch (which) {
         case 0: return warp.number * LANES + lane;
-        case 1: return warp.shape.threads;
-        case 2: return warp.shape.block;
-        case 3: return warp.shape.blocks;
+        case 1: return warp.block.threads;
+        case 2: return warp.block.number;
+        case 3: return warp.block.blocks;
         case 4: return lane;
         case 5: return warp.number;
-        case 6: return (warp.shape.threads + LANES - 1) / LANES;
+        case 6: return (warp.block.threads + LANES - 1) / LANES;
         case 7: return own;
         case 8: return own - 1;
         case 9: return own | (own - 1);

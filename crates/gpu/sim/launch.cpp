@@ -13,13 +13,14 @@ constexpr uint64_t MOST_WARPS = 2048;
 
 class Block {
   public:
-    Block(const Module& module, const Memory& memory, BlockShape shape, size_t shared_bytes, std::vector<std::unique_ptr<Stacks>>& stacks)
-        : shared(shared_bytes + 16, 0x5a) {
-        for (uint32_t number = 0; number * LANES < shape.threads; number++) {
+    Block(const Module& module, const Memory& memory, uint32_t number, Grid grid, std::vector<std::unique_ptr<Stacks>>& stacks)
+        : shared(module.shared_bytes + grid.dynamic_shared_bytes + 16, 0x5a),
+          view{number, grid.blocks, grid.threads, aligned(shared.data()), shared.size() - 16, {}} {
+        for (uint32_t warp = 0; warp * LANES < grid.threads; warp++) {
             if (stacks.empty()) stacks.push_back(std::make_unique<Stacks>());
             own_stacks.push_back(std::move(stacks.back()));
             stacks.pop_back();
-            warps.push_back(std::make_unique<Warp>(module, memory, shape, number, *own_stacks.back(), aligned(shared.data()), shared_bytes));
+            warps.push_back(std::make_unique<Warp>(module, memory, view, warp, *own_stacks.back()));
             pauses.push_back(Pause::None);
         }
     }
@@ -66,6 +67,7 @@ class Block {
     }
 
     std::vector<char> shared;
+    BlockView view;
     std::vector<std::unique_ptr<Stacks>> own_stacks;
     std::vector<Pause> pauses;
 };
@@ -128,13 +130,11 @@ Launched launch(const Module& module, int kernel, Grid grid, void** arguments, c
         blocks = std::max<uint64_t>(1, settings.warps / warps_of_block);
         step = grid.blocks / blocks;
     }
-    size_t shared_bytes = module.shared_bytes + grid.dynamic_shared_bytes;
     uint64_t at_once = std::max<uint64_t>(1, MOST_WARPS / warps_of_block);
     for (uint64_t first = 0; first < blocks; first += at_once) {
         std::vector<std::unique_ptr<Block>> wave;
         for (uint64_t b = first; b < std::min(blocks, first + at_once); b++) {
-            BlockShape shape{uint32_t(b * step), grid.blocks, grid.threads};
-            wave.push_back(std::make_unique<Block>(module, memory, shape, shared_bytes, stacks));
+            wave.push_back(std::make_unique<Block>(module, memory, uint32_t(b * step), grid, stacks));
             for (auto& warp : wave.back()->warps) {
                 warp->most_instructions = settings.warp_instructions;
                 warp->start(kernel, arguments);

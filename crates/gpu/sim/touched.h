@@ -1,24 +1,26 @@
 // What one access of a warp touches: sectors, lines and bytes, each counted once.
 #pragma once
-#include <cstring>
-
 #include "counts.h"
 #include "types.h"
 
 class Touched {
   public:
+    // Begins a new access. What is left of the last one is told by its number.
+    void begin() {
+        access++;
+        line_count = sector_count = byte_count = 0;
+    }
+
     // Bytes that lie within one sector, as aligned ones do.
     void add(uint64_t at, int bytes) {
         uint64_t line = at >> 7;
-        unsigned slot = unsigned(line ^ line >> 7 ^ line >> 14) % SLOTS;
-        while (used[slot] && lines[slot] != line) slot = (slot + 1) % SLOTS;
-        if (!used[slot]) {
-            used[slot] = true;
-            lines[slot] = line;
-            memset(marks[slot], 0, sizeof marks[slot]);
+        Line* there = &lines[(line ^ line >> 8 ^ line >> 16) % SLOTS];
+        while (there->access == access && there->line != line) there = there + 1 == lines + SLOTS ? lines : there + 1;
+        if (there->access != access) {
+            *there = Line{access, line, {0, 0, 0, 0}};
             line_count++;
         }
-        uint32_t& marked = marks[slot][at >> 5 & 3];
+        uint32_t& marked = there->marks[at >> 5 & 3];
         uint32_t bits = uint32_t((1ull << bytes) - 1) << (at & 31);
         sector_count += marked == 0;
         byte_count += __builtin_popcount(bits & ~marked);
@@ -35,10 +37,12 @@ class Touched {
     }
 
   private:
+    struct Line {
+        uint64_t access, line;
+        uint32_t marks[4];  // the bytes of each sector
+    };
     // Twice as many as one access can touch: 32 lanes of four words each, in local memory.
     static constexpr unsigned SLOTS = 256;
-    bool used[SLOTS] = {};
-    uint64_t lines[SLOTS];
-    uint32_t marks[SLOTS][4];
-    uint64_t line_count = 0, sector_count = 0, byte_count = 0;
+    Line lines[SLOTS] = {};
+    uint64_t access = 0, line_count = 0, sector_count = 0, byte_count = 0;
 };

@@ -25,9 +25,9 @@ void Stacks::poison_local(size_t bytes) {
     poisoned = bytes;
 }
 
-Warp::Warp(const Module& module, const Memory& memory, BlockShape shape, uint32_t number, Stacks& stacks, char* shared, size_t shared_bytes)
-    : module(module), memory(memory), shape(shape), number(number), stacks(stacks), shared(shared), shared_bytes(shared_bytes) {
-    uint32_t threads = shape.threads - number * LANES;
+Warp::Warp(const Module& module, const Memory& memory, BlockView& block, uint32_t number, Stacks& stacks)
+    : module(module), memory(memory), block(block), number(number), stacks(stacks) {
+    uint32_t threads = block.threads - number * LANES;
     lanes = threads >= LANES ? ALL_LANES : (1u << threads) - 1;
 }
 
@@ -46,7 +46,7 @@ void Warp::start(int kernel, void** arguments) {
 }
 
 void Warp::fail(const std::string& why) const {
-    throw Error(why + " in " + function->name + " at instruction " + std::to_string(paths.back().at - 1) + ", block " + std::to_string(shape.block) +
+    throw Error(why + " in " + function->name + " at instruction " + std::to_string(paths.back().at - 1) + ", block " + std::to_string(block.number) +
                 ", warp " + std::to_string(number));
 }
 
@@ -71,6 +71,22 @@ void Warp::enter_frame() {
     bases[1] = reinterpret_cast<char*>(const_cast<uint32_t*>(function->constants.data()));
     local_base = frame.local_base;
     if (counts) counted = &counts->by_function[frame.function];
+}
+
+inline void Warp::count(const Instruction& i) {
+    int active = __builtin_popcount(mask);
+    if (i.is_free) {
+        counted->free_instructions++;
+        return;
+    }
+    counted->warp_instructions++;
+    counted->lane_instructions += active;
+    counts->active_lanes[active]++;
+    counts->by_kind[i.kind]++;
+    if (i.reads_words | i.reads_wide | i.reads_predicates) {
+        counted->operand_instructions++;
+        counted->useful_lanes += active < 2 || is_uniform(i) ? active != 0 : active;
+    }
 }
 
 Pause Warp::run(Counts& to) {
@@ -197,25 +213,11 @@ void Warp::finish_atomic(Counts& to) {
     do_atomic(*this, *waiting);
 }
 
-void Warp::count(const Instruction& i) {
-    int active = __builtin_popcount(mask);
-    if (i.is_free) {
-        counted->free_instructions++;
-        return;
-    }
-    counted->warp_instructions++;
-    counted->lane_instructions += active;
-    counts->active_lanes[active]++;
-    counts->by_kind[i.kind]++;
-    if (i.reads_words | i.reads_wide | i.reads_predicates) {
-        counted->operand_instructions++;
-        counted->useful_lanes += active < 2 || is_uniform(i) ? active != 0 : active;
-    }
-}
-
 template <class Slot>
 static bool lanes_are_equal(const Slot* lanes, uint32_t mask) {
     Slot first = lanes[__builtin_ctz(mask)];
+    // Most operands that differ do so at the ends.
+    if (lanes[31 - __builtin_clz(mask)] != first) return false;
     uint32_t different = 0;
     for (int lane = 0; lane < LANES; lane++) different |= uint32_t(lanes[lane] != first) << lane;
     return !(different & mask);
@@ -223,13 +225,13 @@ static bool lanes_are_equal(const Slot* lanes, uint32_t mask) {
 
 // Whether the operands of all active lanes are equal.
 bool Warp::is_uniform(const Instruction& i) const {
-    for (int p = 0; p < PLACES; p++) {
-        if (i.reads_words >> p & 1 && !lanes_are_equal(read<uint32_t>(i.place[p]), mask)) return false;
-        if (i.reads_wide >> p & 1 && !lanes_are_equal(read<uint64_t>(i.place[p]), mask)) return false;
-        if (i.reads_predicates >> p & 1) {
-            uint32_t lanes = predicate(i.place[p]) & mask;
-            if (lanes && lanes != mask) return false;
-        }
+    for (unsigned reads = i.reads_words; reads; reads &= reads - 1)
+        if (!lanes_are_equal(read<uint32_t>(i.place[__builtin_ctz(reads)]), mask)) return false;
+    for (unsigned reads = i.reads_wide; reads; reads &= reads - 1)
+        if (!lanes_are_equal(read<uint64_t>(i.place[__builtin_ctz(reads)]), mask)) return false;
+    for (unsigned reads = i.reads_predicates; reads; reads &= reads - 1) {
+        uint32_t lanes = predicate(i.place[__builtin_ctz(reads)]) & mask;
+        if (lanes && lanes != mask) return false;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #include "counts.h"
 #include "memory.h"
 #include "program.h"
+#include "touched.h"
 
 // Addresses beyond the host's are those of a lane's own and of a block's memory.
 constexpr uint64_t LOCAL_WINDOW = 1ull << 60;
@@ -31,8 +32,11 @@ class Stacks {
 };
 
 // A block as its warps see it.
-struct BlockShape {
-    uint32_t block, blocks, threads;
+struct BlockView {
+    uint32_t number, blocks, threads;
+    char* shared;
+    size_t shared_bytes;
+    Touched touched;  // by the access at hand: a block's warps run one after the other
 };
 
 // Why a warp does not go on.
@@ -40,7 +44,7 @@ enum class Pause : uint8_t { None, Ended, Barrier, Atomic };
 
 class Warp {
   public:
-    Warp(const Module& module, const Memory& memory, BlockShape shape, uint32_t number, Stacks& stacks, char* shared, size_t shared_bytes);
+    Warp(const Module& module, const Memory& memory, BlockView& block, uint32_t number, Stacks& stacks);
 
     // Puts the kernel's arguments in place.
     void start(int kernel, void** arguments);
@@ -78,11 +82,9 @@ class Warp {
 
     const Module& module;
     const Memory& memory;
-    const BlockShape shape;
+    BlockView& block;
     const uint32_t number;  // in the block
     Stacks& stacks;
-    char* const shared;
-    const size_t shared_bytes;
     uint32_t mask = 0;   // lanes that take part in the instruction at hand
     uint32_t lanes = 0;  // lanes that there are: blocks may end within a warp
     uint32_t local_base = 0;
