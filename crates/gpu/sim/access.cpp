@@ -32,8 +32,10 @@ Space space_of(const Instruction& i, uint64_t at) {
 
 void resolve_lane(const Warp& warp, const Instruction& i, int lane, uint64_t at, int bytes, Addresses& to) {
     Space space = space_of(i, at);
-    if (i.space == Space::Generic && space != Space::Global) at -= space == Space::Local ? LOCAL_WINDOW : SHARED_WINDOW;
-    if (at & (bytes - 1)) warp.fail("a misaligned access of " + std::to_string(bytes) + " bytes at " + hex(at));
+    if (i.space == Space::Generic && space != Space::Global)
+        at -= space == Space::Local ? LOCAL_WINDOW : SHARED_WINDOW;
+    if (at & (bytes - 1))
+        warp.fail("a misaligned access of " + std::to_string(bytes) + " bytes at " + hex(at));
     to.at[lane] = at;
     if (space == Space::Global) {
         check_global(warp, at, bytes);
@@ -42,7 +44,8 @@ void resolve_lane(const Warp& warp, const Instruction& i, int lane, uint64_t at,
         if (at + bytes > LOCAL_BYTES) warp.fail("an access outside of local memory, at " + hex(at));
         to.local |= 1u << lane;
     } else {
-        if (at + bytes > warp.block.shared_bytes) warp.fail("an access outside of shared memory, at " + hex(at));
+        if (at + bytes > warp.block.shared_bytes)
+            warp.fail("an access outside of shared memory, at " + hex(at));
         to.shared |= 1u << lane;
     }
 }
@@ -55,10 +58,12 @@ Addresses resolve(const Warp& warp, const Instruction& i, int bytes) {
     // Addresses of shared memory may be words.
     if (i.reads_words >> ADDRESS & 1) {
         const uint32_t* at = warp.read<uint32_t>(i.place[ADDRESS]);
-        for_lanes(warp.mask, [&](int lane) { resolve_lane(warp, i, lane, at[lane] + int64_t(i.number), bytes, to); });
+        for_lanes(warp.mask,
+                  [&](int lane) { resolve_lane(warp, i, lane, at[lane] + int64_t(i.number), bytes, to); });
     } else {
         const uint64_t* at = warp.read<uint64_t>(i.place[ADDRESS]);
-        for_lanes(warp.mask, [&](int lane) { resolve_lane(warp, i, lane, at[lane] + int64_t(i.number), bytes, to); });
+        for_lanes(warp.mask,
+                  [&](int lane) { resolve_lane(warp, i, lane, at[lane] + int64_t(i.number), bytes, to); });
     }
     return to;
 }
@@ -111,22 +116,19 @@ void count_access(Warp& warp, const Addresses& addresses, int bytes, bool is_sto
     if (addresses.shared) count_shared(warp, addresses, bytes);
 }
 
-uint8_t* local_byte(const Warp& warp, uint64_t at, int lane) { return reinterpret_cast<uint8_t*>(warp.stacks.local + (at >> 2) * LANES + lane) + (at & 3); }
-
-template <class T>
-T& host(uint64_t at) {
-    return *reinterpret_cast<T*>(at);
+uint8_t* local_byte(const Warp& warp, uint64_t at, int lane) {
+    return reinterpret_cast<uint8_t*>(warp.stacks.local + (at >> 2) * LANES + lane) + (at & 3);
 }
 
-template <class T>
-T load_local(const Warp& warp, uint64_t at, int lane) {
+template <class T> T& host(uint64_t at) { return *reinterpret_cast<T*>(at); }
+
+template <class T> T load_local(const Warp& warp, uint64_t at, int lane) {
     if constexpr (sizeof(T) < 8) return *reinterpret_cast<T*>(local_byte(warp, at, lane));
     auto word = reinterpret_cast<uint32_t*>(local_byte(warp, at, lane));
     return T(word[0] | uint64_t(word[LANES]) << 32);
 }
 
-template <class T>
-void store_local(const Warp& warp, uint64_t at, int lane, T value) {
+template <class T> void store_local(const Warp& warp, uint64_t at, int lane, T value) {
     auto word = reinterpret_cast<uint32_t*>(local_byte(warp, at, lane));
     if constexpr (sizeof(T) < 8) {
         *reinterpret_cast<T*>(word) = value;
@@ -136,8 +138,7 @@ void store_local(const Warp& warp, uint64_t at, int lane, T value) {
     }
 }
 
-template <class T, class Kept>
-void load(Warp& warp, const Instruction& i) {
+template <class T, class Kept> void load(Warp& warp, const Instruction& i) {
     Addresses from = resolve(warp, i, sizeof(T) * i.parts);
     for (int part = 0; part < i.parts; part++) {
         Kept* to = warp.write<Kept>(i.place[part]);
@@ -146,27 +147,29 @@ void load(Warp& warp, const Instruction& i) {
         auto set = [&](int lane, T value) { to[lane] = i.variant ? Kept(uint16_t(value)) : Kept(value); };
         for_lanes(from.global, [&](int lane) { set(lane, host<T>(from.at[lane] + skip)); });
         for_lanes(from.local, [&](int lane) { set(lane, load_local<T>(warp, from.at[lane] + skip, lane)); });
-        for_lanes(from.shared, [&](int lane) { set(lane, *reinterpret_cast<T*>(warp.block.shared + from.at[lane] + skip)); });
+        for_lanes(from.shared, [&](int lane) {
+            set(lane, *reinterpret_cast<T*>(warp.block.shared + from.at[lane] + skip));
+        });
     }
     if (warp.mask) count_access(warp, from, sizeof(T) * i.parts, false);
 }
 
-template <class T, class Kept>
-void store(Warp& warp, const Instruction& i) {
+template <class T, class Kept> void store(Warp& warp, const Instruction& i) {
     Addresses to = resolve(warp, i, sizeof(T) * i.parts);
     for (int part = 0; part < i.parts; part++) {
         const Kept* from = warp.read<Kept>(i.place[part]);
         uint64_t skip = part * sizeof(T);
         for_lanes(to.global, [&](int lane) { host<T>(to.at[lane] + skip) = T(from[lane]); });
         for_lanes(to.local, [&](int lane) { store_local<T>(warp, to.at[lane] + skip, lane, T(from[lane])); });
-        for_lanes(to.shared, [&](int lane) { *reinterpret_cast<T*>(warp.block.shared + to.at[lane] + skip) = T(from[lane]); });
+        for_lanes(to.shared, [&](int lane) {
+            *reinterpret_cast<T*>(warp.block.shared + to.at[lane] + skip) = T(from[lane]);
+        });
     }
     if (warp.mask) count_access(warp, to, sizeof(T) * i.parts, true);
 }
 
 // Parameters are words of the frame: `number` is the first byte.
-template <class T, class Kept>
-void load_parameter(Warp& warp, const Instruction& i) {
+template <class T, class Kept> void load_parameter(Warp& warp, const Instruction& i) {
     for (int part = 0; part < i.parts; part++) {
         int byte = i.number + part * int(sizeof(T));
         const uint32_t* word = warp.read<uint32_t>(i.place[ADDRESS] + 2 * 128 * (byte / 4));
@@ -179,8 +182,7 @@ void load_parameter(Warp& warp, const Instruction& i) {
     }
 }
 
-template <class T, class Kept>
-void store_parameter(Warp& warp, const Instruction& i) {
+template <class T, class Kept> void store_parameter(Warp& warp, const Instruction& i) {
     for (int part = 0; part < i.parts; part++) {
         int byte = i.number + part * int(sizeof(T));
         Place place = i.place[ADDRESS] + 2 * 128 * (byte / 4);
@@ -189,16 +191,18 @@ void store_parameter(Warp& warp, const Instruction& i) {
         const int shift = 8 * (byte & 3);
         if constexpr (sizeof(T) < 4) {
             const uint32_t ones = uint32_t(std::make_unsigned_t<T>(-1)) << shift;
-            set_lanes<uint32_t>(warp, place, [=](int l) { return (word[l] & ~ones) | (uint32_t(from[l]) << shift & ones); });
+            set_lanes<uint32_t>(
+                warp, place, [=](int l) { return (word[l] & ~ones) | (uint32_t(from[l]) << shift & ones); });
         } else {
             set_lanes<uint32_t>(warp, place, [=](int l) { return uint32_t(from[l]); });
         }
-        if constexpr (sizeof(T) == 8) set_lanes<uint32_t>(warp, place + 2 * 128, [=](int l) { return uint32_t(uint64_t(from[l]) >> 32); });
+        if constexpr (sizeof(T) == 8)
+            set_lanes<uint32_t>(warp, place + 2 * 128,
+                                [=](int l) { return uint32_t(uint64_t(from[l]) >> 32); });
     }
 }
 
-template <class T>
-T combined(Atomic operation, T old, T value, T other) {
+template <class T> T combined(Atomic operation, T old, T value, T other) {
     switch (operation) {
         case Atomic::Add: return T(old + value);
         case Atomic::Exchange: return value;
@@ -212,13 +216,13 @@ T combined(Atomic operation, T old, T value, T other) {
 }
 
 // Place 0 gets what was there, 1 and 2 are operands. `parts` is 1 if nobody wants what was there.
-template <class T>
-void atomic_lanes(Warp& warp, const Instruction& i) {
+template <class T> void atomic_lanes(Warp& warp, const Instruction& i) {
     Addresses at = resolve(warp, i, sizeof(T));
     if (at.local) warp.fail("an atomic operation on local memory");
     const Slot<T>*value = warp.read<Slot<T>>(i.place[1]), *other = warp.read<Slot<T>>(i.place[2]);
     for_lanes(warp.mask, [&](int lane) {
-        T& there = at.shared >> lane & 1 ? *reinterpret_cast<T*>(warp.block.shared + at.at[lane]) : host<T>(at.at[lane]);
+        T& there = at.shared >> lane & 1 ? *reinterpret_cast<T*>(warp.block.shared + at.at[lane])
+                                         : host<T>(at.at[lane]);
         T old = there;
         there = combined<T>(Atomic(i.variant), old, T(value[lane]), T(other[lane]));
         if (i.parts == 2) warp.write<Slot<T>>(i.place[0])[lane] = kept<T>(old);
@@ -227,38 +231,56 @@ void atomic_lanes(Warp& warp, const Instruction& i) {
     if (warp.mask) count_access(warp, at, sizeof(T), true);
 }
 
-template <template <class, class> class Pick>
-Handler handler_of(Type memory, bool is_wide) {
+template <template <class, class> class Pick> Handler handler_of(Type memory, bool is_wide) {
     switch (memory) {
-        case Type::B8: case Type::U8: return is_wide ? Pick<uint8_t, uint64_t>::handler : Pick<uint8_t, uint32_t>::handler;
+        case Type::B8:
+        case Type::U8: return is_wide ? Pick<uint8_t, uint64_t>::handler : Pick<uint8_t, uint32_t>::handler;
         case Type::S8: return is_wide ? Pick<int8_t, uint64_t>::handler : Pick<int8_t, uint32_t>::handler;
-        case Type::B16: case Type::U16: return is_wide ? Pick<uint16_t, uint64_t>::handler : Pick<uint16_t, uint32_t>::handler;
+        case Type::B16:
+        case Type::U16:
+            return is_wide ? Pick<uint16_t, uint64_t>::handler : Pick<uint16_t, uint32_t>::handler;
         case Type::S16: return is_wide ? Pick<int16_t, uint64_t>::handler : Pick<int16_t, uint32_t>::handler;
-        case Type::B32: case Type::U32: return is_wide ? Pick<uint32_t, uint64_t>::handler : Pick<uint32_t, uint32_t>::handler;
+        case Type::B32:
+        case Type::U32:
+            return is_wide ? Pick<uint32_t, uint64_t>::handler : Pick<uint32_t, uint32_t>::handler;
         case Type::S32: return is_wide ? Pick<int32_t, uint64_t>::handler : Pick<int32_t, uint32_t>::handler;
-        case Type::B64: case Type::U64: return is_wide ? Pick<uint64_t, uint64_t>::handler : nullptr;
+        case Type::B64:
+        case Type::U64: return is_wide ? Pick<uint64_t, uint64_t>::handler : nullptr;
         case Type::S64: return is_wide ? Pick<int64_t, uint64_t>::handler : nullptr;
         default: return nullptr;
     }
 }
 
-template <class T, class Kept> struct Load { static constexpr Handler handler = load<T, Kept>; };
-template <class T, class Kept> struct Store { static constexpr Handler handler = store<T, Kept>; };
-template <class T, class Kept> struct LoadParameter { static constexpr Handler handler = load_parameter<T, Kept>; };
-template <class T, class Kept> struct StoreParameter { static constexpr Handler handler = store_parameter<T, Kept>; };
+template <class T, class Kept> struct Load {
+    static constexpr Handler handler = load<T, Kept>;
+};
+template <class T, class Kept> struct Store {
+    static constexpr Handler handler = store<T, Kept>;
+};
+template <class T, class Kept> struct LoadParameter {
+    static constexpr Handler handler = load_parameter<T, Kept>;
+};
+template <class T, class Kept> struct StoreParameter {
+    static constexpr Handler handler = store_parameter<T, Kept>;
+};
 
 }  // namespace
 
 Handler load_handler(Type memory, Type target) { return handler_of<Load>(memory, bits(target) == 64); }
 Handler store_handler(Type memory, Type source) { return handler_of<Store>(memory, bits(source) == 64); }
-Handler parameter_load_handler(Type memory, Type target) { return handler_of<LoadParameter>(memory, bits(target) == 64); }
-Handler parameter_store_handler(Type memory, Type source) { return handler_of<StoreParameter>(memory, bits(source) == 64); }
+Handler parameter_load_handler(Type memory, Type target) {
+    return handler_of<LoadParameter>(memory, bits(target) == 64);
+}
+Handler parameter_store_handler(Type memory, Type source) {
+    return handler_of<StoreParameter>(memory, bits(source) == 64);
+}
 
 void do_atomic(Warp& warp, const Instruction& i) {
     switch (i.type) {
         case Type::S32: return atomic_lanes<int32_t>(warp, i);
         case Type::S64: return atomic_lanes<int64_t>(warp, i);
-        case Type::B64: case Type::U64: return atomic_lanes<uint64_t>(warp, i);
+        case Type::B64:
+        case Type::U64: return atomic_lanes<uint64_t>(warp, i);
         default: return atomic_lanes<uint32_t>(warp, i);
     }
 }
@@ -272,6 +294,8 @@ void atomic(Warp& warp, const Instruction& i) {
         is_shared = space_of(i, at) == Space::Shared;
     }
     // A block's warps run one after the other, so that its memory needs no turn.
-    if (is_shared) do_atomic(warp, i);
-    else warp.wait(Pause::Atomic, i);
+    if (is_shared)
+        do_atomic(warp, i);
+    else
+        warp.wait(Pause::Atomic, i);
 }

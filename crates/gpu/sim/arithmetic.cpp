@@ -7,24 +7,41 @@
 
 namespace {
 
-template <class T>
-constexpr int BITS = 8 * sizeof(T);
+template <class T> constexpr int BITS = 8 * sizeof(T);
 
-template <class T>
-using Double = std::conditional_t<
+template <class T> using Double = std::conditional_t<
     sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
-    std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>, std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>>>;
+    std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>,
+                       std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>>>;
 
 // What instructions compute. Shift amounts, positions and lengths are words whatever the type.
-struct Add { template <class T> static T of(T a, T b) { return a + b; } };
-struct Subtract { template <class T> static T of(T a, T b) { return a - b; } };
-struct Multiply { template <class T> static T of(T a, T b) { return T(std::make_unsigned_t<T>(a) * uint64_t(b)); } };
-struct MultiplyHigh { template <class T> static T of(T a, T b) { return T((Double<T>(a) * b) >> BITS<T>); } };
-struct Min { template <class T> static T of(T a, T b) { return a < b ? a : b; } };
-struct Max { template <class T> static T of(T a, T b) { return a < b ? b : a; } };
-struct And { template <class T> static T of(T a, T b) { return a & b; } };
-struct Or { template <class T> static T of(T a, T b) { return a | b; } };
-struct Xor { template <class T> static T of(T a, T b) { return a ^ b; } };
+struct Add {
+    template <class T> static T of(T a, T b) { return a + b; }
+};
+struct Subtract {
+    template <class T> static T of(T a, T b) { return a - b; }
+};
+struct Multiply {
+    template <class T> static T of(T a, T b) { return T(std::make_unsigned_t<T>(a) * uint64_t(b)); }
+};
+struct MultiplyHigh {
+    template <class T> static T of(T a, T b) { return T((Double<T>(a) * b) >> BITS<T>); }
+};
+struct Min {
+    template <class T> static T of(T a, T b) { return a < b ? a : b; }
+};
+struct Max {
+    template <class T> static T of(T a, T b) { return a < b ? b : a; }
+};
+struct And {
+    template <class T> static T of(T a, T b) { return a & b; }
+};
+struct Or {
+    template <class T> static T of(T a, T b) { return a | b; }
+};
+struct Xor {
+    template <class T> static T of(T a, T b) { return a ^ b; }
+};
 // Hardware gives all ones for a division by zero.
 struct Divide {
     template <class T> static T of(T a, T b) {
@@ -38,9 +55,15 @@ struct Remainder {
         return std::is_signed_v<T> && b == T(-1) ? T(0) : T(a % b);
     }
 };
-struct Negate { template <class T> static T of(T a) { return T(0 - std::make_unsigned_t<T>(a)); } };
-struct Absolute { template <class T> static T of(T a) { return a < 0 ? T(0 - std::make_unsigned_t<T>(a)) : a; } };
-struct Not { template <class T> static T of(T a) { return T(~a); } };
+struct Negate {
+    template <class T> static T of(T a) { return T(0 - std::make_unsigned_t<T>(a)); }
+};
+struct Absolute {
+    template <class T> static T of(T a) { return a < 0 ? T(0 - std::make_unsigned_t<T>(a)) : a; }
+};
+struct Not {
+    template <class T> static T of(T a) { return T(~a); }
+};
 struct Reverse {
     template <class T> static T of(T a) {
         T reversed = 0;
@@ -48,8 +71,14 @@ struct Reverse {
         return reversed;
     }
 };
-struct CountOnes { template <class T> static uint32_t of(T a) { return __builtin_popcountll(std::make_unsigned_t<T>(a)); } };
-struct CountLeading { template <class T> static uint32_t of(T a) { return a ? __builtin_clzll(std::make_unsigned_t<T>(a)) - (64 - BITS<T>) : BITS<T>; } };
+struct CountOnes {
+    template <class T> static uint32_t of(T a) { return __builtin_popcountll(std::make_unsigned_t<T>(a)); }
+};
+struct CountLeading {
+    template <class T> static uint32_t of(T a) {
+        return a ? __builtin_clzll(std::make_unsigned_t<T>(a)) - (64 - BITS<T>) : BITS<T>;
+    }
+};
 // The place of the highest bit that is not the sign's.
 struct FindHighest {
     template <class T> static uint32_t of(T a) {
@@ -64,7 +93,11 @@ struct ShiftOfHighest {
         return highest == ~0u ? ~0u : BITS<T> - 1 - highest;
     }
 };
-struct ShiftLeft { template <class T> static T of(T a, uint32_t by) { return by >= uint32_t(BITS<T>) ? T(0) : T(std::make_unsigned_t<T>(a) << by); } };
+struct ShiftLeft {
+    template <class T> static T of(T a, uint32_t by) {
+        return by >= uint32_t(BITS<T>) ? T(0) : T(std::make_unsigned_t<T>(a) << by);
+    }
+};
 struct ShiftRight {
     template <class T> static T of(T a, uint32_t by) {
         if (by >= uint32_t(BITS<T>)) return a < 0 ? T(-1) : T(0);
@@ -105,8 +138,7 @@ struct PickBytes {
     }
 };
 // Two words shifted as one; `Wraps` takes the amount modulo 32, else it is 32 at most.
-template <bool Right, bool Wraps>
-struct Funnel {
+template <bool Right, bool Wraps> struct Funnel {
     static uint32_t of(uint32_t low, uint32_t high, uint32_t by) {
         uint64_t both = uint64_t(high) << 32 | low;
         by = Wraps ? by & 31 : std::min(by, 32u);
@@ -114,77 +146,73 @@ struct Funnel {
     }
 };
 
-template <class T, class Operation>
-void unary(Warp& warp, const Instruction& i) {
+template <class T, class Operation> void unary(Warp& warp, const Instruction& i) {
     const Slot<T>* a = warp.read<Slot<T>>(i.place[1]);
     using Result = decltype(Operation::of(T()));
     set_lanes<Slot<Result>>(warp, i.place[0], [=](int l) { return kept<Result>(Operation::of(T(a[l]))); });
 }
 
-template <class T, class Operation>
-void binary(Warp& warp, const Instruction& i) {
+template <class T, class Operation> void binary(Warp& warp, const Instruction& i) {
     const Slot<T>*a = warp.read<Slot<T>>(i.place[1]), *b = warp.read<Slot<T>>(i.place[2]);
     set_lanes<Slot<T>>(warp, i.place[0], [=](int l) { return kept<T>(Operation::of(T(a[l]), T(b[l]))); });
 }
 
 // Division is dear, so only where it is asked for.
-template <class T, class Operation>
-void division(Warp& warp, const Instruction& i) {
+template <class T, class Operation> void division(Warp& warp, const Instruction& i) {
     const Slot<T>*a = warp.read<Slot<T>>(i.place[1]), *b = warp.read<Slot<T>>(i.place[2]);
     set_each<Slot<T>>(warp, i.place[0], [=](int l) { return kept<T>(Operation::of(T(a[l]), T(b[l]))); });
 }
 
-template <class T, class Operation>
-void shift(Warp& warp, const Instruction& i) {
+template <class T, class Operation> void shift(Warp& warp, const Instruction& i) {
     const Slot<T>* a = warp.read<Slot<T>>(i.place[1]);
     const uint32_t* by = warp.read<uint32_t>(i.place[2]);
     set_lanes<Slot<T>>(warp, i.place[0], [=](int l) { return kept<T>(Operation::of(T(a[l]), by[l])); });
 }
 
-template <class T, class Operation>
-void ternary(Warp& warp, const Instruction& i) {
-    const Slot<T>*a = warp.read<Slot<T>>(i.place[1]), *b = warp.read<Slot<T>>(i.place[2]), *c = warp.read<Slot<T>>(i.place[3]);
-    set_lanes<Slot<T>>(warp, i.place[0], [=](int l) { return kept<T>(Operation::of(T(a[l]), T(b[l]), T(c[l]))); });
+template <class T, class Operation> void ternary(Warp& warp, const Instruction& i) {
+    const Slot<T>*a = warp.read<Slot<T>>(i.place[1]), *b = warp.read<Slot<T>>(i.place[2]),
+          *c = warp.read<Slot<T>>(i.place[3]);
+    set_lanes<Slot<T>>(warp, i.place[0],
+                       [=](int l) { return kept<T>(Operation::of(T(a[l]), T(b[l]), T(c[l]))); });
 }
 
-template <class T, class Operation>
-void extract(Warp& warp, const Instruction& i) {
+template <class T, class Operation> void extract(Warp& warp, const Instruction& i) {
     const Slot<T>* a = warp.read<Slot<T>>(i.place[1]);
     const uint32_t *position = warp.read<uint32_t>(i.place[2]), *length = warp.read<uint32_t>(i.place[3]);
-    set_lanes<Slot<T>>(warp, i.place[0], [=](int l) { return kept<T>(Operation::of(T(a[l]), position[l], length[l])); });
+    set_lanes<Slot<T>>(warp, i.place[0],
+                       [=](int l) { return kept<T>(Operation::of(T(a[l]), position[l], length[l])); });
 }
 
-template <class T, class Operation>
-void insert(Warp& warp, const Instruction& i) {
+template <class T, class Operation> void insert(Warp& warp, const Instruction& i) {
     const Slot<T>*a = warp.read<Slot<T>>(i.place[1]), *b = warp.read<Slot<T>>(i.place[2]);
     const uint32_t *position = warp.read<uint32_t>(i.place[3]), *length = warp.read<uint32_t>(i.place[4]);
-    set_lanes<Slot<T>>(warp, i.place[0], [=](int l) { return kept<T>(Operation::of(T(a[l]), T(b[l]), position[l], length[l])); });
+    set_lanes<Slot<T>>(warp, i.place[0], [=](int l) {
+        return kept<T>(Operation::of(T(a[l]), T(b[l]), position[l], length[l]));
+    });
 }
 
-template <class T, class>
-void multiply_wide(Warp& warp, const Instruction& i) {
+template <class T, class> void multiply_wide(Warp& warp, const Instruction& i) {
     using Wide = Double<T>;
     const uint32_t *a = warp.read<uint32_t>(i.place[1]), *b = warp.read<uint32_t>(i.place[2]);
     set_lanes<Slot<Wide>>(warp, i.place[0], [=](int l) { return Slot<Wide>(Wide(T(a[l])) * Wide(T(b[l]))); });
 }
 
-template <class T, class>
-void multiply_add_wide(Warp& warp, const Instruction& i) {
+template <class T, class> void multiply_add_wide(Warp& warp, const Instruction& i) {
     using Wide = Double<T>;
     const uint32_t *a = warp.read<uint32_t>(i.place[1]), *b = warp.read<uint32_t>(i.place[2]);
     const Slot<Wide>* c = warp.read<Slot<Wide>>(i.place[3]);
-    set_lanes<Slot<Wide>>(warp, i.place[0], [=](int l) { return Slot<Wide>(Wide(T(a[l])) * Wide(T(b[l]))) + c[l]; });
+    set_lanes<Slot<Wide>>(warp, i.place[0],
+                          [=](int l) { return Slot<Wide>(Wide(T(a[l])) * Wide(T(b[l]))) + c[l]; });
 }
 
-template <class Product>
-struct AddedTo {
+template <class Product> struct AddedTo {
     template <class T> static T of(T a, T b, T c) { return T(Product::of(a, b) + c); }
 };
 
 // Four products of bytes: `dp4a`.
-template <class A, class B>
-void dot_bytes(Warp& warp, const Instruction& i) {
-    const uint32_t *a = warp.read<uint32_t>(i.place[1]), *b = warp.read<uint32_t>(i.place[2]), *c = warp.read<uint32_t>(i.place[3]);
+template <class A, class B> void dot_bytes(Warp& warp, const Instruction& i) {
+    const uint32_t *a = warp.read<uint32_t>(i.place[1]), *b = warp.read<uint32_t>(i.place[2]),
+                   *c = warp.read<uint32_t>(i.place[3]);
     set_each<uint32_t>(warp, i.place[0], [=](int l) {
         uint32_t sum = c[l];
         for (int k = 0; k < 32; k += 8) sum += uint32_t(int32_t(A(a[l] >> k)) * int32_t(B(b[l] >> k)));
@@ -193,18 +221,20 @@ void dot_bytes(Warp& warp, const Instruction& i) {
 }
 
 // Picks the handler of a type.
-#define OF_TYPES(NAME, HANDLER)                                              \
-    template <class Operation>                                               \
-    Handler NAME(Type type) {                                                \
-        switch (type) {                                                      \
-            case Type::B16: case Type::U16: return HANDLER<uint16_t, Operation>; \
-            case Type::S16: return HANDLER<int16_t, Operation>;              \
-            case Type::B32: case Type::U32: return HANDLER<uint32_t, Operation>; \
-            case Type::S32: return HANDLER<int32_t, Operation>;              \
-            case Type::B64: case Type::U64: return HANDLER<uint64_t, Operation>; \
-            case Type::S64: return HANDLER<int64_t, Operation>;              \
-            default: return nullptr;                                         \
-        }                                                                    \
+#define OF_TYPES(NAME, HANDLER)                                  \
+    template <class Operation> Handler NAME(Type type) {         \
+        switch (type) {                                          \
+            case Type::B16:                                      \
+            case Type::U16: return HANDLER<uint16_t, Operation>; \
+            case Type::S16: return HANDLER<int16_t, Operation>;  \
+            case Type::B32:                                      \
+            case Type::U32: return HANDLER<uint32_t, Operation>; \
+            case Type::S32: return HANDLER<int32_t, Operation>;  \
+            case Type::B64:                                      \
+            case Type::U64: return HANDLER<uint64_t, Operation>; \
+            case Type::S64: return HANDLER<int64_t, Operation>;  \
+            default: return nullptr;                             \
+        }                                                        \
     }
 OF_TYPES(unary_of, unary)
 OF_TYPES(binary_of, binary)
@@ -238,9 +268,10 @@ Handler multiply_add_wide_of(Type type) {
 Handler plain_binary(const std::string& name, Type type) {
     using Pick = Handler (*)(Type);
     static const std::map<std::string, Pick> picks = {
-        {"add", binary_of<Add>},     {"sub", binary_of<Subtract>}, {"min", binary_of<Min>},     {"max", binary_of<Max>},
-        {"and", binary_of<And>},     {"or", binary_of<Or>},        {"xor", binary_of<Xor>},     {"div", division_of<Divide>},
-        {"rem", division_of<Remainder>}, {"shl", shift_of<ShiftLeft>}, {"shr", shift_of<ShiftRight>},
+        {"add", binary_of<Add>},      {"sub", binary_of<Subtract>},  {"min", binary_of<Min>},
+        {"max", binary_of<Max>},      {"and", binary_of<And>},       {"or", binary_of<Or>},
+        {"xor", binary_of<Xor>},      {"div", division_of<Divide>},  {"rem", division_of<Remainder>},
+        {"shl", shift_of<ShiftLeft>}, {"shr", shift_of<ShiftRight>},
     };
     auto found = picks.find(name);
     return found == picks.end() ? nullptr : found->second(type);
@@ -249,8 +280,8 @@ Handler plain_binary(const std::string& name, Type type) {
 Handler plain_unary(const std::string& name, Type type) {
     using Pick = Handler (*)(Type);
     static const std::map<std::string, Pick> picks = {
-        {"neg", unary_of<Negate>}, {"abs", unary_of<Absolute>}, {"not", unary_of<Not>},          {"popc", unary_of<CountOnes>},
-        {"brev", unary_of<Reverse>}, {"clz", unary_of<CountLeading>},
+        {"neg", unary_of<Negate>},     {"abs", unary_of<Absolute>}, {"not", unary_of<Not>},
+        {"popc", unary_of<CountOnes>}, {"brev", unary_of<Reverse>}, {"clz", unary_of<CountLeading>},
     };
     auto found = picks.find(name);
     return found == picks.end() ? nullptr : found->second(type);
@@ -260,26 +291,35 @@ Handler plain_unary(const std::string& name, Type type) {
 
 Arithmetic arithmetic_named(const std::vector<std::string>& words, Type type) {
     const std::string& name = words[0];
-    auto has = [&](const char* modifier) { return std::find(words.begin(), words.end(), modifier) != words.end(); };
+    auto has = [&](const char* modifier) {
+        return std::find(words.begin(), words.end(), modifier) != words.end();
+    };
     if (name == "mul" && has("wide")) return {multiply_wide_of(type), 2};
     if (name == "mul") return {has("hi") ? binary_of<MultiplyHigh>(type) : binary_of<Multiply>(type), 2};
     if (name == "mad" && has("wide")) return {multiply_add_wide_of(type), 3};
-    if (name == "mad") return {has("hi") ? ternary_of<AddedTo<MultiplyHigh>>(type) : ternary_of<AddedTo<Multiply>>(type), 3};
+    if (name == "mad")
+        return {has("hi") ? ternary_of<AddedTo<MultiplyHigh>>(type) : ternary_of<AddedTo<Multiply>>(type), 3};
     if (name == "bfe") return {extract_of<ExtractBits>(type), 3};
     if (name == "bfi") return {insert_of<InsertBits>(type), 4};
     if (name == "prmt") return {ternary<uint32_t, PickBytes>, 3};
-    if (name == "bfind") return {has("shiftamt") ? unary_of<ShiftOfHighest>(type) : unary_of<FindHighest>(type), 1};
-    if (name == "shf" && has("r")) return {has("wrap") ? ternary<uint32_t, Funnel<true, true>> : ternary<uint32_t, Funnel<true, false>>, 3};
-    if (name == "shf") return {has("wrap") ? ternary<uint32_t, Funnel<false, true>> : ternary<uint32_t, Funnel<false, false>>, 3};
+    if (name == "bfind")
+        return {has("shiftamt") ? unary_of<ShiftOfHighest>(type) : unary_of<FindHighest>(type), 1};
+    if (name == "shf" && has("r"))
+        return {has("wrap") ? ternary<uint32_t, Funnel<true, true>> : ternary<uint32_t, Funnel<true, false>>,
+                3};
+    if (name == "shf")
+        return {
+            has("wrap") ? ternary<uint32_t, Funnel<false, true>> : ternary<uint32_t, Funnel<false, false>>,
+            3};
     if (name == "dp4a" && type == Type::S32) return {dot_bytes<int8_t, int8_t>, 3};
     if (name == "dp4a") return {dot_bytes<uint8_t, uint8_t>, 3};
     if (Handler handler = plain_binary(name, type)) return {handler, 2};
     return {plain_unary(name, type), 1};
 }
 
-// Any function of three bits, by its table: `lop3`.
 void bit_table(Warp& warp, const Instruction& i) {
-    const uint32_t *a = warp.read<uint32_t>(i.place[1]), *b = warp.read<uint32_t>(i.place[2]), *c = warp.read<uint32_t>(i.place[3]);
+    const uint32_t *a = warp.read<uint32_t>(i.place[1]), *b = warp.read<uint32_t>(i.place[2]),
+                   *c = warp.read<uint32_t>(i.place[3]);
     const int table = i.number;
     set_lanes<uint32_t>(warp, i.place[0], [=](int l) {
         uint32_t result = 0;
@@ -290,149 +330,3 @@ void bit_table(Warp& warp, const Instruction& i) {
         return result;
     });
 }
-
-namespace {
-
-struct Equal { template <class T> static bool of(T a, T b) { return a == b; } };
-struct Unequal { template <class T> static bool of(T a, T b) { return a != b; } };
-struct Less { template <class T> static bool of(T a, T b) { return a < b; } };
-struct LessEqual { template <class T> static bool of(T a, T b) { return a <= b; } };
-struct Greater { template <class T> static bool of(T a, T b) { return a > b; } };
-struct GreaterEqual { template <class T> static bool of(T a, T b) { return a >= b; } };
-
-template <class T, class Comparison>
-void compare(Warp& warp, const Instruction& i) {
-    const Slot<T>*a = warp.read<Slot<T>>(i.place[1]), *b = warp.read<Slot<T>>(i.place[2]);
-    uint32_t holds = 0;
-    for (int lane = 0; lane < LANES; lane++) holds |= uint32_t(Comparison::of(T(a[lane]), T(b[lane]))) << lane;
-    // With a third operand: and, or, exclusive or with that predicate.
-    if (i.variant) {
-        uint32_t other = warp.predicate(i.place[3]);
-        holds = i.variant == 1 ? holds & other : i.variant == 2 ? holds | other : holds ^ other;
-    }
-    warp.set_predicate(i.place[0], holds);
-}
-
-template <class Comparison>
-Handler compare_of(Type type) {
-    switch (type) {
-        case Type::B16: case Type::U16: return compare<uint16_t, Comparison>;
-        case Type::S16: return compare<int16_t, Comparison>;
-        case Type::B32: case Type::U32: return compare<uint32_t, Comparison>;
-        case Type::S32: return compare<int32_t, Comparison>;
-        case Type::B64: case Type::U64: return compare<uint64_t, Comparison>;
-        case Type::S64: return compare<int64_t, Comparison>;
-        default: return nullptr;
-    }
-}
-
-template <class Kept>
-void select(Warp& warp, const Instruction& i) {
-    const Kept *a = warp.read<Kept>(i.place[1]), *b = warp.read<Kept>(i.place[2]);
-    const uint32_t first = warp.predicate(i.place[3]);
-    set_lanes<Kept>(warp, i.place[0], [=](int l) { return first >> l & 1 ? a[l] : b[l]; });
-}
-
-template <class Operation>
-void predicates(Warp& warp, const Instruction& i) {
-    warp.set_predicate(i.place[0], Operation::of(warp.predicate(i.place[1]), warp.predicate(i.place[2])));
-}
-
-void not_predicate(Warp& warp, const Instruction& i) { warp.set_predicate(i.place[0], ~warp.predicate(i.place[1])); }
-void move_predicate(Warp& warp, const Instruction& i) { warp.set_predicate(i.place[0], warp.predicate(i.place[1])); }
-
-template <class Kept>
-void move(Warp& warp, const Instruction& i) {
-    const Kept* a = warp.read<Kept>(i.place[1]);
-    set_lanes<Kept>(warp, i.place[0], [=](int l) { return a[l]; });
-}
-
-// A value is first read as what it is, then cut to what it shall be.
-template <class From, class To, class Source, class Target>
-void convert(Warp& warp, const Instruction& i) {
-    const Source* a = warp.read<Source>(i.place[1]);
-    const bool narrow = i.variant;  // the target has 16 bits
-    set_lanes<Target>(warp, i.place[0], [=](int l) {
-        Target value = Target(To(From(a[l])));
-        return narrow ? Target(uint16_t(value)) : value;
-    });
-}
-
-template <class From, class To>
-Handler convert_between(bool source_wide, bool target_wide) {
-    if (source_wide) return target_wide ? convert<From, To, uint64_t, uint64_t> : convert<From, To, uint64_t, uint32_t>;
-    return target_wide ? convert<From, To, uint32_t, uint64_t> : convert<From, To, uint32_t, uint32_t>;
-}
-
-template <class From>
-Handler convert_from(Type to, bool source_wide, bool target_wide) {
-    switch (to) {
-        case Type::B8: case Type::U8: return convert_between<From, uint8_t>(source_wide, target_wide);
-        case Type::S8: return convert_between<From, int8_t>(source_wide, target_wide);
-        case Type::B16: case Type::U16: return convert_between<From, uint16_t>(source_wide, target_wide);
-        case Type::S16: return convert_between<From, int16_t>(source_wide, target_wide);
-        case Type::B32: case Type::U32: return convert_between<From, uint32_t>(source_wide, target_wide);
-        case Type::S32: return convert_between<From, int32_t>(source_wide, target_wide);
-        case Type::B64: case Type::U64: return convert_between<From, uint64_t>(source_wide, target_wide);
-        case Type::S64: return convert_between<From, int64_t>(source_wide, target_wide);
-        default: return nullptr;
-    }
-}
-
-template <class Kept, int Bits>
-void pack(Warp& warp, const Instruction& i) {
-    const uint32_t *low = warp.read<uint32_t>(i.place[1]), *high = warp.read<uint32_t>(i.place[2]);
-    set_lanes<Kept>(warp, i.place[0], [=](int l) { return Kept(low[l]) | Kept(high[l]) << Bits; });
-}
-
-// Into places 0 and 1, from place 2.
-template <class Kept, int Bits>
-void unpack(Warp& warp, const Instruction& i) {
-    const Kept* whole = warp.read<Kept>(i.place[2]);
-    constexpr uint32_t ones = Bits == 32 ? ~0u : (1u << (Bits & 31)) - 1;
-    set_lanes<uint32_t>(warp, i.place[0], [=](int l) { return uint32_t(whole[l]) & ones; });
-    set_lanes<uint32_t>(warp, i.place[1], [=](int l) { return uint32_t(whole[l] >> Bits) & ones; });
-}
-
-}  // namespace
-
-Handler compare_handler(const std::string& comparison, Type type) {
-    using Pick = Handler (*)(Type);
-    static const std::map<std::string, Pick> picks = {
-        {"eq", compare_of<Equal>}, {"ne", compare_of<Unequal>},   {"lt", compare_of<Less>}, {"le", compare_of<LessEqual>},
-        {"gt", compare_of<Greater>}, {"ge", compare_of<GreaterEqual>}, {"lo", compare_of<Less>}, {"ls", compare_of<LessEqual>},
-        {"hi", compare_of<Greater>}, {"hs", compare_of<GreaterEqual>},
-    };
-    auto found = picks.find(comparison);
-    return found == picks.end() ? nullptr : found->second(type);
-}
-
-Handler select_handler(Type type) { return bits(type) == 64 ? select<uint64_t> : select<uint32_t>; }
-
-Handler predicate_handler(const std::string& name) {
-    if (name == "and") return predicates<And>;
-    if (name == "or") return predicates<Or>;
-    if (name == "xor") return predicates<Xor>;
-    if (name == "not") return not_predicate;
-    return name == "mov" ? move_predicate : nullptr;
-}
-
-Handler move_handler(Type type) { return type == Type::Predicate ? move_predicate : bits(type) == 64 ? move<uint64_t> : move<uint32_t>; }
-
-Handler convert_handler(Type to, Type from, Type target, Type source) {
-    bool source_wide = bits(source) == 64, target_wide = bits(target) == 64;
-    switch (from) {
-        case Type::B8: case Type::U8: return convert_from<uint8_t>(to, source_wide, target_wide);
-        case Type::S8: return convert_from<int8_t>(to, source_wide, target_wide);
-        case Type::B16: case Type::U16: return convert_from<uint16_t>(to, source_wide, target_wide);
-        case Type::S16: return convert_from<int16_t>(to, source_wide, target_wide);
-        case Type::B32: case Type::U32: return convert_from<uint32_t>(to, source_wide, target_wide);
-        case Type::S32: return convert_from<int32_t>(to, source_wide, target_wide);
-        case Type::B64: case Type::U64: return convert_from<uint64_t>(to, source_wide, target_wide);
-        case Type::S64: return convert_from<int64_t>(to, source_wide, target_wide);
-        default: return nullptr;
-    }
-}
-
-Handler pack_handler(Type whole) { return bits(whole) == 64 ? pack<uint64_t, 32> : pack<uint32_t, 16>; }
-Handler unpack_handler(Type whole) { return bits(whole) == 64 ? unpack<uint64_t, 32> : unpack<uint32_t, 16>; }

@@ -16,14 +16,16 @@ static uint32_t members(const Warp& warp, const Instruction& i) {
         if (masks[lane] != mask) warp.fail("a collective instruction whose lanes name other members");
     });
     if (warp.mask & ~mask) warp.fail("a collective instruction of a lane that is no member");
-    if (mask & ~warp.mask & ~warp.ended()) warp.fail("a collective instruction that not all members have come to");
+    if (mask & ~warp.mask & ~warp.ended())
+        warp.fail("a collective instruction that not all members have come to");
     return mask;
 }
 
 void shuffle(Warp& warp, const Instruction& i) {
     if (!warp.mask) return;
     members(warp, i);
-    const uint32_t *value = warp.read<uint32_t>(i.place[2]), *by = warp.read<uint32_t>(i.place[3]), *bounds = warp.read<uint32_t>(i.place[4]);
+    const uint32_t *value = warp.read<uint32_t>(i.place[2]), *by = warp.read<uint32_t>(i.place[3]),
+                   *bounds = warp.read<uint32_t>(i.place[4]);
     uint32_t got[LANES], in_range = 0;
     for_lanes(warp.mask, [&](int lane) {
         // Segments: the bits of a lane's number that stay, and the last lane that may be asked.
@@ -58,15 +60,16 @@ void vote(Warp& warp, const Instruction& i) {
     warp.counted->collectives++;
 }
 
-template <class Kept>
-static void match_values(Warp& warp, const Instruction& i) {
+template <class Kept> static void match_values(Warp& warp, const Instruction& i) {
     const Kept* value = warp.read<Kept>(i.place[2]);
     uint32_t equal[LANES], all = members(warp, i);
     for_lanes(warp.mask, [&](int lane) {
         equal[lane] = 0;
-        for_lanes(warp.mask, [&](int other) { equal[lane] |= uint32_t(value[other] == value[lane]) << other; });
+        for_lanes(warp.mask,
+                  [&](int other) { equal[lane] |= uint32_t(value[other] == value[lane]) << other; });
     });
-    bool is_all = Match(i.variant) == Match::All, agree = equal[__builtin_ctz(warp.mask)] == (all & warp.mask);
+    bool is_all = Match(i.variant) == Match::All,
+         agree = equal[__builtin_ctz(warp.mask)] == (all & warp.mask);
     set_each<uint32_t>(warp, i.place[0], [&](int lane) { return !is_all || agree ? equal[lane] : 0; });
     if (i.parts == 2) warp.set_predicate(i.place[1], agree ? ALL_LANES : 0);
     warp.counted->collectives++;
@@ -74,8 +77,10 @@ static void match_values(Warp& warp, const Instruction& i) {
 
 void match_lanes(Warp& warp, const Instruction& i) {
     if (!warp.mask) return;
-    if (bits(i.type) == 64) match_values<uint64_t>(warp, i);
-    else match_values<uint32_t>(warp, i);
+    if (bits(i.type) == 64)
+        match_values<uint64_t>(warp, i);
+    else
+        match_values<uint32_t>(warp, i);
 }
 
 static uint32_t reduced(Reduction how, bool is_signed, uint32_t a, uint32_t b) {
@@ -96,7 +101,8 @@ void reduce_lanes(Warp& warp, const Instruction& i) {
     const uint32_t* value = warp.read<uint32_t>(i.place[1]);
     int first = __builtin_ctz(warp.mask);
     uint32_t all = value[first];
-    for_lanes(warp.mask & ~(1u << first), [&](int lane) { all = reduced(Reduction(i.variant), is_signed(i.type), all, value[lane]); });
+    for_lanes(warp.mask & ~(1u << first),
+              [&](int lane) { all = reduced(Reduction(i.variant), is_signed(i.type), all, value[lane]); });
     set_lanes<uint32_t>(warp, i.place[0], [=](int) { return all; });
     warp.counted->collectives++;
 }
@@ -123,9 +129,11 @@ void trap(Warp& warp, const Instruction&) {
     if (warp.mask) warp.fail("a trap");
 }
 
-static const char* const SPECIAL[] = {"%tid.x",      "%ntid.x",      "%ctaid.x",     "%nctaid.x",    "%laneid",      "%warpid",      "%nwarpid",    "%lanemask_eq",
-                                      "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge", "%tid.y",       "%tid.z",       "%ntid.y",     "%ntid.z",
-                                      "%ctaid.y",     "%ctaid.z",     "%nctaid.y",    "%nctaid.z",    "%smid",        "%nsmid",       "%clock"};
+static const char* const SPECIAL[] = {
+    "%tid.x",    "%ntid.x",      "%ctaid.x",     "%nctaid.x",    "%laneid",      "%warpid",
+    "%nwarpid",  "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge",
+    "%tid.y",    "%tid.z",       "%ntid.y",      "%ntid.z",      "%ctaid.y",     "%ctaid.z",
+    "%nctaid.y", "%nctaid.z",    "%smid",        "%nsmid",       "%clock"};
 
 int special_register(const std::string& name) {
     auto end = std::end(SPECIAL), found = std::find(std::begin(SPECIAL), end, name);
@@ -147,13 +155,18 @@ static uint32_t special_value(const Warp& warp, int which, uint32_t lane) {
         case 9: return own | (own - 1);
         case 10: return ~(own | (own - 1));
         case 11: return ~(own - 1);
-        case 14: case 15: case 18: case 19: case 21: return 1;  // sizes in other directions
+        case 14:
+        case 15:
+        case 18:
+        case 19:
+        case 21: return 1;  // sizes in other directions
         default: return 0;
     }
 }
 
 void read_special_register(Warp& warp, const Instruction& i) {
-    set_each<uint32_t>(warp, i.place[0], [&](int lane) { return special_value(warp, i.number, uint32_t(lane)); });
+    set_each<uint32_t>(warp, i.place[0],
+                       [&](int lane) { return special_value(warp, i.number, uint32_t(lane)); });
 }
 
 void local_address(Warp& warp, const Instruction& i) {
@@ -161,7 +174,9 @@ void local_address(Warp& warp, const Instruction& i) {
     set_lanes<uint64_t>(warp, i.place[0], [=](int) { return address; });
 }
 
-static uint64_t window(Space space) { return space == Space::Local ? LOCAL_WINDOW : space == Space::Shared ? SHARED_WINDOW : 0; }
+static uint64_t window(Space space) {
+    return space == Space::Local ? LOCAL_WINDOW : space == Space::Shared ? SHARED_WINDOW : 0;
+}
 
 void to_generic(Warp& warp, const Instruction& i) {
     const uint64_t *from = warp.read<uint64_t>(i.place[1]), start = window(i.space);

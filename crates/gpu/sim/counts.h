@@ -42,11 +42,12 @@ struct FunctionCounts {
 
 struct Counts {
     std::vector<FunctionCounts> by_function;
-    std::vector<uint64_t> by_kind;  // warp instructions, as in Module::kinds
-    uint64_t active_lanes[33] = {}; // warp instructions by their number of active lanes
+    std::vector<uint64_t> by_kind;   // warp instructions, as in Module::kinds
+    uint64_t active_lanes[33] = {};  // warp instructions by their number of active lanes
     bool is_on = true;
 
-    Counts(size_t functions, size_t kinds, bool is_on) : by_function(functions), by_kind(kinds), is_on(is_on) {}
+    Counts(size_t functions, size_t kinds, bool is_on)
+        : by_function(functions), by_kind(kinds), is_on(is_on) {}
     void add(const Counts& other);
     FunctionCounts total() const;
 };

@@ -3,6 +3,7 @@
 
 #include "access.h"
 #include "arithmetic.h"
+#include "choice.h"
 #include "collective.h"
 #include "parser.h"
 
@@ -27,12 +28,15 @@ void Parser::decode(const std::string& mnemonic) {
         if (auto named = type_named(word)) (types++ == 0 ? type : second_type) = *named;
     now.type = type;
     now.space = space();
-    bool is_known = decode_flow() || decode_call() || decode_move() || decode_memory() || decode_atomic() || decode_shuffle() || decode_vote() ||
-                    decode_barrier() || decode_predicate() || decode_arithmetic();
+    bool is_known = decode_flow() || decode_call() || decode_move() || decode_memory() || decode_atomic() ||
+                    decode_shuffle() || decode_vote() || decode_barrier() || decode_predicate() ||
+                    decode_arithmetic();
     if (!is_known) in.fail("unknown instruction " + mnemonic);
 }
 
-bool Parser::has(const char* modifier) const { return std::find(words.begin(), words.end(), modifier) != words.end(); }
+bool Parser::has(const char* modifier) const {
+    return std::find(words.begin(), words.end(), modifier) != words.end();
+}
 
 Space Parser::space() const {
     if (has("global") || has("const")) return Space::Global;
@@ -150,13 +154,15 @@ bool Parser::decode_memory() {
         read_address();
         now.variant = bits(target_type) == 16;
         now.is_free = is_parameter;
-        return finish(is_parameter ? parameter_load_handler(type, target_type) : load_handler(type, target_type));
+        return finish(is_parameter ? parameter_load_handler(type, target_type)
+                                   : load_handler(type, target_type));
     }
     read_address();
     in.expect(",");
     source_type = type;
     vector(false);
-    return finish(is_parameter ? parameter_store_handler(type, source_type) : store_handler(type, source_type));
+    return finish(is_parameter ? parameter_store_handler(type, source_type)
+                               : store_handler(type, source_type));
 }
 
 bool Parser::decode_atomic() {
@@ -220,7 +226,8 @@ bool Parser::decode_vote() {
         source(1);
     }
     more_sources(MEMBERS, 1);
-    int mode = is_vote ? index_of(words, {"all", "any", "uni", "ballot"}) : index_of(words, {"add", "min", "max", "and", "or", "xor"});
+    int mode = is_vote ? index_of(words, {"all", "any", "uni", "ballot"})
+                       : index_of(words, {"add", "min", "max", "and", "or", "xor"});
     if (mode < 0) in.fail("a mode that we do not know");
     now.variant = uint8_t(mode);
     return finish(is_vote ? vote : reduce_lanes);
@@ -322,7 +329,9 @@ void Parser::target(int at) {
 }
 
 void Parser::add_read(int at, Type read) {
-    uint8_t& reads = read == Type::Predicate ? now.reads_predicates : bits(read) == 64 ? now.reads_wide : now.reads_words;
+    uint8_t& reads = read == Type::Predicate ? now.reads_predicates
+                     : bits(read) == 64      ? now.reads_wide
+                                             : now.reads_words;
     reads |= uint8_t(1 << at);
 }
 
@@ -335,13 +344,17 @@ void Parser::read_register(int at, const std::string& name) {
 }
 
 void Parser::source(int at) {
-    if (in.at_number()) now.place[at] = constant(uint64_t(in.number()));
-    else read_register(at, in.word());
+    if (in.at_number())
+        now.place[at] = constant(uint64_t(in.number()));
+    else
+        read_register(at, in.word());
 }
 
 void Parser::predicate_source(int at) {
-    if (in.at_number()) now.place[at] = constant(in.number() ? ~0ull : 0);
-    else read_register(at, in.word());
+    if (in.at_number())
+        now.place[at] = constant(in.number() ? ~0ull : 0);
+    else
+        read_register(at, in.word());
 }
 
 void Parser::more_sources(int first, int count) {
@@ -361,8 +374,10 @@ void Parser::address() {
         std::string name = in.word();
         auto variable = find_register(name) ? nullptr : find_variable(name);
         if (variable && variable->space == Space::Local) in.fail("a local variable's own name as an address");
-        if (variable) now.place[at] = constant(variable->address);
-        else read_register(at, name);
+        if (variable)
+            now.place[at] = constant(variable->address);
+        else
+            read_register(at, name);
     }
     if (in.take("+") || in.peek() == '-') now.number = int32_t(in.number());
     in.expect("]");

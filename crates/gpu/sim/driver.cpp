@@ -181,9 +181,10 @@ API cuFuncGetAttribute(int* value, int attribute, void*) {
     return SUCCESS;
 }
 
-API cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned threads_y, unsigned threads_z, unsigned shared, void*,
-                   void** arguments, void**) {
-    if (y != 1 || z != 1 || threads_y != 1 || threads_z != 1 || threads == 0 || threads > 1024 || x == 0) return INVALID_VALUE;
+API cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned threads_y,
+                   unsigned threads_z, unsigned shared, void*, void** arguments, void**) {
+    if (y != 1 || z != 1 || threads_y != 1 || threads_z != 1 || threads == 0 || threads > 1024 || x == 0)
+        return INVALID_VALUE;
     std::lock_guard<std::mutex> held(LOCK);
     auto kernel = static_cast<Kernel*>(function);
     const Module& module = *kernel->of->module;
@@ -200,10 +201,15 @@ API cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned 
 }
 
 API cuGetErrorName(int error, const char** name) {
-    *name = error == OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : error == LAUNCH_FAILED ? "CUDA_ERROR_LAUNCH_FAILED" : error == INVALID_PTX ? "CUDA_ERROR_INVALID_PTX" : "CUDA_ERROR";
+    *name = error == OUT_OF_MEMORY   ? "CUDA_ERROR_OUT_OF_MEMORY"
+            : error == LAUNCH_FAILED ? "CUDA_ERROR_LAUNCH_FAILED"
+            : error == INVALID_PTX   ? "CUDA_ERROR_INVALID_PTX"
+                                     : "CUDA_ERROR";
     return SUCCESS;
 }
 API cuGetErrorString(int error, const char** text) {
-    *text = error == LAUNCH_FAILED ? FAILURE.c_str() : error == OUT_OF_MEMORY ? "no memory is left" : "not possible on a simulated device";
+    *text = error == LAUNCH_FAILED   ? FAILURE.c_str()
+            : error == OUT_OF_MEMORY ? "no memory is left"
+                                     : "not possible on a simulated device";
     return SUCCESS;
 }

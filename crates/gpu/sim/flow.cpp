@@ -30,7 +30,9 @@ class FlowGraph {
     }
 
   private:
-    static bool parts_lanes(const Instruction& i) { return i.flow == Flow::Table || (i.flow != Flow::Next && i.guard >= 0); }
+    static bool parts_lanes(const Instruction& i) {
+        return i.flow == Flow::Table || (i.flow != Flow::Next && i.guard >= 0);
+    }
 
     void find_blocks() {
         std::vector<char> starts(code.size() + 1, 0);
@@ -60,7 +62,8 @@ class FlowGraph {
             if (last.flow == Flow::Return) join(b, int(exit));
             if (last.flow == Flow::Table)
                 for (int to : tables[last.list]) join(b, block_at[to]);
-            if (last.flow == Flow::Next || (last.flow != Flow::Table && last.guard >= 0)) join(b, block_at[blocks[b].end]);
+            if (last.flow == Flow::Next || (last.flow != Flow::Table && last.guard >= 0))
+                join(b, block_at[blocks[b].end]);
         }
     }
 

@@ -13,7 +13,8 @@ constexpr uint64_t MOST_WARPS = 2048;
 
 class Block {
   public:
-    Block(const Module& module, const Memory& memory, uint32_t number, Grid grid, std::vector<std::unique_ptr<Stacks>>& stacks)
+    Block(const Module& module, const Memory& memory, uint32_t number, Grid grid,
+          std::vector<std::unique_ptr<Stacks>>& stacks)
         : shared(module.shared_bytes + grid.dynamic_shared_bytes + 16, 0x5a),
           view{number, grid.blocks, grid.threads, aligned(shared.data()), shared.size() - 16, {}} {
         for (uint32_t warp = 0; warp * LANES < grid.threads; warp++) {
@@ -49,7 +50,9 @@ class Block {
     std::vector<std::unique_ptr<Warp>> warps;
 
   private:
-    static char* aligned(char* memory) { return memory + (16 - reinterpret_cast<uintptr_t>(memory) % 16) % 16; }
+    static char* aligned(char* memory) {
+        return memory + (16 - reinterpret_cast<uintptr_t>(memory) % 16) % 16;
+    }
 
     size_t count(Pause pause) const {
         size_t n = 0;
@@ -72,12 +75,13 @@ class Block {
     std::vector<Pause> pauses;
 };
 
-// Blocks that run at once, in rounds. In a round every block runs until it needs an atomic operation on global memory;
-// then these are done, block by block and warp by warp. So no thread is ever in a race, and
+// Blocks that run at once, in rounds. In a round every block runs until it needs an atomic operation on
+// global memory; then these are done, block by block and warp by warp. So no thread is ever in a race, and
 // who gets which number from a counter does not depend on the threads.
 class Wave {
   public:
-    Wave(std::vector<std::unique_ptr<Block>>& blocks, std::vector<Counts>& counts) : blocks(blocks), counts(counts) {}
+    Wave(std::vector<std::unique_ptr<Block>>& blocks, std::vector<Counts>& counts)
+        : blocks(blocks), counts(counts) {}
 
     void run() {
         std::vector<Block*> left;
@@ -85,7 +89,8 @@ class Wave {
         while (!left.empty()) {
             run_round(left);
             for (Block* block : left) block->take_turn(counts[0]);
-            left.erase(std::remove_if(left.begin(), left.end(), [](Block* b) { return b->has_ended(); }), left.end());
+            left.erase(std::remove_if(left.begin(), left.end(), [](Block* b) { return b->has_ended(); }),
+                       left.end());
         }
     }
 
@@ -106,7 +111,8 @@ class Wave {
             }
         };
         std::vector<std::thread> threads;
-        for (size_t t = 1; t < std::min(counts.size(), left.size()); t++) threads.emplace_back(work, std::ref(counts[t]));
+        for (size_t t = 1; t < std::min(counts.size(), left.size()); t++)
+            threads.emplace_back(work, std::ref(counts[t]));
         work(counts[0]);
         for (auto& thread : threads) thread.join();
         if (failed != ~size_t(0)) throw Error(failure);
@@ -118,11 +124,13 @@ class Wave {
 
 }  // namespace
 
-Launched launch(const Module& module, int kernel, Grid grid, void** arguments, const Memory& memory, const Settings& settings) {
+Launched launch(const Module& module, int kernel, Grid grid, void** arguments, const Memory& memory,
+                const Settings& settings) {
     // Kept from launch to launch; only one runs at a time.
     static std::vector<std::unique_ptr<Stacks>> stacks;
     auto start = std::chrono::steady_clock::now();
-    std::vector<Counts> counts(std::max(1, settings.threads), Counts(module.functions.size(), module.kinds.size(), settings.counts));
+    std::vector<Counts> counts(std::max(1, settings.threads),
+                               Counts(module.functions.size(), module.kinds.size(), settings.counts));
     uint64_t warps_of_block = (grid.threads + LANES - 1) / LANES;
     uint64_t blocks = grid.blocks, step = 1;
     // Blocks that are spread evenly, for counts of large launches in little time.

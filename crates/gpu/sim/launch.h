@@ -16,4 +16,5 @@ struct Launched {
 };
 
 // Runs a kernel to its end. Values and counts are the same with any number of threads.
-Launched launch(const Module& module, int kernel, Grid grid, void** arguments, const Memory& memory, const Settings& settings);
+Launched launch(const Module& module, int kernel, Grid grid, void** arguments, const Memory& memory,
+                const Settings& settings);

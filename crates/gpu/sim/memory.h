@@ -18,7 +18,9 @@ class Memory {
         size_t size;
         bool is_ours;
 
-        bool holds(uint64_t at, size_t bytes) const { return at >= start && at - start <= size && bytes <= size - (at - start); }
+        bool holds(uint64_t at, size_t bytes) const {
+            return at >= start && at - start <= size && bytes <= size - (at - start);
+        }
     };
 
     // The buffer that holds all of these bytes, if one does.

@@ -13,13 +13,20 @@ static int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
 void Parser::parse() {
     while (!in.at_end()) {
         std::string word = in.word();
-        if (word == ".version" || word == ".target" || word == ".address_size") in.skip_line();
-        else if (word == ".visible" || word == ".weak" || word == ".extern") continue;
-        else if (word == ".func") parse_function(true);
-        else if (word == ".entry") parse_function(false);
-        else if (word == ".global" || word == ".const") declare_variable(Space::Global);
-        else if (word == ".shared") declare_variable(Space::Shared);
-        else in.fail("unknown at the top: " + word);
+        if (word == ".version" || word == ".target" || word == ".address_size")
+            in.skip_line();
+        else if (word == ".visible" || word == ".weak" || word == ".extern")
+            continue;
+        else if (word == ".func")
+            parse_function(true);
+        else if (word == ".entry")
+            parse_function(false);
+        else if (word == ".global" || word == ".const")
+            declare_variable(Space::Global);
+        else if (word == ".shared")
+            declare_variable(Space::Shared);
+        else
+            in.fail("unknown at the top: " + word);
     }
 }
 
@@ -97,9 +104,12 @@ void Parser::end_function() {
 
 void Parser::parse_body() {
     while (!scopes.empty()) {
-        if (in.take("}")) scopes.pop_back();
-        else if (in.take("{")) scopes.emplace_back();
-        else parse_statement();
+        if (in.take("}"))
+            scopes.pop_back();
+        else if (in.take("{"))
+            scopes.emplace_back();
+        else
+            parse_statement();
     }
 }
 
@@ -132,17 +142,24 @@ bool Parser::parse_label(const std::string& name) {
 }
 
 bool Parser::parse_declaration(const std::string& word) {
-    if (word == ".reg") declare_registers();
-    else if (word == ".local") declare_variable(Space::Local);
-    else if (word == ".shared") declare_variable(Space::Shared);
-    else if (word == ".global" || word == ".const") declare_variable(Space::Global);
-    else if (word == ".pragma") in.skip_past(';');
-    else if (word == ".loc") in.skip_line();
+    if (word == ".reg")
+        declare_registers();
+    else if (word == ".local")
+        declare_variable(Space::Local);
+    else if (word == ".shared")
+        declare_variable(Space::Shared);
+    else if (word == ".global" || word == ".const")
+        declare_variable(Space::Global);
+    else if (word == ".pragma")
+        in.skip_past(';');
+    else if (word == ".loc")
+        in.skip_line();
     else if (word == ".param") {
         Declared declared = declaration();
         scopes.back().parameters[declared.name] = new_parameter(declared.bytes);
         in.expect(";");
-    } else return false;
+    } else
+        return false;
     return true;
 }
 
@@ -151,7 +168,9 @@ void Parser::declare_registers() {
     if (!named) in.fail("registers of a type that we do not know");
     // A predicate is one mask; everything else is a word or two of 32 lanes.
     int size = *named == Type::Predicate ? 64 : bits(*named) == 64 ? 256 : 128;
-    auto declare = [&](const std::string& name) { scopes.back().registers[name] = Register{new_slot(size), *named}; };
+    auto declare = [&](const std::string& name) {
+        scopes.back().registers[name] = Register{new_slot(size), *named};
+    };
     do {
         std::string name = in.word();
         if (!in.take("<")) {

@@ -15,7 +15,8 @@ class Touched {
     void add(uint64_t at, int bytes) {
         uint64_t line = at >> 7;
         Line* there = &lines[(line ^ line >> 8 ^ line >> 16) % SLOTS];
-        while (there->access == access && there->line != line) there = there + 1 == lines + SLOTS ? lines : there + 1;
+        while (there->access == access && there->line != line)
+            there = there + 1 == lines + SLOTS ? lines : there + 1;
         if (there->access != access) {
             *there = Line{access, line, {0, 0, 0, 0}};
             line_count++;

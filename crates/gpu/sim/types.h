@@ -35,7 +35,6 @@ constexpr int LANES = 32;
 constexpr uint32_t ALL_LANES = ~0u;
 
 // Calls something for every lane of a mask, lowest first.
-template <class Each>
-inline void for_lanes(uint32_t mask, Each each) {
+template <class Each> inline void for_lanes(uint32_t mask, Each each) {
     for (; mask; mask &= mask - 1) each(__builtin_ctz(mask));
 }

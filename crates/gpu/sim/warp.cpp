@@ -7,12 +7,14 @@
 #include "access.h"
 
 static char* map_pages(size_t size) {
-    void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory =
+        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw Error("no memory for a warp");
     return static_cast<char*>(memory);
 }
 
-Stacks::Stacks() : frames(map_pages(FRAME_BYTES)), local(reinterpret_cast<uint32_t*>(map_pages(LOCAL_BYTES * LANES))) {}
+Stacks::Stacks()
+    : frames(map_pages(FRAME_BYTES)), local(reinterpret_cast<uint32_t*>(map_pages(LOCAL_BYTES * LANES))) {}
 
 Stacks::~Stacks() {
     munmap(frames, FRAME_BYTES);
@@ -40,14 +42,15 @@ void Warp::start(int kernel, void** arguments) {
         for (int w = 0; w < parameter.words; w++) {
             uint32_t word = 0;
             memcpy(&word, from + 4 * w, std::min(4, function->parameter_bytes[p] - 4 * w));
-            for (int lane = 0; lane < LANES; lane++) set_parameter_word(parameter.offset + 128 * w, lane, word);
+            for (int lane = 0; lane < LANES; lane++)
+                set_parameter_word(parameter.offset + 128 * w, lane, word);
         }
     }
 }
 
 void Warp::fail(const std::string& why) const {
-    throw Error(why + " in " + function->name + " at instruction " + std::to_string(paths.back().at - 1) + ", block " + std::to_string(block.number) +
-                ", warp " + std::to_string(number));
+    throw Error(why + " in " + function->name + " at instruction " + std::to_string(paths.back().at - 1) +
+                ", block " + std::to_string(block.number) + ", warp " + std::to_string(number));
 }
 
 void Warp::push_frame(int callee, uint32_t new_local_base) {
@@ -103,7 +106,8 @@ Pause Warp::run(Counts& to) {
         const Instruction& i = function->code[here.at++];
         mask = here.mask;
         // A branch asks its guard itself.
-        if (i.guard >= 0 && i.flow == Flow::Next) mask &= i.negated ? ~predicate(i.guard) : predicate(i.guard);
+        if (i.guard >= 0 && i.flow == Flow::Next)
+            mask &= i.negated ? ~predicate(i.guard) : predicate(i.guard);
         if (is_counting) count(i);
         if (++executed > most_instructions) fail("more instructions than a warp may take");
         i.run(*this, i);
@@ -124,7 +128,9 @@ bool Warp::return_to_caller() {
     frames.pop_back();
     if (frames.empty()) return false;
     enter_frame();
-    if (done.result_to.words) memcpy(bases[0] + done.result_to.offset, done.base + callee.result.offset, 128 * done.result_to.words);
+    if (done.result_to.words)
+        memcpy(bases[0] + done.result_to.offset, done.base + callee.result.offset,
+               128 * done.result_to.words);
     return true;
 }
 
@@ -132,7 +138,8 @@ void Warp::branch(const Instruction& i) {
     counted->branches++;
     Path& here = path();
     int target = i.flow == Flow::Return ? int(function->code.size()) : i.number;
-    uint32_t taken = i.guard < 0 ? here.mask : here.mask & (i.negated ? ~predicate(i.guard) : predicate(i.guard));
+    uint32_t taken =
+        i.guard < 0 ? here.mask : here.mask & (i.negated ? ~predicate(i.guard) : predicate(i.guard));
     uint32_t stay = here.mask & ~taken;
     if (!stay) here.at = target;
     if (!stay || !taken) return;
@@ -140,8 +147,10 @@ void Warp::branch(const Instruction& i) {
     int next = here.at;
     // Those that part wait where they meet. Who waits there already need not wait twice.
     bool waits_there = i.meets == here.meets && paths.size() - 1 > frames.back().first_path;
-    if (waits_there) paths.pop_back();
-    else here.at = i.meets;
+    if (waits_there)
+        paths.pop_back();
+    else
+        here.at = i.meets;
     if (next != i.meets) paths.push_back({next, i.meets, stay});
     if (target != i.meets) paths.push_back({target, i.meets, taken});
 }
@@ -164,8 +173,10 @@ void Warp::branch_by_table(const Instruction& i) {
     }
     counted->divergent_branches++;
     bool waits_there = i.meets == path().meets && paths.size() - 1 > frames.back().first_path;
-    if (waits_there) paths.pop_back();
-    else path().at = i.meets;
+    if (waits_there)
+        paths.pop_back();
+    else
+        path().at = i.meets;
     for (auto& way : ways)
         if (way.at != i.meets) paths.push_back(way);
 }
@@ -193,7 +204,9 @@ uint32_t Warp::ended() const {
     size_t in_kernel = frames.size() > 1 ? frames[1].first_path : paths.size();
     uint32_t ended = ~lanes, seen = 0;
     for (size_t p = paths.size(); p-- > 0;) {
-        bool at_end = p < in_kernel && (size_t(paths[p].at) == kernel.size() || (kernel[paths[p].at].flow == Flow::Return && kernel[paths[p].at].guard < 0));
+        bool at_end =
+            p < in_kernel && (size_t(paths[p].at) == kernel.size() ||
+                              (kernel[paths[p].at].flow == Flow::Return && kernel[paths[p].at].guard < 0));
         if (at_end) ended |= paths[p].mask & ~seen;
         seen |= paths[p].mask;
     }
@@ -213,8 +226,7 @@ void Warp::finish_atomic(Counts& to) {
     do_atomic(*this, *waiting);
 }
 
-template <class Slot>
-static bool lanes_are_equal(const Slot* lanes, uint32_t mask) {
+template <class Slot> static bool lanes_are_equal(const Slot* lanes, uint32_t mask) {
     Slot first = lanes[__builtin_ctz(mask)];
     // Most operands that differ do so at the ends.
     if (lanes[31 - __builtin_clz(mask)] != first) return false;

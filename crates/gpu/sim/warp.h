@@ -55,14 +55,12 @@ class Warp {
     bool has_ended() const { return pause == Pause::Ended; }
 
     // For handlers of instructions.
-    template <class Slot>
-    const Slot* read(Place place) const {
+    template <class Slot> const Slot* read(Place place) const {
         // A constant has its 32 wide lanes behind its 32 narrow ones.
         int skip = (place & 1) && sizeof(Slot) == 8 ? 128 : 0;
         return reinterpret_cast<const Slot*>(bases[place & 1] + (place >> 1) + skip);
     }
-    template <class Slot>
-    Slot* write(Place place) const {
+    template <class Slot> Slot* write(Place place) const {
         return reinterpret_cast<Slot*>(bases[0] + (place >> 1));
     }
     uint32_t predicate(Place place) const { return *read<uint32_t>(place); }
@@ -70,7 +68,9 @@ class Warp {
         uint32_t& there = *write<uint32_t>(place);
         there = (there & ~mask) | (lanes & mask);
     }
-    void set_parameter_word(int offset, int lane, uint32_t word) { reinterpret_cast<uint32_t*>(bases[0] + offset)[lane] = word; }
+    void set_parameter_word(int offset, int lane, uint32_t word) {
+        reinterpret_cast<uint32_t*>(bases[0] + offset)[lane] = word;
+    }
     void branch(const Instruction& i);
     void branch_by_table(const Instruction& i);
     void call(const Instruction& i);

@@ -273,3 +273,25 @@ KERNEL divergent_barrier(const u32 *in, u32 *out) {
 }
 KERNEL beyond(const u32 *in, u32 *out) { out[1 << 28] = in[ME]; }
 KERNEL askew(const u32 *in, u32 *out) { out[ME] = *(const u32 *)((const u8 *)in + 2); }
+
+// What is counted: the same work in all lanes, work of each lane's own, lanes that take turns, banks that are all one.
+KERNEL scalar_work(const u32 *in, u32 *out) {
+    u32 sum = 0;
+    for (u32 i = 0; i < 64; i++) sum = sum * 5 + in[i];
+    out[ME] = sum;
+}
+KERNEL own_work(const u32 *in, u32 *out) {
+    u32 sum = ME + 1;
+    for (u32 i = 0; i < 64; i++) sum = sum * 5 + (sum >> 3);
+    out[ME] = sum;
+}
+KERNEL one_by_one(const u32 *in, u32 *out) {
+    for (u32 i = 0; i < 32; i++)
+        if (threadIdx.x == i) out[ME] = in[i] / 3 + out[ME ^ 1];
+}
+KERNEL one_bank(const u32 *in, u32 *out) {
+    __shared__ u32 words[1024];
+    words[32 * threadIdx.x] = in[ME];
+    __syncwarp();
+    out[ME] = words[32 * (31 - threadIdx.x)];
+}

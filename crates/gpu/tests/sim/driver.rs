@@ -7,7 +7,7 @@ use std::ptr::null_mut;
 
 use libloading::Library;
 
-use crate::needs;
+use crate::common::needs;
 
 /// The folder with the library, built where it is missing or older than its sources.
 pub fn folder() -> Option<PathBuf> {

@@ -2,7 +2,8 @@
 
 use crate::driver::Driver;
 
-const PTX: &str = include_str!("../../sim/tests/kernels.ptx");
+/// All kernels, compiled.
+pub const PTX: &str = include_str!("../../sim/tests/kernels.ptx");
 
 fn driver() -> Option<Driver> {
     Some(Driver::load(PTX)?.unwrap())
@@ -254,10 +255,10 @@ fn arithmetic() {
         let (d, e) = ((b >> 8 | 1) as i32, (wb >> 30 | 1) as i64);
         let high = |x: i64| (x >> 32) as u32;
         [
-            (u64::from(a) * u64::from(b) >> 32) as u32,
+            ((u64::from(a) * u64::from(b)) >> 32) as u32,
             high(i64::from(ia) * i64::from(ib)),
-            (u128::from(wa) * u128::from(wb) >> 71) as u32,
-            (u64::from(a) * u64::from(b) >> 5) as u32,
+            ((u128::from(wa) * u128::from(wb)) >> 71) as u32,
+            ((u64::from(a) * u64::from(b)) >> 5) as u32,
             ((i64::from(ia) * i64::from(ib)).wrapping_add(lb) >> 9) as u32,
             (a / (b | 1)).wrapping_add(a % (b | 1)),
             ia.wrapping_div(d).wrapping_sub(ia.wrapping_rem(d)) as u32,

@@ -4,8 +4,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod counted;
 mod driver;
+mod elsewhere;
 mod instructions;
-#[path = "../../../../testdata/needs.rs"]
-mod needs;
 mod whole;

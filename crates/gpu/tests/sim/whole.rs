@@ -1,6 +1,6 @@
 //! Our kernels on the simulator: some of the vectors and the embedded programs, as CUDA.
 
-use std::process::Command;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use exec::arena::Arena;
@@ -14,36 +14,14 @@ use lang::Dialect;
 
 use crate::common::batts::embedded;
 use crate::common::{Tally, compare_calls, vector_calls};
-use crate::driver;
-
-/// Set where the simulator is the driver.
-const INSIDE: &str = "ARCBATT_SIMULATED";
-
-/// Runs a test again in a process of its own, where the simulator is the CUDA driver. Whether
-/// this is that process, and the test is to do its work.
-fn inside(test: &str) -> bool {
-    if std::env::var_os(INSIDE).is_some() {
-        return true;
-    }
-    let Some(folder) = driver::folder() else { return false };
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", &format!("whole::{test}"), "--nocapture"]);
-    command.env(INSIDE, "1").env("LD_LIBRARY_PATH", folder).env("CUDASIM_COUNTS", "0");
-    // The embedded PTX is what is tested, not what a compiler that is found makes.
-    command.env(device::nvrtc::VARIABLE, "none");
-    let out = command.output().unwrap();
-    let said = String::from_utf8_lossy(&out.stdout) + String::from_utf8_lossy(&out.stderr);
-    println!("{said}");
-    assert!(out.status.success() && said.contains("1 passed"), "{said}");
-    false
-}
+use crate::elsewhere::inside;
 
 /// Every so many vectors one is run: all of them are `make gpu-sim`'s.
 const STRIDE: usize = 6;
 
 #[test]
 fn some_vectors() {
-    if !inside("some_vectors") {
+    if !inside("whole::some_vectors", Path::new(""), 2) {
         return;
     }
     let mut device = device::open(Backend::Cuda, 0).unwrap();
@@ -76,7 +54,7 @@ fn numbers(run: &Run<'_, '_>) -> Vec<(u128, u64)> {
 
 #[test]
 fn embedded_programs() {
-    if !inside("embedded_programs") {
+    if !inside("whole::embedded_programs", Path::new(""), 2) {
         return;
     }
     let mut team = Team::new(vec![device::open(Backend::Cuda, 0).unwrap()], Options::DEFAULT);
