@@ -18,12 +18,16 @@ use std::fs;
 use std::process::ExitCode;
 
 use gpu::device::nvrtc::{Nvrtc, Target};
+use xxhash_rust::xxh3::xxh3_128;
 
 use counts::Counts;
 use work::Row;
 
 /// The marks around the generated part of the page.
 const MARKS: [&str; 2] = ["<!-- gpu-sim: start -->\n", "<!-- gpu-sim: end -->"];
+
+/// What devices run, with its name in the page's table of kernels.
+const PTX: &[u8] = include_bytes!("../kernels/fallback.ptx.gz");
 
 /// Of the test kernels: the first architecture that has all that they use.
 const TEST_ARCH: u32 = 80;
@@ -67,7 +71,7 @@ fn part(page: &str) -> Result<String, String> {
     rows.extend(work::embedded()?);
     let merged = work::reference()?;
     rows.extend(merged.iter().cloned());
-    let mut text = table(&rows);
+    let mut text = format!("Of the embedded PTX {:032x}.\n\n{}", xxh3_128(PTX), table(&rows));
     let page = fs::read_to_string(page).map_err(|e| e.to_string())?;
     match merged.last() {
         Some(row) => text += &projection::table(row, &page)?,

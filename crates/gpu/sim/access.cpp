@@ -50,9 +50,6 @@ void resolve_lane(const Warp& warp, const Instruction& i, int lane, uint64_t at,
     }
 }
 
-// The address is in this place; all other places are values.
-constexpr int ADDRESS = 5;
-
 Addresses resolve(const Warp& warp, const Instruction& i, int bytes) {
     Addresses to;
     // Addresses of shared memory may be words.

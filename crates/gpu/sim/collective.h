@@ -7,9 +7,6 @@ enum class Vote : uint8_t { All, Any, Uniform, Ballot };
 enum class Match : uint8_t { Any, All };
 enum class Reduction : uint8_t { Add, Min, Max, And, Or, Xor };
 
-// The member mask is always in this place.
-constexpr int MEMBERS = 5;
-
 void shuffle(Warp&, const Instruction&);
 void vote(Warp&, const Instruction&);
 void match_lanes(Warp&, const Instruction&);

@@ -366,18 +366,17 @@ void Parser::more_sources(int first, int count) {
 
 // In brackets: a register or a variable, and a number.
 void Parser::address() {
-    constexpr int at = 5;
     in.expect("[");
     if (in.at_number()) {
-        now.place[at] = constant(uint64_t(in.number()));
+        now.place[ADDRESS] = constant(uint64_t(in.number()));
     } else {
         std::string name = in.word();
         auto variable = find_register(name) ? nullptr : find_variable(name);
         if (variable && variable->space == Space::Local) in.fail("a local variable's own name as an address");
         if (variable)
-            now.place[at] = constant(variable->address);
+            now.place[ADDRESS] = constant(variable->address);
         else
-            read_register(at, name);
+            read_register(ADDRESS, name);
     }
     if (in.take("+") || in.peek() == '-') now.number = int32_t(in.number());
     in.expect("]");
@@ -385,7 +384,7 @@ void Parser::address() {
 
 void Parser::parameter_address() {
     in.expect("[");
-    now.place[5] = 2 * find_parameter(in.word()).offset;
+    now.place[ADDRESS] = 2 * find_parameter(in.word()).offset;
     if (in.take("+")) now.number = int32_t(in.number());
     in.expect("]");
 }

@@ -50,7 +50,7 @@ void tell(const Told& told) {
     if (!settings.text.empty()) write_all(settings.text, text_report(told), std::ios::app);
 }
 
-// The first two options that arcbatt gives are the log and its size.
+// Where a loader's caller wants to read what is wrong: two of its options.
 void log_error(unsigned options, const int* names, void** values, const std::string& text) {
     constexpr int ERROR_LOG = 5, ERROR_LOG_SIZE = 6;
     char* log = nullptr;
@@ -119,7 +119,8 @@ API cuStreamSynchronize(void*) { return std::exchange(PENDING, int(SUCCESS)); }
 
 API cuMemAlloc_v2(uint64_t* start, size_t size) {
     std::lock_guard<std::mutex> held(LOCK);
-    *start = MEMORY.allocate(size);
+    const Settings& settings = Settings::get();
+    *start = MEMORY.allocate(size, settings.memory_bytes * settings.devices);
     return *start ? SUCCESS : OUT_OF_MEMORY;
 }
 API cuMemFree_v2(uint64_t start) {

@@ -9,7 +9,7 @@
 namespace {
 
 // Warps that are there at once. More blocks wait for these to end, as on hardware.
-constexpr uint64_t MOST_WARPS = 2048;
+constexpr uint64_t MOST_WARPS = 1024;
 
 class Block {
   public:

@@ -6,8 +6,8 @@
 
 class Memory {
   public:
-    // Zero if there is none left.
-    uint64_t allocate(size_t size);
+    // Zero if there is none left: all that is allocated must stay below the limit.
+    uint64_t allocate(size_t size, size_t limit);
     bool release(uint64_t start);
     // Memory that somebody else owns, such as a module's variables.
     void lend(uint64_t start, size_t size) { buffers.push_back({start, size, false}); }
@@ -28,4 +28,5 @@ class Memory {
 
   private:
     std::vector<Buffer> buffers;
+    size_t in_use = 0;
 };

@@ -21,6 +21,8 @@ enum class Space : uint8_t { Generic, Global, Local, Shared };
 enum class Flow : uint8_t { Next, Branch, Table, Return };
 
 constexpr int PLACES = 6;
+// The last place holds the address of an access, or the members of a collective instruction.
+constexpr int ADDRESS = 5, MEMBERS = 5;
 
 struct Instruction {
     Handler run = nullptr;

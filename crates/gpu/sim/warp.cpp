@@ -230,9 +230,9 @@ template <class Slot> static bool lanes_are_equal(const Slot* lanes, uint32_t ma
     Slot first = lanes[__builtin_ctz(mask)];
     // Most operands that differ do so at the ends.
     if (lanes[31 - __builtin_clz(mask)] != first) return false;
-    uint32_t different = 0;
-    for (int lane = 0; lane < LANES; lane++) different |= uint32_t(lanes[lane] != first) << lane;
-    return !(different & mask);
+    Slot different = 0;
+    for (int lane = 0; lane < LANES; lane++) different |= mask >> lane & 1 ? lanes[lane] ^ first : 0;
+    return !different;
 }
 
 // Whether the operands of all active lanes are equal.
