@@ -44,6 +44,10 @@ BIG val draw_together(ctx *c, val g, places p, brush b) {
     sync_lanes(c);
     return g;
 }
+FN val g_draw_patch(ctx *c, val patch, u32 own, places *p) {
+    TRY(g_read_patch(c, patch, p));
+    return own && p->n && p->tag == V_POSES ? fault(F_TYPE) : unit();
+}
 // Draws on a copy of a grid.
 FN val draw_copy(ctx *c, val g, places p, brush b) {
     if (p.n == 0) return g;
@@ -59,20 +63,20 @@ FN val draw_copy(ctx *c, val g, places p, brush b) {
 GROUP_OP3(fill) {
     places p;
     if (TAG(a) != V_GRID || !is_int(b)) return k_fill(c, a, b, d);
-    TRY(draw_patch(c, d, 0, &p));
+    TRY(g_draw_patch(c, d, 0, &p));
     if (p.n && !is_i8(int_of(b))) return hand_back(c, B_FORM);
     return draw_copy(c, a, p, brush_of((i32)b.a));
 }
 GROUP_OP2(paint) {
     places p;
     if (TAG(a) != V_GRID) return draw_odd(c, a, b);
-    TRY(draw_patch(c, b, 1, &p));
+    TRY(g_draw_patch(c, b, 1, &p));
     return draw_copy(c, a, p, own_brush());
 }
 GROUP_OP3(underfill) {
     places p;
     if (TAG(a) != V_GRID || !is_int(b) || width_of(a) == 0) return k_underfill(c, a, b, d);
-    TRY(draw_patch(c, d, 0, &p));
+    TRY(g_draw_patch(c, d, 0, &p));
     if (p.n == 0) return a;
     if (!is_i8(int_of(b))) return hand_back(c, B_FORM);
     return draw_copy(c, a, p, under_together(c, a, brush_of((i32)b.a)));
@@ -80,13 +84,13 @@ GROUP_OP3(underfill) {
 GROUP_OP2(underpaint) {
     places p;
     if (TAG(a) != V_GRID || width_of(a) == 0) return k_underpaint(c, a, b);
-    TRY(draw_patch(c, b, 1, &p));
+    TRY(g_draw_patch(c, b, 1, &p));
     return p.n ? draw_copy(c, a, p, under_together(c, a, own_brush())) : a;
 }
 GROUP_OP2(cover) {
     places p;
     if (TAG(a) != V_GRID || width_of(a) == 0) return k_cover(c, a, b);
-    TRY(draw_patch(c, b, 0, &p));
+    TRY(g_draw_patch(c, b, 0, &p));
     return p.n ? draw_copy(c, a, p, brush_of(background_together(c, a))) : a;
 }
 GROUP_OP3(move) {
@@ -97,7 +101,7 @@ GROUP_OP3(move) {
         return v;
     }
     places p;
-    TRY(read_patch(c, b, &p));
+    TRY(g_read_patch(c, b, &p));
     brush how = own_brush();
     how.down = short_way(d.a);
     how.right = short_way(d.b);

@@ -1,5 +1,35 @@
-// Patches moved, mirrored and outlined by a group of lanes. Patches are read by all lanes alike (patch.h); what is listed is
-// copied by each of them to the same place.
+// Patches read, moved, mirrored and outlined by a group of lanes (patch.h).
+
+// The key of an element that is a cell or a position, as asked for; *odd is set if it is neither.
+FN u32 listed_key(val x, u32 cell, u32 *odd) {
+    u32 fits = TAG(x) == (cell ? V_CELL : V_PAIR) && (cell || pos_fits((i32)x.a, (i32)x.b));
+    *odd |= !fits;
+    return cell ? x.a : pos_of((i32)x.a, (i32)x.b);
+}
+// As read_listed.
+BIG val g_read_listed(ctx *c, val v, places *p) {
+    u32 n = is_container(v) ? count(c, v) : 0, cell = n ? is_cell(c, item(c, v, 0)) : 2, mark = c->top, odd = 0;
+    if (cell == 2) return read_listed(c, v, p);
+    u32 to = alloc(c, n);
+    if (!to) return fault(F_BUDGET);
+    EACH(i, n) c->mem[to + i] = listed_key(item(c, v, i), cell, &odd);
+    sync_lanes(c);
+    if (ballot(c, odd)) {
+        // The first odd element decides; all lanes look for it alike.
+        c->top = mark;
+        return read_listed(c, v, p);
+    }
+    p->tag = cell ? V_CELLS : V_POSES;
+    p->at = to;
+    p->n = n;
+    p->shift = cell && c->batt ? 8 : 0;
+    p->sorted = 0;
+    return mk_int(0);
+}
+FN val g_read_patch(ctx *c, val v, places *p) {
+    u32 t = TAG(v);
+    return t == V_CELLS || t == V_POSES ? read_patch(c, v, p) : g_read_listed(c, v, p);
+}
 
 // Smallest and largest coordinate of positions, of which there are some: bits `from` and on of each.
 FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
@@ -25,7 +55,7 @@ FN sides sides_together(ctx *c, places *p) {
 }
 // As bounds_of and lenient_bounds.
 BIG val bounds_together(ctx *c, val v, places *p, sides *s) {
-    TRY(read_patch(c, v, p));
+    TRY(g_read_patch(c, v, p));
     if (p->n) *s = sides_together(c, p);
     return mk_int(0);
 }
@@ -104,7 +134,7 @@ GROUP_OP1(toindices) {
         if (TAG(a) != V_POSES) BY_ONE(v, k_toindices(c, a));
         return v;
     }
-    TRY(read_patch(c, a, &p));
+    TRY(g_read_patch(c, a, &p));
     return distinct_together(c, &p);
 }
 
@@ -173,7 +203,7 @@ GROUP_OP1(normalize) {
 GROUP_OP2(shift) {
     places p;
     i64 rows, cols;
-    TRY(read_patch(c, a, &p));
+    TRY(g_read_patch(c, a, &p));
     if (p.n == 0) return empty();
     if (c->batt && is_tuple(b) && is_empty(b)) return a;
     TRY(two_ints(c, b, &rows, &cols));
