@@ -52,7 +52,6 @@ typedef struct {
     u32 depth;    // levels of function values under way
     u32 ops;      // where the table of op names is
     i64 left;     // what is left of the budget
-    LOCAL u32 *desk; // a word for each lane, where lanes talk through memory (group.h)
 } ctx;
 
 #define TAG(v) ((v).tag & 255u)

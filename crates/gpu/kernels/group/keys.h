@@ -331,6 +331,27 @@ FN void spread_parts(ctx *c, u32 to, val v, u32 n) {
         EACH(i, all - FEW_OF_EACH) store(c, target, FEW_OF_EACH + i, item(c, x, FEW_OF_EACH + i));
     }
 }
+// Stores the elements of the n containers at `parts`.
+FN void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id();
+        val v = i < n ? load(c, parts, i) : empty();
+        u32 m = count(c, v), all = words_to_lane(c, m);
+        spread_parts(c, to + 4 * (all - m), v, m);
+        to += 4 * from_lane(c, all, LANES - 1);
+    }
+    sync_lanes(c);
+}
+FN void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id();
+        val v = i < n ? load(c, parts, i) : empty();
+        u32 m = count(c, v), all = words_to_lane(c, m);
+        copy_parts(c, to + all - m, v.c, m);
+        to += from_lane(c, all, LANES - 1);
+    }
+    sync_lanes(c);
+}
 // One level of flattening: the elements of the n containers stored at `parts`, as set or tuple. In sync before and after.
 BIG val g_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
     val v;
@@ -356,19 +377,12 @@ BIG val g_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
         return v;
     }
     cells = ballot(c, cells);
-    u32 keys = as_set && !ballot(c, other) && !(cells && ballot(c, poses)), done = 0;
+    u32 keys = as_set && !ballot(c, other) && !(cells && ballot(c, poses));
     if (keys && !total) return empty();
     u32 to = keys ? alloc(c, total) : alloc_vals(c, total + (total == 0));
     if (!to) return fault(F_BUDGET);
-    for (u32 from = 0; from < n; from += LANES) {
-        u32 i = from + lane_id();
-        v = i < n ? load(c, parts, i) : empty();
-        u32 m = i < n ? count(c, v) : 0, all = words_to_lane(c, m), at = done + all - m;
-        if (keys) copy_parts(c, to + at, v.c, m);
-        else spread_parts(c, to + 4 * at, v, m);
-        done += from_lane(c, all, LANES - 1);
-    }
-    sync_lanes(c);
+    if (keys) gather_keys(c, to, parts, n);
+    else spread_values(c, to, parts, n);
     if (keys) return mk_keys(cells ? V_CELLS : V_POSES, to, g_sort_keys(c, to, total));
     return as_set ? g_mk_set(c, to, total) : g_mk_tuple(c, to, total);
 }
