@@ -33,9 +33,11 @@ FN val g_read_patch(ctx *c, val v, places *p) {
 
 // Smallest and largest coordinate of positions, of which there are some: bits `from` and on of each.
 FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
-    u32 lo = ~0u, hi = 0;
-    EACH(i, p->n) {
-        u32 x = PLACE(c, *p, i) >> from & 0xfffu;
+    u32 lo = ~0u, hi = 0, n = p->n;
+    GLOBAL u32 *k = words_at(c, p->at);
+    from += p->shift;
+    EACH(i, n) {
+        u32 x = k[i] >> from & 0xfffu;
         lo = x < lo ? x : lo;
         hi = x > hi ? x : hi;
     }
@@ -147,8 +149,9 @@ BIG val fill_together(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
     if (!to) return fault(F_BUDGET);
     u32 lane = lane_id(), col = lane % cols, key = pos_of((i32)top, (i32)left) + lane / cols * 4096 + col;
     u32 across = LANES % cols, step = LANES / cols * 4096 + across;
+    GLOBAL u32 *k = words_at(c, to);
     EACH(i, n) {
-        c->mem[to + i] = key;
+        k[i] = key;
         col += across;
         key += step;
         if (col >= cols) { col -= cols; key += 4096 - cols; }
@@ -163,11 +166,12 @@ BIG val outline_together(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
     if (h <= 2 || w <= 2) return fill_together(c, top, bottom, left, right);
     u32 n = 2 * (h + w) - 4, to = alloc(c, n), corner = pos_of(top, left);
     if (!to) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, to);
     EACH(i, n) {
         // Two places in each row between the first and the last.
         u32 side = i - w, row = i < w ? 0 : i < n - w ? side / 2 + 1 : h - 1;
         u32 col = i < w ? i : i < n - w ? (side & 1) * (w - 1) : i + w - n;
-        c->mem[to + i] = corner + row * 4096 + col;
+        k[i] = corner + row * 4096 + col;
     }
     sync_lanes(c);
     return mk_keys(V_POSES, to, n);
@@ -184,11 +188,13 @@ BIG val move_patch(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     u32 n = p->n, to = alloc(c, n), outside = 0;
     if (!to) return fault(F_BUDGET);
     u32 down = (u32)(i32)rows, across = (u32)(i32)cols, step = pos_delta((i32)rows, (i32)cols) << p->shift;
+    GLOBAL u32 *from = words_at(c, p->at), *k = words_at(c, to);
+    u32 shift = p->shift;
     EACH(i, n) {
-        u32 key = c->mem[p->at + i], pos = key >> p->shift;
+        u32 key = from[i], pos = key >> shift;
         // A coordinate that leaves 0..4095 sets a higher bit, if only the sign.
         outside |= ((pos >> 12 & 0xfffu) + down) | ((pos & 0xfffu) + across);
-        c->mem[to + i] = key + step;
+        k[i] = key + step;
     }
     sync_lanes(c);
     if (ballot(c, outside & ~0xfffu)) return hand_back(c, B_FORM);
@@ -301,7 +307,8 @@ BIG val line_together(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     u32 to = alloc(c, (u32)n);
     if (!to) return fault(F_BUDGET);
     u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
-    EACH(i, (u32)n) c->mem[to + i] = key + i * step;
+    GLOBAL u32 *k = words_at(c, to);
+    EACH(i, (u32)n) k[i] = key + i * step;
     sync_lanes(c);
     return mk_keys(V_POSES, to, (u32)n);
 }
@@ -340,7 +347,8 @@ BIG val mirror_together(ctx *c, val v, u32 how) {
     if (turns && (b.top + b.right - b.left > 0xfffu || b.left + b.bottom - b.top > 0xfffu)) return hand_back(c, B_FORM);
     u32 at = alloc(c, p.n);
     if (!at) return fault(F_BUDGET);
-    EACH(i, p.n) c->mem[at + i] = mirrored_key(c->mem[p.at + i], p.shift, b, how);
+    GLOBAL u32 *from = words_at(c, p.at), *k = words_at(c, at);
+    EACH(i, p.n) k[i] = mirrored_key(from[i], p.shift, b, how);
     sync_lanes(c);
     return mk_keys(p.tag, at, g_sort_keys(c, at, p.n));
 }
