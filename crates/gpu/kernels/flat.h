@@ -89,28 +89,24 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
 // What a laid out function gives for the arguments x and y.
 BIG val flat_run(ctx *c, flat *code, val x, val y) {
     val made[MOST_CALLS], av[6], v = unit();
-    u32 fixed = code->at + 2 * MOST_CALLS;
-    for (u32 i = 0; i <= code->calls; i++) {
-        u32 last = i == code->calls, what = last ? 1u << 8 : c->mem[code->at + 2 * i], n = what >> 8 & 255u;
-        u32 operands = last ? code->out : c->mem[code->at + 2 * i + 1];
+    u32 fixed = code->at + 2 * MOST_CALLS, calls = code->calls, out = code->out;
+    for (u32 i = 0; i < calls; i++) {
+        u32 what = c->mem[code->at + 2 * i], operands = c->mem[code->at + 2 * i + 1], n = what >> 8 & 255u;
         for (u32 j = 0; j < n; j++, operands >>= 8) {
             u32 o = operands & 255u;
             av[j] = o >= FIXED ? load(c, fixed, o - FIXED) : o >= FIRST_RESULT ? made[o - FIRST_RESULT] : o ? y : x;
         }
-        if (last) break;
-        switch (what & 255u) {
-        case D_OP: v = call_op(c, what >> 16, av, n); break;
-        case D_MATCH: {
+        if ((what & 255u) == D_OP) v = call_op(c, what >> 16, av, n);
+        else if ((what & 255u) == D_FAIL) return fault(what >> 16);
+        else {
             u32 s = size_of(av[0]), t = size_of(av[1]);
             if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
             v = mk_bool(equal(c, av[0], av[1]));
-            break;
-        }
-        default: return fault(what >> 16);
         }
         if (c->bail) return fault(F_BUDGET);
         if (FAULTY(v)) return v;
         made[i] = v;
     }
-    return av[0];
+    if (out == FIRST_RESULT + calls - 1) return v;
+    return out >= FIXED ? load(c, fixed, out - FIXED) : out >= FIRST_RESULT ? made[out - FIRST_RESULT] : out ? y : x;
 }

@@ -1,7 +1,7 @@
 // Loops of higher-order ops with an element for each lane, and calls as a group makes them.
 
 // Loops of fewer elements are gone through one by one, with all lanes inside.
-#define FEWEST_AT_ONCE 2
+#define FEWEST_AT_ONCE 4
 
 // Of the keys of argmax and its like, all of them integers, the best: the first of equals.
 FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
