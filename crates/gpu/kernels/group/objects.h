@@ -1,1 +1,222 @@
-// Objects, by a group of lanes (extract.h).
+// Components of grids, by a group of lanes (extract.h).
+//
+// A row for each lane. A segment is a stretch of cells of one component in a row, named by row and
+// first column: 32 r + k. Segments that touch are joined in a forest, the roots of which are the
+// first segments of their components.
+
+typedef struct {
+    planes p;
+    u32 cells;           // those of this row that belong to any component
+    u32 joined;          // those that are of one segment with the cell on the left
+    u32 starts, roots;   // first cells of segments, and of those among them that are roots
+    u32 names;           // where the forest is, and then the numbers of components
+    u32 labels;          // where the roots of segments are
+    u32 parts, rows;     // components; rows of all colours that are gone through one by one
+    u32 counts;          // how many cells each component has in each of these
+    u32 colours;         // those gone through one by one, in arc
+    u32 sole;            // whether the first cell of a component is that of its root
+} parts_info;
+
+// The segment that a cell is in.
+FN u32 segment_at(u32 row, u32 starts, u32 k) { return row << 5 | highest(starts & ((2u << k) - 1)); }
+// Joins the trees of two segments; other lanes may be joining others. What lanes read may be out of
+// date, but parents are always earlier segments of the same component.
+FN void join_segments(GLOBAL u32 *names, u32 a, u32 b) {
+    for (;;) {
+        for (u32 p = names[a]; p != a; p = names[a]) a = p;
+        for (u32 p = names[b]; p != b; p = names[b]) b = p;
+        if (a == b) return;
+        u32 late = a > b ? a : b, early = a + b - late, old = LOWER(names + late, early);
+        if (old == late) return;
+        a = old;
+        b = early;
+    }
+}
+
+// Where the cells of this row touch cells of the row above: straight, to the left and to the right;
+// of contacts between the same two segments one is enough.
+typedef struct { u32 straight, left, right; } contacts;
+FN contacts contacts_above(ctx *c, parts_info *m, u32 uni, u32 diag, u32 *starts) {
+    u32 lane = lane_id(), above = lane ? lane - 1 : 0, cells = from_lane(c, m->cells, above), joined = from_lane(c, m->joined, above);
+    planes q = uni ? planes_from_lane(c, m->p, above) : m->p;
+    contacts t;
+    *starts = from_lane(c, m->starts, above);
+    if (!lane) cells = 0;
+    u32 touching = m->cells & cells & ~unlike_planes(m->p, q);
+    t.straight = touching & ~(touching << 1 & m->joined & joined);
+    t.left = t.right = 0;
+    if (!diag) return t;
+    u32 unlike_left = uni ? unlike_planes(m->p, planes_right(q, 1)) : 0, unlike_right = uni ? unlike_planes(m->p, planes_left(q, 1)) : 0;
+    t.left = m->cells & cells << 1 & ~unlike_left & ~(touching & joined) & ~(touching << 1 & m->joined);
+    t.right = m->cells & cells >> 1 & ~unlike_right & ~(touching & joined >> 1) & ~((touching & m->joined) >> 1);
+    return t;
+}
+// Joins all segments that touch.
+FN void join_rows(ctx *c, parts_info *m, u32 uni, u32 diag) {
+    u32 above, lane = lane_id();
+    contacts t = contacts_above(c, m, uni, diag, &above);
+    GLOBAL u32 *names = words_at(c, m->names);
+    for (u32 left = m->starts; left; left &= left - 1) { u32 id = lane << 5 | LOWEST32(left); names[id] = id; }
+    sync_lanes(c);
+    while (t.straight | t.left | t.right) {
+        u32 k, up;
+        if (t.straight) { up = k = LOWEST32(t.straight); t.straight &= t.straight - 1; }
+        else if (t.left) { k = LOWEST32(t.left); up = k - 1; t.left &= t.left - 1; }
+        else { k = LOWEST32(t.right); up = k + 1; t.right &= t.right - 1; }
+        join_segments(names, segment_at(lane, m->starts, k), segment_at(lane - 1, above, up));
+    }
+    sync_lanes(c);
+}
+// Notes the root of every segment.
+FN void find_roots(ctx *c, parts_info *m) {
+    GLOBAL u32 *names = words_at(c, m->names);
+    m->roots = 0;
+    for (u32 left = m->starts; left; left &= left - 1) {
+        u32 k = LOWEST32(left), id = lane_id() << 5 | k, root = id;
+        for (u32 p = names[root]; p != root; p = names[root]) root = p;
+        c->mem[m->labels + id] = root;
+        if (root == id) m->roots |= 1u << k;
+    }
+    m->parts = sum_of(c, POPCOUNT32(m->roots));
+    sync_lanes(c);
+}
+
+// Runs: stretches of the cells of a row that are gone through together and of one segment. Their first cells:
+FN u32 heads_of(parts_info *m, u32 cells) { return cells & (m->starts | ~(cells << 1)); }
+// The column behind a run that starts at k.
+FN u32 end_of_run(u32 cells, u32 heads, u32 k) { return k + 1 + LOWEST((u64)((~cells | heads) >> k >> 1) | (u64)1 << (31 - k)); }
+FN u32 label_at(ctx *c, parts_info *m, u32 k) { return c->mem[m->labels + segment_at(lane_id(), m->starts, k)]; }
+FN u32 part_at(ctx *c, parts_info *m, u32 k) { return c->mem[m->names + label_at(c, m, k)]; }
+
+// A name that says where a component is first met, until it has a number.
+#define MET(id) (1u << 31 | (id))
+// The cells with which components begin that were not met with earlier colours.
+FN u32 newly_met(ctx *c, parts_info *m, u32 heads) {
+    u32 fresh = 0, row = lane_id() << 5;
+    for (u32 left = heads; left; left &= left - 1) {
+        u32 k = LOWEST32(left);
+        LOWER(c->mem + m->names + label_at(c, m, k), MET(row | k));
+    }
+    sync_lanes(c);
+    for (u32 left = heads; left; left &= left - 1) {
+        u32 k = LOWEST32(left);
+        if (part_at(c, m, k) == MET(row | k)) fresh |= 1u << k;
+    }
+    sync_lanes(c);
+    return fresh;
+}
+// Numbers the components that are met in these cells, from `first` on; gives how many they are.
+FN u32 number_met(ctx *c, parts_info *m, u32 cells, u32 first) {
+    u32 fresh = m->sole ? m->roots & cells : newly_met(c, m, heads_of(m, cells)), all;
+    u32 number = first + sum_before(c, POPCOUNT32(fresh), &all);
+    for (; fresh; fresh &= fresh - 1) c->mem[m->names + label_at(c, m, LOWEST32(fresh))] = number++;
+    sync_lanes(c);
+    return all;
+}
+// Goes through the cells, in arc by colour: numbers components and counts their cells by row.
+FN void number_and_count(ctx *c, parts_info *m, u32 h) {
+    u32 met = 0, row = lane_id();
+    EACH(i, m->parts * m->rows) c->mem[m->counts + i] = 0;
+    for (u32 left = m->roots; left && !m->sole; left &= left - 1) c->mem[m->names + (row << 5 | LOWEST32(left))] = ~0u;
+    sync_lanes(c);
+    for (u32 colours = m->colours; colours; colours &= colours - 1, row += h) {
+        u32 cells = c->batt ? m->cells : in_planes(m->p, LOWEST32(colours)), heads = heads_of(m, cells);
+        met += number_met(c, m, cells, met);
+        for (u32 left = heads; left; left &= left - 1) {
+            u32 k = LOWEST32(left);
+            c->mem[m->counts + row * m->parts + part_at(c, m, k)] += end_of_run(cells, heads, k) - k;
+        }
+    }
+    sync_lanes(c);
+}
+// From counts by row to places within components; stores the objects, whose keys are from `keys` on, and gives
+// the number of all cells.
+FN u32 place_parts(ctx *c, parts_info *m, u32 objects, u32 keys) {
+    u32 total = 0, all;
+    for (u32 from = 0; from < m->parts; from += LANES) {
+        u32 part = from + lane_id(), n = 0;
+        if (part < m->parts)
+            for (u32 row = 0, at = m->counts + part; row < m->rows; row++, at += m->parts) {
+                u32 cells = c->mem[at];
+                c->mem[at] = n;
+                n += cells;
+            }
+        u32 to = keys + total + sum_before(c, n, &all);
+        if (part < m->parts) store(c, objects, part, mk(V_CELLS, n, 0, to));
+        total += all;
+    }
+    sync_lanes(c);
+    return total;
+}
+FN void write_parts(ctx *c, parts_info *m, val g, u32 objects, u32 mixed) {
+    u32 row = lane_id(), ps = place_shift(c), cs = colour_shift(c);
+    GLOBAL i8 *bytes = cells_of(c, g) + row * width_of(g);
+    for (u32 colours = m->colours; colours; colours &= colours - 1, row += height_of(g)) {
+        u32 cells = c->batt ? m->cells : in_planes(m->p, LOWEST32(colours)), heads = heads_of(m, cells);
+        for (u32 left = heads; left; left &= left - 1) {
+            u32 k = LOWEST32(left), end = end_of_run(cells, heads, k), part = part_at(c, m, k), placed = m->counts + row * m->parts + part;
+            u32 to = c->mem[objects + 4 * part + 3] + c->mem[placed], key = pos_of((i32)lane_id(), (i32)k) << ps;
+            c->mem[placed] += end - k;
+            if (!mixed) write_run(c->mem + to, end - k, key | ((u32)bytes[k] + 128u) << cs, 1u << ps);
+            else for (; k < end; k++, key += 256) c->mem[to++] = key | ((u32)bytes[k] + 128u);
+        }
+    }
+    sync_lanes(c);
+}
+// The components of cells of which m tells; V_NONE when memory is short.
+FN val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
+    u32 h = height_of(g), n = cell_count(g), objects;
+    val none = mk(V_NONE, 0, 0, 0);
+    if (c->end - c->top < 64 * h + n) return none;
+    m->names = aside(c, 32 * h);
+    m->labels = aside(c, 32 * h);
+    join_rows(c, m, uni, diag);
+    find_roots(c, m);
+    m->rows = h * POPCOUNT32(m->colours);
+    if (c->end - c->top < (m->rows + 4) * m->parts + n) return none;
+    m->counts = aside(c, m->rows * m->parts);
+    objects = alloc_vals(c, m->parts);
+    number_and_count(c, m, h);
+    u32 total = place_parts(c, m, objects, c->top);
+    alloc(c, total);
+    write_parts(c, m, g, objects, c->batt && !uni);
+    return mk_objects(objects, m->parts, total);
+}
+// As `components`, for grids that planes take; V_NONE when they do not, or memory is short.
+FN val parts_of(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
+    parts_info m;
+    u32 fine = 1, bg = NO_COLOUR, end = c->end, count = 0;
+    if (!c->batt) count = colour_counts(c, g, &fine);
+    if (fine && without_bg) bg = c->batt ? g_most_colour(c, g) : most_counted(c, count);
+    if (fine) m.p = planes_of(c, g, &fine);
+    if (!fine) return mk(V_NONE, 0, 0, 0);
+    m.cells = m.p.full & ~(without_bg ? in_planes(m.p, bg - 128) : 0);
+    m.joined = m.cells & m.cells << 1 & ~(uni ? unlike_planes(m.p, planes_right(m.p, 1)) : 0);
+    m.starts = m.cells & ~m.joined;
+    m.colours = c->batt ? 1 : ballot(c, count && lane_id() != bg - 128);
+    m.sole = c->batt || uni;
+    val v = parts_aside(c, g, &m, uni, diag);
+    back_to(c, end);
+    return v;
+}
+BIG val g_components(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
+    val v = mk(V_NONE, 0, 0, 0);
+    if (takes_planes(g) && (uni || without_bg)) v = parts_of(c, g, uni, diag, without_bg);
+    else if (TAG(g) == V_GRID && packable(g) && cell_count(g) && !uni && !without_bg) {
+        val whole = g_whole_object(c, g);
+        TRY(whole);
+        u32 at = alloc_vals(c, 1);
+        if (!at) return fault(F_BUDGET);
+        store(c, at, 0, whole);
+        return mk_objects(at, 1, whole.a);
+    }
+    if (TAG(v) == V_NONE) BY_ONE(v, components(c, g, uni, diag, without_bg));
+    return v;
+}
+GROUP_OP4(objects) { return g_components(c, a, truth(b), truth(d), truth(e)); }
+GROUP_OP2(objects_packed) {
+    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
+    i64 type = int_of(b);
+    if (type < 0 || type > 7) return fault(F_DOMAIN);
+    return g_components(c, a, type >> 2 & 1, type >> 1 & 1, type & 1);
+}
