@@ -14,7 +14,7 @@ FN u32 g_count_in_grid(ctx *c, val grid, i64 colour) {
 
 // Counts of colours 0..15 that a lane has found, eight bits each; `any` tells of larger ones.
 typedef struct { u64 even, odd; u32 any; } lane_counts;
-FN lane_counts counts_in_grid(ctx *c, val grid) {
+SMALL lane_counts counts_in_grid(ctx *c, val grid) {
     u32 skip, n = cell_count(grid);
     GLOBAL u32 *words = grid_words(c, grid, &skip);
     lane_counts m;
@@ -38,7 +38,7 @@ FN lane_counts counts_in_grid(ctx *c, val grid) {
     m.any = (m.any | m.any >> 8) & 255u;
     return m;
 }
-FN lane_counts counts_in_cells(ctx *c, val cells) {
+SMALL lane_counts counts_in_cells(ctx *c, val cells) {
     lane_counts m;
     m.even = m.odd = 0;
     m.any = 0;
@@ -51,15 +51,15 @@ FN lane_counts counts_in_cells(ctx *c, val cells) {
     return m;
 }
 // Half of the numbers that lanes have, of which the other half belongs to lanes that differ in bit `by`.
-FN u32 half_to_lane(ctx *c, u32 low, u32 high, u32 by) {
+SMALL u32 half_to_lane(ctx *c, u32 low, u32 high, u32 by) {
     u32 upper = lane_id() & by;
     return (upper ? high : low) + across(c, upper ? low : high, by);
 }
 // The counts of colours 2i and 2i + 1 of a lane, sixteen bits each.
-FN u32 two_counts(lane_counts m, u32 i) { return (u32)(m.even >> 8 * i & 255u) | (u32)(m.odd >> 8 * i & 255u) << 16; }
+SMALL u32 two_counts(lane_counts m, u32 i) { return (u32)(m.even >> 8 * i & 255u) | (u32)(m.odd >> 8 * i & 255u) << 16; }
 // Lane k gets the sum over all lanes of the counts of colour k, lanes from 16 on 0. The sums of
 // four lanes side by side are those of two colours.
-FN u32 counts_by_lane(ctx *c, lane_counts m) {
+SMALL u32 counts_by_lane(ctx *c, lane_counts m) {
     u32 x0 = half_to_lane(c, two_counts(m, 0), two_counts(m, 4), 16), x1 = half_to_lane(c, two_counts(m, 1), two_counts(m, 5), 16);
     u32 x2 = half_to_lane(c, two_counts(m, 2), two_counts(m, 6), 16), x3 = half_to_lane(c, two_counts(m, 3), two_counts(m, 7), 16);
     u32 y0 = half_to_lane(c, x0, x2, 8), y1 = half_to_lane(c, x1, x3, 8), z = half_to_lane(c, y0, y1, 4), lane = lane_id();
@@ -135,17 +135,18 @@ GROUP_OP1(color) { return first_colour(c, a); }
 
 GROUP_OP2(colorcount) {
     val v;
-    if (!has_colours(a) || !is_int(b)) { BY_ONE(v, k_colorcount(c, a, b)); return v; }
+    u32 poses = !c->batt && TAG(a) == V_POSES, sum = 0;
+    if ((!has_colours(a) && !poses) || !is_int(b)) { BY_ONE(v, k_colorcount(c, a, b)); return v; }
     i64 colour = int_of(b);
-    u32 sum = 0;
-    if (!is_i8(colour)) return mk_int(0);
+    if (!is_i8(colour) && !poses) return mk_int(0);
     if (TAG(a) == V_GRID) return mk_int(g_count_in_grid(c, a, colour));
-    EACH(i, colours_in(a)) sum += cell_colour(c, c->mem[a.c + i]) == colour;
+    if (poses) EACH(i, a.a) sum += row_of(c->mem[a.c + i]) == colour;
+    else EACH(i, colours_in(a)) sum += cell_colour(c, c->mem[a.c + i]) == colour;
     return mk_int(sum_of(c, sum));
 }
 
 // The biased colour of the i-th packed object, told by its first cell.
-FN u32 object_colour(ctx *c, val objects, u32 i) { return key_colour(c, c->mem[c->mem[objects.c + 4 * i + 3]]); }
+SMALL u32 object_colour(ctx *c, val objects, u32 i) { return key_colour(c, c->mem[c->mem[objects.c + 4 * i + 3]]); }
 // Stores the objects of a colour, one behind the other.
 FN void store_coloured(ctx *c, val objects, u32 colour, u32 first, u32 end, u32 to) {
     for (; first < end; first += LANES) {
@@ -182,7 +183,7 @@ GROUP_OP2(colorfilter) {
 }
 
 // The sum of a number over the lanes before this one; the sum over all of them in *all.
-FN u32 sum_before(ctx *c, u32 n, u32 *all) {
+SMALL u32 sum_before(ctx *c, u32 n, u32 *all) {
     u32 sum = words_to_lane(c, n);
     *all = from_lane(c, sum, LANES - 1);
     return sum - n;

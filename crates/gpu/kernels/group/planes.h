@@ -4,9 +4,9 @@
 // `full` has a bit for every cell of this lane's row.
 typedef struct { u32 full, p0, p1, p2, p3; } planes;
 
-FN u32 takes_planes(val g) { return TAG(g) == V_GRID && height_of(g) <= 32 && width_of(g) <= 32 && width_of(g); }
+SMALL u32 takes_planes(val g) { return TAG(g) == V_GRID && height_of(g) <= 32 && width_of(g) <= 32 && width_of(g); }
 // One bit of each of four bytes, side by side.
-FN u32 bit_of_four(u32 word, u32 bit) { return (word >> bit & 0x01010101u) * 0x01020408u >> 24; }
+SMALL u32 bit_of_four(u32 word, u32 bit) { return (word >> bit & 0x01010101u) * 0x01020408u >> 24; }
 // Reads a grid; 0 in *fine if it has other colours.
 FN planes planes_of(ctx *c, val g, u32 *fine) {
     u32 skip, h = height_of(g), w = width_of(g), r = lane_id(), any = 0;
@@ -32,7 +32,7 @@ FN planes planes_of(ctx *c, val g, u32 *fine) {
     return p;
 }
 // The cells of a colour.
-FN u32 in_planes(planes p, u32 colour) {
+SMALL u32 in_planes(planes p, u32 colour) {
     u32 other = p.p0 ^ (0 - (colour & 1u));
     other |= p.p1 ^ (0 - (colour >> 1 & 1u));
     other |= p.p2 ^ (0 - (colour >> 2 & 1u));
@@ -40,18 +40,18 @@ FN u32 in_planes(planes p, u32 colour) {
     return colour < 16 ? p.full & ~other : 0;
 }
 // Where rows have different colours.
-FN u32 unlike_planes(planes p, planes q) { return (p.p0 ^ q.p0) | (p.p1 ^ q.p1) | (p.p2 ^ q.p2) | (p.p3 ^ q.p3); }
+SMALL u32 unlike_planes(planes p, planes q) { return (p.p0 ^ q.p0) | (p.p1 ^ q.p1) | (p.p2 ^ q.p2) | (p.p3 ^ q.p3); }
 // Rows moved to higher columns, and to lower ones.
-FN planes planes_right(planes p, u32 by) {
+SMALL planes planes_right(planes p, u32 by) {
     p.full <<= by; p.p0 <<= by; p.p1 <<= by; p.p2 <<= by; p.p3 <<= by;
     return p;
 }
-FN planes planes_left(planes p, u32 by) {
+SMALL planes planes_left(planes p, u32 by) {
     p.full >>= by; p.p0 >>= by; p.p1 >>= by; p.p2 >>= by; p.p3 >>= by;
     return p;
 }
 // The row of another lane.
-FN planes planes_from_lane(ctx *c, planes p, u32 lane) {
+SMALL planes planes_from_lane(ctx *c, planes p, u32 lane) {
     p.full = from_lane(c, p.full, lane);
     p.p0 = from_lane(c, p.p0, lane);
     p.p1 = from_lane(c, p.p1, lane);
@@ -60,16 +60,16 @@ FN planes planes_from_lane(ctx *c, planes p, u32 lane) {
     return p;
 }
 // The place of the highest bit; there is one.
-FN u32 highest(u32 bits) { return 63 - LEADING((u64)bits); }
+SMALL u32 highest(u32 bits) { return 63 - LEADING((u64)bits); }
 
 // Writes the keys of the cells of this lane's row.
-FN void write_cells(ctx *c, u32 to, u32 cells, u32 colour) {
+SMALL void write_cells(ctx *c, u32 to, u32 cells, u32 colour) {
     u32 ps = place_shift(c), key = pos_of((i32)lane_id(), 0) << ps | (colour + 128) << colour_shift(c);
     for (; cells; cells &= cells - 1) c->mem[to++] = key + (LOWEST32(cells) << ps);
 }
 // In the lanes of colours: how many cells there are of others that come before, and how many such others.
 typedef struct { u32 cells, colours; } colours_before;
-FN colours_before before_colour(ctx *c, u32 present, u32 order, u32 count) {
+SMALL colours_before before_colour(ctx *c, u32 present, u32 order, u32 count) {
     colours_before m;
     m.cells = m.colours = 0;
     for (; present; present &= present - 1) {
@@ -80,7 +80,7 @@ FN colours_before before_colour(ctx *c, u32 present, u32 order, u32 count) {
     return m;
 }
 // In the lanes of colours: where they first occur.
-FN u32 first_places(ctx *c, planes p, u32 present) {
+SMALL u32 first_places(ctx *c, planes p, u32 present) {
     u32 order = 0;
     for (; present; present &= present - 1) {
         u32 colour = LOWEST32(present), cells = in_planes(p, colour), row = LOWEST32(ballot(c, cells));
@@ -214,4 +214,58 @@ GROUP_OP2(occurrences) {
     for (to += at; bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST32(bits);
     sync_lanes(c);
     return mk_keys(V_POSES, at, all);
+}
+
+// One-coloured rows and columns: bits in all lanes.
+typedef struct { u32 rows, cols; } plain_lines;
+FN plain_lines find_plain(ctx *c, planes p) {
+    plain_lines m;
+    planes first = planes_from_lane(c, p, 0);
+    u32 ends = (p.full & ~p.p0) && p.p0;
+    ends |= (p.full & ~p.p1) && p.p1;
+    ends |= (p.full & ~p.p2) && p.p2;
+    ends |= (p.full & ~p.p3) && p.p3;
+    m.rows = ballot(c, p.full && !ends);
+    m.cols = first.full & ~bits_of_all(c, p.full & unlike_planes(p, first));
+    return m;
+}
+// The order of a line among others: its first two keys, no two lines having both alike.
+SMALL u64 line_order(u32 key, u32 by, u32 n) { return (u64)key << 32 | (n > 1 ? key + by : 0); }
+// How many of the lines that `lines` tells of come before one.
+FN u32 lines_before(ctx *c, u32 lines, u64 orders, u64 order) {
+    u32 n = 0;
+    for (; lines; lines &= lines - 1) n += wide_from_lane(c, orders, LOWEST32(lines)) < order;
+    return n;
+}
+GROUP_OP1(frontiers) {
+    u32 fine = takes_planes(a), lane = lane_id();
+    val v;
+    planes p;
+    if (fine) p = planes_of(c, a, &fine);
+    if (!fine) { BY_ONE(v, k_frontiers(c, a)); return v; }
+    plain_lines m = find_plain(c, p);
+    u32 h = height_of(a), w = width_of(a), down = cell_delta(c, 1, 0), right = cell_delta(c, 0, 1);
+    // A single cell is one line.
+    if (h * w == 1) m.cols = 0;
+    u32 rows = POPCOUNT32(m.rows), n = rows + POPCOUNT32(m.cols), total = rows * w + (n - rows) * h;
+    u32 at = alloc_vals(c, n + (n == 0)), keys = alloc(c, total);
+    if (!at || !keys) return fault(F_BUDGET);
+    if (!n) return empty();
+    GLOBAL i8 *cells = cells_of(c, a);
+    u32 row = lane < h ? cell_of(c, cells[lane * w], pos_of((i32)lane, 0)) : 0, col = lane < w ? cell_of(c, cells[lane], pos_of(0, (i32)lane)) : 0;
+    u64 of_row = line_order(row, right, w), of_col = line_order(col, down, h);
+    u32 before_row = lines_before(c, m.rows, of_row, of_row) + lines_before(c, m.cols, of_col, of_row);
+    u32 before_col = lines_before(c, m.rows, of_row, of_col) + lines_before(c, m.cols, of_col, of_col);
+    if (m.rows >> lane & 1u) {
+        u32 to = keys + POPCOUNT32(m.rows & BELOW_LANE) * w;
+        store(c, at, before_row, mk(V_CELLS, w, 0, to));
+        write_run(words_at(c, to), w, row, right);
+    }
+    if (m.cols >> lane & 1u) {
+        u32 to = keys + rows * w + POPCOUNT32(m.cols & BELOW_LANE) * h;
+        store(c, at, before_col, mk(V_CELLS, h, 0, to));
+        write_run(words_at(c, to), h, col, down);
+    }
+    sync_lanes(c);
+    return mk_objects(at, n, total);
 }
