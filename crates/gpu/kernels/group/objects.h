@@ -11,14 +11,14 @@ typedef struct {
     u32 starts, roots;   // first cells of segments, and of those among them that are roots
     u32 names;           // where the forest is, and then the numbers of components
     u32 labels;          // where the roots of segments are
-    u32 parts, rows;     // components; rows of all colours that are gone through one by one
+    u32 colours;         // in arc those of components
+    u32 sole;            // whether components begin with their roots: not in arc if they have several colours
+    u32 parts, rows;     // components; rows of all passes over the cells
     u32 counts;          // how many cells each component has in each of these
-    u32 colours;         // those gone through one by one, in arc
-    u32 sole;            // whether the first cell of a component is that of its root
 } parts_info;
 
 // The segment that a cell is in.
-FN u32 segment_at(u32 row, u32 starts, u32 k) { return row << 5 | highest(starts & ((2u << k) - 1)); }
+SMALL u32 segment_at(u32 row, u32 starts, u32 k) { return row << 5 | highest(starts & ((2u << k) - 1)); }
 // Joins the trees of two segments; other lanes may be joining others. What lanes read may be out of
 // date, but parents are always earlier segments of the same component.
 FN void join_segments(GLOBAL u32 *names, u32 a, u32 b) {
@@ -36,7 +36,7 @@ FN void join_segments(GLOBAL u32 *names, u32 a, u32 b) {
 // Where the cells of this row touch cells of the row above: straight, to the left and to the right;
 // of contacts between the same two segments one is enough.
 typedef struct { u32 straight, left, right; } contacts;
-FN contacts contacts_above(ctx *c, parts_info *m, u32 uni, u32 diag, u32 *starts) {
+SMALL contacts contacts_above(ctx *c, parts_info *m, u32 uni, u32 diag, u32 *starts) {
     u32 lane = lane_id(), above = lane ? lane - 1 : 0, cells = from_lane(c, m->cells, above), joined = from_lane(c, m->joined, above);
     planes q = uni ? planes_from_lane(c, m->p, above) : m->p;
     contacts t;
@@ -81,13 +81,31 @@ FN void find_roots(ctx *c, parts_info *m) {
     sync_lanes(c);
 }
 
-// Runs: stretches of the cells of a row that are gone through together and of one segment. Their first cells:
-FN u32 heads_of(parts_info *m, u32 cells) { return cells & (m->starts | ~(cells << 1)); }
-// The column behind a run that starts at k.
-FN u32 end_of_run(u32 cells, u32 heads, u32 k) { return k + 1 + LOWEST((u64)((~cells | heads) >> k >> 1) | (u64)1 << (31 - k)); }
-FN u32 label_at(ctx *c, parts_info *m, u32 k) { return c->mem[m->labels + segment_at(lane_id(), m->starts, k)]; }
-FN u32 part_at(ctx *c, parts_info *m, u32 k) { return c->mem[m->names + label_at(c, m, k)]; }
+// Runs: stretches of one segment that are gone through together. In arc the cells of components with several colours
+// are gone through by colour, all others at once.
+SMALL u32 cells_of_pass(parts_info *m, u32 colours) { return m->sole ? m->cells : in_planes(m->p, LOWEST32(colours)); }
+// The first cells of runs, and the column behind the run that starts at k.
+SMALL u32 heads_of(parts_info *m, u32 cells) { return cells & (m->starts | ~(cells << 1)); }
+SMALL u32 end_of_run(u32 cells, u32 heads, u32 k) {
+    u32 ends = (~cells | heads) >> k >> 1;
+    return ends ? k + 1 + LOWEST32(ends) : 32;
+}
+SMALL u32 label_at(ctx *c, parts_info *m, u32 k) { return c->mem[m->labels + segment_at(lane_id(), m->starts, k)]; }
 
+// Gives numbers to components by the cells with which they begin, from `first` on; gives how many they are.
+FN u32 number_parts_at(ctx *c, parts_info *m, u32 cells, u32 first) {
+    u32 all, number = first + sum_before(c, POPCOUNT32(cells), &all);
+    for (; cells; cells &= cells - 1) c->mem[m->names + label_at(c, m, LOWEST32(cells))] = number++;
+    return all;
+}
+// Numbers components that begin with their roots, in arc by colour.
+FN void number_roots(ctx *c, parts_info *m) {
+    u32 met = 0;
+    if (c->batt) number_parts_at(c, m, m->roots, 0);
+    else for (u32 colours = m->colours; colours; colours &= colours - 1)
+        met += number_parts_at(c, m, m->roots & in_planes(m->p, LOWEST32(colours)), met);
+    sync_lanes(c);
+}
 // A name that says where a component is first met, until it has a number.
 #define MET(id) (1u << 31 | (id))
 // The cells with which components begin that were not met with earlier colours.
@@ -100,31 +118,35 @@ FN u32 newly_met(ctx *c, parts_info *m, u32 heads) {
     sync_lanes(c);
     for (u32 left = heads; left; left &= left - 1) {
         u32 k = LOWEST32(left);
-        if (part_at(c, m, k) == MET(row | k)) fresh |= 1u << k;
+        if (c->mem[m->names + label_at(c, m, k)] == MET(row | k)) fresh |= 1u << k;
     }
     sync_lanes(c);
     return fresh;
 }
-// Numbers the components that are met in these cells, from `first` on; gives how many they are.
-FN u32 number_met(ctx *c, parts_info *m, u32 cells, u32 first) {
-    u32 fresh = m->sole ? m->roots & cells : newly_met(c, m, heads_of(m, cells)), all;
-    u32 number = first + sum_before(c, POPCOUNT32(fresh), &all);
-    for (; fresh; fresh &= fresh - 1) c->mem[m->names + label_at(c, m, LOWEST32(fresh))] = number++;
+FN void number_by_colour(ctx *c, parts_info *m) {
+    u32 met = 0;
+    for (u32 left = m->roots; left; left &= left - 1) c->mem[m->names + (lane_id() << 5 | LOWEST32(left))] = ~0u;
     sync_lanes(c);
-    return all;
+    for (u32 colours = m->colours; colours; colours &= colours - 1) {
+        u32 cells = cells_of_pass(m, colours);
+        met += number_parts_at(c, m, newly_met(c, m, heads_of(m, cells)), met);
+        sync_lanes(c);
+    }
 }
-// Goes through the cells, in arc by colour: numbers components and counts their cells by row.
-FN void number_and_count(ctx *c, parts_info *m, u32 h) {
-    u32 met = 0, row = lane_id();
+// Counts the cells of components by row and pass; labels become numbers.
+FN void count_by_row(ctx *c, parts_info *m, u32 h) {
+    u32 row = lane_id();
     EACH(i, m->parts * m->rows) c->mem[m->counts + i] = 0;
-    for (u32 left = m->roots; left && !m->sole; left &= left - 1) c->mem[m->names + (row << 5 | LOWEST32(left))] = ~0u;
+    for (u32 left = m->starts; left; left &= left - 1) {
+        u32 at = m->labels + (lane_id() << 5 | LOWEST32(left));
+        c->mem[at] = c->mem[m->names + c->mem[at]];
+    }
     sync_lanes(c);
-    for (u32 colours = m->colours; colours; colours &= colours - 1, row += h) {
-        u32 cells = c->batt ? m->cells : in_planes(m->p, LOWEST32(colours)), heads = heads_of(m, cells);
-        met += number_met(c, m, cells, met);
+    for (u32 colours = m->colours; colours; colours = m->sole ? 0 : colours & (colours - 1), row += h) {
+        u32 cells = cells_of_pass(m, colours), heads = heads_of(m, cells);
         for (u32 left = heads; left; left &= left - 1) {
             u32 k = LOWEST32(left);
-            c->mem[m->counts + row * m->parts + part_at(c, m, k)] += end_of_run(cells, heads, k) - k;
+            c->mem[m->counts + row * m->parts + label_at(c, m, k)] += end_of_run(cells, heads, k) - k;
         }
     }
     sync_lanes(c);
@@ -134,31 +156,37 @@ FN void number_and_count(ctx *c, parts_info *m, u32 h) {
 FN u32 place_parts(ctx *c, parts_info *m, u32 objects, u32 keys) {
     u32 total = 0, all;
     for (u32 from = 0; from < m->parts; from += LANES) {
-        u32 part = from + lane_id(), n = 0;
-        if (part < m->parts)
-            for (u32 row = 0, at = m->counts + part; row < m->rows; row++, at += m->parts) {
-                u32 cells = c->mem[at];
-                c->mem[at] = n;
-                n += cells;
-            }
+        u32 part = from + lane_id(), n = 0, parts = m->parts;
+        GLOBAL u32 *count = words_at(c, m->counts + part);
+        for (u32 rows = part < parts ? m->rows : 0; rows; rows--, count += parts) {
+            u32 cells = *count;
+            *count = n;
+            n += cells;
+        }
         u32 to = keys + total + sum_before(c, n, &all);
-        if (part < m->parts) store(c, objects, part, mk(V_CELLS, n, 0, to));
+        if (part < parts) store(c, objects, part, mk(V_CELLS, n, 0, to));
         total += all;
     }
     sync_lanes(c);
     return total;
 }
+// Writes the keys of a run; in batt its cells may differ in colour.
+SMALL void write_part(ctx *c, u32 to, u32 n, u32 pos, GLOBAL i8 *cells, u32 mixed) {
+    u32 ps = place_shift(c), key = pos << ps;
+    if (!mixed) write_run(c->mem + to, n, key | ((u32)*cells + 128u) << colour_shift(c), 1u << ps);
+    else for (u32 i = 0; i < n; i++) c->mem[to + i] = key + 256 * i + (u32)cells[i] + 128u;
+}
 FN void write_parts(ctx *c, parts_info *m, val g, u32 objects, u32 mixed) {
-    u32 row = lane_id(), ps = place_shift(c), cs = colour_shift(c);
+    u32 row = lane_id();
     GLOBAL i8 *bytes = cells_of(c, g) + row * width_of(g);
-    for (u32 colours = m->colours; colours; colours &= colours - 1, row += height_of(g)) {
-        u32 cells = c->batt ? m->cells : in_planes(m->p, LOWEST32(colours)), heads = heads_of(m, cells);
+    for (u32 colours = m->colours; colours; colours = m->sole ? 0 : colours & (colours - 1), row += height_of(g)) {
+        u32 cells = cells_of_pass(m, colours), heads = heads_of(m, cells);
         for (u32 left = heads; left; left &= left - 1) {
-            u32 k = LOWEST32(left), end = end_of_run(cells, heads, k), part = part_at(c, m, k), placed = m->counts + row * m->parts + part;
-            u32 to = c->mem[objects + 4 * part + 3] + c->mem[placed], key = pos_of((i32)lane_id(), (i32)k) << ps;
-            c->mem[placed] += end - k;
-            if (!mixed) write_run(c->mem + to, end - k, key | ((u32)bytes[k] + 128u) << cs, 1u << ps);
-            else for (; k < end; k++, key += 256) c->mem[to++] = key | ((u32)bytes[k] + 128u);
+            u32 k = LOWEST32(left), n = end_of_run(cells, heads, k) - k, part = label_at(c, m, k);
+            GLOBAL u32 *placed = words_at(c, m->counts + row * m->parts + part);
+            u32 before = *placed;
+            *placed = before + n;
+            write_part(c, c->mem[objects + 4 * part + 3] + before, n, pos_of((i32)lane_id(), (i32)k), bytes + k, mixed);
         }
     }
     sync_lanes(c);
@@ -172,11 +200,13 @@ FN val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
     m->labels = aside(c, 32 * h);
     join_rows(c, m, uni, diag);
     find_roots(c, m);
-    m->rows = h * POPCOUNT32(m->colours);
+    m->rows = m->sole ? h : h * POPCOUNT32(m->colours);
     if (c->end - c->top < (m->rows + 4) * m->parts + n) return none;
     m->counts = aside(c, m->rows * m->parts);
     objects = alloc_vals(c, m->parts);
-    number_and_count(c, m, h);
+    if (m->sole) number_roots(c, m);
+    else number_by_colour(c, m);
+    count_by_row(c, m, h);
     u32 total = place_parts(c, m, objects, c->top);
     alloc(c, total);
     write_parts(c, m, g, objects, c->batt && !uni);
