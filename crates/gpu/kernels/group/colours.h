@@ -83,6 +83,27 @@ FN u32 colour_counts(ctx *c, val v, u32 *fine) {
     // Bytes beside the cells of a grid were counted as cells of colour 0.
     return TAG(v) == V_GRID && ALONE ? count - ((skip + n + 3) / 4 * 4 - n) : count;
 }
+// Which of the colours 0..15 a grid or packed object has; 0 in *fine if there are others.
+FN u32 colours_present(ctx *c, val v, u32 *fine) {
+    u32 skip, n = colours_in(v), end, any = 0, present = 0;
+    GLOBAL u32 *words = grid_words(c, v, &skip);
+    end = skip + n;
+    if (TAG(v) == V_CELLS) EACH(i, n) {
+        u32 colour = key_colour(c, c->mem[v.c + i]) ^ 128u;
+        any |= colour;
+        present |= 1u << (colour & 15u);
+    } else if (n) EACH(i, (end + 3) / 4) {
+        u32 word = words[i], beside = 0;
+        if (i == 0) beside = low_bytes(skip);
+        if (4 * i + 4 > end) beside |= ~(~0u >> 8 * (4 * i + 4 - end));
+        // In place of bytes beside the cells stands the first cell.
+        if (beside) word = (word & ~beside) | (four_times(cells_of(c, v)[0]) & beside);
+        any |= word;
+        present |= 1u << (word & 15u) | 1u << (word >> 8 & 15u) | 1u << (word >> 16 & 15u) | 1u << (word >> 24 & 15u);
+    }
+    *fine = !ballot(c, any & 0xf0f0f0f0u);
+    return bits_of_all(c, present);
+}
 // The most frequent of counted colours, biased, ties to the smallest.
 FN u32 most_counted(ctx *c, u32 count) {
     u32 best = most_of(c, count ? count << 4 | (15 - lane_id()) : 0);
@@ -111,20 +132,20 @@ FN val g_listed_colours(ctx *c, u32 present) {
     return row_value(c, at, 0, n);
 }
 BIG val g_colours_read(ctx *c, val v, u32 what) {
-    u32 fine = 0, count = 0;
+    u32 fine = 0, count = 0, present = 0;
     val out;
     if (has_colours(v) && what == COLOURS_MOST) {
         u32 k = g_most_colour(c, v);
         return k == NO_COLOUR ? fault(F_EMPTY) : mk_int((i32)k - 128);
     }
-    if (has_colours(v)) count = colour_counts(c, v, &fine);
+    if (has_colours(v) && what != COLOURS_LEAST) present = colours_present(c, v, &fine);
+    else if (has_colours(v)) count = colour_counts(c, v, &fine);
     if (!fine) { BY_ONE(out, colours_read(c, v, what)); return out; }
-    u32 present = ballot(c, count);
     if (what == COLOURS_SET) return mk_bits(present);
     if (what == COLOURS_NUMBER) return mk_int(POPCOUNT32(present));
     if (what == COLOURS_TUPLE) return g_listed_colours(c, present);
     u32 least = least_of(c, count ? count << 4 | lane_id() : ~0u);
-    return present ? mk_int(least & 15u) : fault(F_EMPTY);
+    return ~least ? mk_int(least & 15u) : fault(F_EMPTY);
 }
 GROUP_OP1(palette) { return g_colours_read(c, a, COLOURS_SET); }
 GROUP_OP1(palette_tuple) { return g_colours_read(c, a, COLOURS_TUPLE); }

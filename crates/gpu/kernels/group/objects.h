@@ -135,14 +135,15 @@ FN void number_by_colour(ctx *c, parts_info *m) {
 }
 // Counts the cells of components by row and pass; labels become numbers.
 FN void count_by_row(ctx *c, parts_info *m, u32 h) {
-    u32 row = lane_id();
+    u32 row = lane_id(), lane = row;
     EACH(i, m->parts * m->rows) c->mem[m->counts + i] = 0;
-    for (u32 left = m->starts; left; left &= left - 1) {
-        u32 at = m->labels + (lane_id() << 5 | LOWEST32(left));
-        c->mem[at] = c->mem[m->names + c->mem[at]];
-    }
     sync_lanes(c);
-    for (u32 colours = m->colours; colours; colours = m->sole ? 0 : colours & (colours - 1), row += h) {
+    for (u32 left = m->starts; left; left &= left - 1) {
+        u32 k = LOWEST32(left), at = m->labels + (lane << 5 | k), part = c->mem[m->names + c->mem[at]];
+        c->mem[at] = part;
+        if (m->sole) c->mem[m->counts + lane * m->parts + part] += end_of_run(m->cells, m->starts, k) - k;
+    }
+    for (u32 colours = m->sole ? 0 : m->colours; colours; colours &= colours - 1, row += h) {
         u32 cells = cells_of_pass(m, colours), heads = heads_of(m, cells);
         for (u32 left = heads; left; left &= left - 1) {
             u32 k = LOWEST32(left);
@@ -215,15 +216,13 @@ FN val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
 // As `components`, for grids that planes take; V_NONE when they do not, or memory is short.
 FN val parts_of(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
     parts_info m;
-    u32 fine = 1, bg = NO_COLOUR, end = c->end, count = 0;
-    if (!c->batt) count = colour_counts(c, g, &fine);
-    if (fine && without_bg) bg = c->batt ? g_most_colour(c, g) : most_counted(c, count);
-    if (fine) m.p = planes_of(c, g, &fine);
+    u32 fine, end = c->end, bg = without_bg ? g_most_colour(c, g) - 128 : NO_COLOUR;
+    m.p = planes_of(c, g, &fine);
     if (!fine) return mk(V_NONE, 0, 0, 0);
-    m.cells = m.p.full & ~(without_bg ? in_planes(m.p, bg - 128) : 0);
+    m.cells = m.p.full & ~in_planes(m.p, bg);
     m.joined = m.cells & m.cells << 1 & ~(uni ? unlike_planes(m.p, planes_right(m.p, 1)) : 0);
     m.starts = m.cells & ~m.joined;
-    m.colours = c->batt ? 1 : ballot(c, count && lane_id() != bg - 128);
+    m.colours = c->batt ? 1 : colours_present(c, g, &fine) & ~(without_bg ? 1u << bg : 0);
     m.sole = c->batt || uni;
     val v = parts_aside(c, g, &m, uni, diag);
     back_to(c, end);

@@ -67,18 +67,6 @@ SMALL void write_cells(ctx *c, u32 to, u32 cells, u32 colour) {
     u32 ps = place_shift(c), key = pos_of((i32)lane_id(), 0) << ps | (colour + 128) << colour_shift(c);
     for (; cells; cells &= cells - 1) c->mem[to++] = key + (LOWEST32(cells) << ps);
 }
-// In the lanes of colours: how many cells there are of others that come before, and how many such others.
-typedef struct { u32 cells, colours; } colours_before;
-SMALL colours_before before_colour(ctx *c, u32 present, u32 order, u32 count) {
-    colours_before m;
-    m.cells = m.colours = 0;
-    for (; present; present &= present - 1) {
-        u32 i = LOWEST32(present), other = from_lane(c, order, i), cells = from_lane(c, count, i);
-        m.cells += other < order ? cells : 0;
-        m.colours += other < order;
-    }
-    return m;
-}
 // In the lanes of colours: where they first occur.
 SMALL u32 first_places(ctx *c, planes p, u32 present) {
     u32 order = 0;
@@ -89,27 +77,32 @@ SMALL u32 first_places(ctx *c, planes p, u32 present) {
     }
     return order;
 }
-// As `grouped`; V_NONE when this is not for planes.
+// In the lanes of colours: how many of the others come before.
+SMALL u32 colours_before(ctx *c, planes p, u32 present) {
+    if (!c->batt) return POPCOUNT32(present & BELOW_LANE);
+    u32 order = first_places(c, p, present), n = 0;
+    for (; present; present &= present - 1) n += from_lane(c, order, LOWEST32(present)) < order;
+    return n;
+}
+// As `grouped`, for grids that planes take; V_NONE when they do not.
 BIG val g_grouped(ctx *c, val g, u32 without, u32 whole) {
-    u32 fine, count = colour_counts(c, g, &fine), lane = lane_id();
-    val none = mk(V_NONE, 0, 0, 0);
-    if (!fine || !takes_planes(g)) return none;
+    u32 fine, present = colours_present(c, g, &fine), all;
+    if (!fine) return mk(V_NONE, 0, 0, 0);
+    if (without == MOST_COLOUR) present &= ~(1u << (g_most_colour(c, g) - 128));
     planes p = planes_of(c, g, &fine);
-    if (without == MOST_COLOUR && lane == most_counted(c, count) - 128) count = 0;
-    u32 present = ballot(c, count), groups = POPCOUNT32(present), total = 0;
-    colours_before m = before_colour(c, present, c->batt ? first_places(c, p, present) : lane, count);
+    u32 groups = POPCOUNT32(present), place = colours_before(c, p, present);
+    if (!(present >> lane_id() & 1u)) place = NO_COLOUR;
     u32 objects = whole ? 0 : alloc_vals(c, groups), keys = c->top;
     if (!objects && !whole) return fault(F_BUDGET);
-    if (count && !whole) store(c, objects, m.colours, mk(V_CELLS, count, 0, keys + m.cells));
-    for (u32 left = present; left; left &= left - 1) {
-        u32 colour = LOWEST32(left), cells = in_planes(p, colour), all;
-        u32 to = sum_before(c, POPCOUNT32(cells), &all) + keys + from_lane(c, m.cells, colour);
-        if (!alloc(c, all)) return fault(F_BUDGET);
-        write_cells(c, to, cells, colour);
-        total += all;
+    for (u32 i = 0; i < groups; i++) {
+        u32 colour = LOWEST32(ballot(c, place == i)), cells = in_planes(p, colour);
+        u32 before = sum_before(c, POPCOUNT32(cells), &all), at = alloc(c, all);
+        if (!at) return fault(F_BUDGET);
+        if (!whole) store(c, objects, i, mk(V_CELLS, all, 0, at));
+        write_cells(c, at + before, cells, colour);
     }
     sync_lanes(c);
-    return whole ? mk_keys(V_CELLS, keys, total) : mk_objects(objects, groups, total);
+    return whole ? mk_keys(V_CELLS, keys, c->top - keys) : mk_objects(objects, groups, c->top - keys);
 }
 GROUP_OP1(partition) {
     val v = mk(V_NONE, 0, 0, 0);
@@ -237,6 +230,24 @@ FN u32 lines_before(ctx *c, u32 lines, u64 orders, u64 order) {
     for (; lines; lines &= lines - 1) n += wide_from_lane(c, orders, LOWEST32(lines)) < order;
     return n;
 }
+// Lines of this lane, a row and a column, with the keys of their first cells.
+typedef struct { u32 row, col, right, down; } lane_lines;
+// Stores the lines in canonical order; their keys go to `keys`.
+FN void store_lines(ctx *c, plain_lines m, lane_lines t, u32 h, u32 w, u32 at, u32 keys) {
+    u64 row = line_order(t.row, t.right, w), col = line_order(t.col, t.down, h);
+    u32 before_row = lines_before(c, m.rows, row, row) + lines_before(c, m.cols, col, row), to = keys + POPCOUNT32(m.rows & BELOW_LANE) * w;
+    u32 before_col = lines_before(c, m.rows, row, col) + lines_before(c, m.cols, col, col);
+    if (m.rows >> lane_id() & 1u) {
+        store(c, at, before_row, mk(V_CELLS, w, 0, to));
+        write_run(words_at(c, to), w, t.row, t.right);
+    }
+    to = keys + POPCOUNT32(m.rows) * w + POPCOUNT32(m.cols & BELOW_LANE) * h;
+    if (m.cols >> lane_id() & 1u) {
+        store(c, at, before_col, mk(V_CELLS, h, 0, to));
+        write_run(words_at(c, to), h, t.col, t.down);
+    }
+    sync_lanes(c);
+}
 GROUP_OP1(frontiers) {
     u32 fine = takes_planes(a), lane = lane_id();
     val v;
@@ -244,28 +255,19 @@ GROUP_OP1(frontiers) {
     if (fine) p = planes_of(c, a, &fine);
     if (!fine) { BY_ONE(v, k_frontiers(c, a)); return v; }
     plain_lines m = find_plain(c, p);
-    u32 h = height_of(a), w = width_of(a), down = cell_delta(c, 1, 0), right = cell_delta(c, 0, 1);
+    u32 h = height_of(a), w = width_of(a);
     // A single cell is one line.
     if (h * w == 1) m.cols = 0;
     u32 rows = POPCOUNT32(m.rows), n = rows + POPCOUNT32(m.cols), total = rows * w + (n - rows) * h;
-    u32 at = alloc_vals(c, n + (n == 0)), keys = alloc(c, total);
-    if (!at || !keys) return fault(F_BUDGET);
     if (!n) return empty();
+    u32 at = alloc_vals(c, n), keys = alloc(c, total);
+    if (!at || !keys) return fault(F_BUDGET);
     GLOBAL i8 *cells = cells_of(c, a);
-    u32 row = lane < h ? cell_of(c, cells[lane * w], pos_of((i32)lane, 0)) : 0, col = lane < w ? cell_of(c, cells[lane], pos_of(0, (i32)lane)) : 0;
-    u64 of_row = line_order(row, right, w), of_col = line_order(col, down, h);
-    u32 before_row = lines_before(c, m.rows, of_row, of_row) + lines_before(c, m.cols, of_col, of_row);
-    u32 before_col = lines_before(c, m.rows, of_row, of_col) + lines_before(c, m.cols, of_col, of_col);
-    if (m.rows >> lane & 1u) {
-        u32 to = keys + POPCOUNT32(m.rows & BELOW_LANE) * w;
-        store(c, at, before_row, mk(V_CELLS, w, 0, to));
-        write_run(words_at(c, to), w, row, right);
-    }
-    if (m.cols >> lane & 1u) {
-        u32 to = keys + rows * w + POPCOUNT32(m.cols & BELOW_LANE) * h;
-        store(c, at, before_col, mk(V_CELLS, h, 0, to));
-        write_run(words_at(c, to), h, col, down);
-    }
-    sync_lanes(c);
+    lane_lines t;
+    t.row = lane < h ? cell_of(c, cells[lane * w], pos_of((i32)lane, 0)) : 0;
+    t.col = lane < w ? cell_of(c, cells[lane], pos_of(0, (i32)lane)) : 0;
+    t.right = cell_delta(c, 0, 1);
+    t.down = cell_delta(c, 1, 0);
+    store_lines(c, m, t, h, w, at, keys);
     return mk_objects(at, n, total);
 }
