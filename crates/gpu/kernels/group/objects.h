@@ -21,7 +21,7 @@ typedef struct {
 SMALL u32 segment_at(u32 row, u32 starts, u32 k) { return row << 5 | highest(starts & ((2u << k) - 1)); }
 // Joins the trees of two segments; other lanes may be joining others. What lanes read may be out of
 // date, but parents are always earlier segments of the same component.
-FN void join_segments(GLOBAL u32 *names, u32 a, u32 b) {
+SMALL void join_segments(GLOBAL u32 *names, u32 a, u32 b) {
     for (;;) {
         for (u32 p = names[a]; p != a; p = names[a]) a = p;
         for (u32 p = names[b]; p != b; p = names[b]) b = p;
@@ -52,7 +52,7 @@ SMALL contacts contacts_above(ctx *c, parts_info *m, u32 uni, u32 diag, u32 *sta
     return t;
 }
 // Joins all segments that touch.
-FN void join_rows(ctx *c, parts_info *m, u32 uni, u32 diag) {
+SMALL void join_rows(ctx *c, parts_info *m, u32 uni, u32 diag) {
     u32 above, lane = lane_id();
     contacts t = contacts_above(c, m, uni, diag, &above);
     GLOBAL u32 *names = words_at(c, m->names);
@@ -68,7 +68,7 @@ FN void join_rows(ctx *c, parts_info *m, u32 uni, u32 diag) {
     sync_lanes(c);
 }
 // Notes the root of every segment.
-FN void find_roots(ctx *c, parts_info *m) {
+SMALL void find_roots(ctx *c, parts_info *m) {
     GLOBAL u32 *names = words_at(c, m->names);
     m->roots = 0;
     for (u32 left = m->starts; left; left &= left - 1) {
@@ -93,13 +93,13 @@ SMALL u32 end_of_run(u32 cells, u32 heads, u32 k) {
 SMALL u32 label_at(ctx *c, parts_info *m, u32 k) { return c->mem[m->labels + segment_at(lane_id(), m->starts, k)]; }
 
 // Gives numbers to components by the cells with which they begin, from `first` on; gives how many they are.
-FN u32 number_parts_at(ctx *c, parts_info *m, u32 cells, u32 first) {
+SMALL u32 number_parts_at(ctx *c, parts_info *m, u32 cells, u32 first) {
     u32 all, number = first + sum_before(c, POPCOUNT32(cells), &all);
     for (; cells; cells &= cells - 1) c->mem[m->names + label_at(c, m, LOWEST32(cells))] = number++;
     return all;
 }
 // Numbers components that begin with their roots, in arc by colour.
-FN void number_roots(ctx *c, parts_info *m) {
+SMALL void number_roots(ctx *c, parts_info *m) {
     u32 met = 0;
     if (c->batt) number_parts_at(c, m, m->roots, 0);
     else for (u32 colours = m->colours; colours; colours &= colours - 1)
@@ -109,7 +109,7 @@ FN void number_roots(ctx *c, parts_info *m) {
 // A name that says where a component is first met, until it has a number.
 #define MET(id) (1u << 31 | (id))
 // The cells with which components begin that were not met with earlier colours.
-FN u32 newly_met(ctx *c, parts_info *m, u32 heads) {
+SMALL u32 newly_met(ctx *c, parts_info *m, u32 heads) {
     u32 fresh = 0, row = lane_id() << 5;
     for (u32 left = heads; left; left &= left - 1) {
         u32 k = LOWEST32(left);
@@ -123,7 +123,7 @@ FN u32 newly_met(ctx *c, parts_info *m, u32 heads) {
     sync_lanes(c);
     return fresh;
 }
-FN void number_by_colour(ctx *c, parts_info *m) {
+SMALL void number_by_colour(ctx *c, parts_info *m) {
     u32 met = 0;
     for (u32 left = m->roots; left; left &= left - 1) c->mem[m->names + (lane_id() << 5 | LOWEST32(left))] = ~0u;
     sync_lanes(c);
@@ -134,7 +134,7 @@ FN void number_by_colour(ctx *c, parts_info *m) {
     }
 }
 // Counts the cells of components by row and pass; labels become numbers.
-FN void count_by_row(ctx *c, parts_info *m, u32 h) {
+SMALL void count_by_row(ctx *c, parts_info *m, u32 h) {
     u32 row = lane_id(), lane = row;
     EACH(i, m->parts * m->rows) c->mem[m->counts + i] = 0;
     sync_lanes(c);
@@ -154,7 +154,7 @@ FN void count_by_row(ctx *c, parts_info *m, u32 h) {
 }
 // From counts by row to places within components; stores the objects, whose keys are from `keys` on, and gives
 // the number of all cells.
-FN u32 place_parts(ctx *c, parts_info *m, u32 objects, u32 keys) {
+SMALL u32 place_parts(ctx *c, parts_info *m, u32 objects, u32 keys) {
     u32 total = 0, all;
     for (u32 from = 0; from < m->parts; from += LANES) {
         u32 part = from + lane_id(), n = 0, parts = m->parts;
@@ -177,7 +177,7 @@ SMALL void write_part(ctx *c, u32 to, u32 n, u32 pos, GLOBAL i8 *cells, u32 mixe
     if (!mixed) write_run(c->mem + to, n, key | ((u32)*cells + 128u) << colour_shift(c), 1u << ps);
     else for (u32 i = 0; i < n; i++) c->mem[to + i] = key + 256 * i + (u32)cells[i] + 128u;
 }
-FN void write_parts(ctx *c, parts_info *m, val g, u32 objects, u32 mixed) {
+SMALL void write_parts(ctx *c, parts_info *m, val g, u32 objects, u32 mixed) {
     u32 row = lane_id();
     GLOBAL i8 *bytes = cells_of(c, g) + row * width_of(g);
     for (u32 colours = m->colours; colours; colours = m->sole ? 0 : colours & (colours - 1), row += height_of(g)) {
@@ -193,7 +193,7 @@ FN void write_parts(ctx *c, parts_info *m, val g, u32 objects, u32 mixed) {
     sync_lanes(c);
 }
 // The components of cells of which m tells; V_NONE when memory is short.
-FN val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
+SMALL val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
     u32 h = height_of(g), n = cell_count(g), objects;
     val none = mk(V_NONE, 0, 0, 0);
     if (c->end - c->top < 64 * h + n) return none;
@@ -214,7 +214,7 @@ FN val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
     return mk_objects(objects, m->parts, total);
 }
 // As `components`, for grids that planes take; V_NONE when they do not, or memory is short.
-FN val parts_of(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
+SMALL val parts_of(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
     parts_info m;
     u32 fine, end = c->end, bg = without_bg ? g_most_colour(c, g) - 128 : NO_COLOUR;
     m.p = planes_of(c, g, &fine);

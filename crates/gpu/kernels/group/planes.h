@@ -118,7 +118,7 @@ GROUP_OP1(fgpartition) {
 }
 
 // All cells of a packable grid with cells as an object, in batt: cells in reading order, one for each lane and round.
-FN val cells_in_reading_order(ctx *c, val g) {
+SMALL val cells_in_reading_order(ctx *c, val g) {
     u32 n = cell_count(g), w = width_of(g), at = alloc(c, n), r = lane_id() / w, k = lane_id() % w;
     u32 down = LANES / w, right = LANES % w;
     GLOBAL i8 *cells = cells_of(c, g);
@@ -133,7 +133,7 @@ FN val cells_in_reading_order(ctx *c, val g) {
     return mk_keys(V_CELLS, at, n);
 }
 // As whole_object, for packable grids with cells.
-FN val g_whole_object(ctx *c, val g) {
+SMALL val g_whole_object(ctx *c, val g) {
     val v = mk(V_NONE, 0, 0, 0);
     if (c->batt) return cells_in_reading_order(c, g);
     if (takes_planes(g)) v = g_grouped(c, g, NO_COLOUR, 1);
@@ -169,7 +169,7 @@ GROUP_OP2(toobject) {
 }
 
 // Where an object lies, as extent_of.
-FN extent g_extent_of(ctx *c, val obj) {
+SMALL extent g_extent_of(ctx *c, val obj) {
     u32 shift = place_shift(c), r0 = 4095, r1 = 0, k0 = 4095, k1 = 0;
     EACH(i, obj.a) {
         u32 key = c->mem[obj.c + i], r = key >> (shift + 12) & 0xfffu, k = key >> shift & 0xfffu;
@@ -182,7 +182,7 @@ FN extent g_extent_of(ctx *c, val obj) {
     return x;
 }
 // The columns of this lane's row at which an object lies on cells like its own.
-FN u32 matches_in_row(ctx *c, planes p, val obj, extent x, u32 bits) {
+SMALL u32 matches_in_row(ctx *c, planes p, val obj, extent x, u32 bits) {
     u32 colour = ~0u, cells = 0;
     for (u32 i = 0; i < obj.a && ballot(c, bits); i++) {
         u32 key = c->mem[obj.c + i], pos = cell_pos(c, key), own = (u32)cell_colour(c, key);
@@ -211,7 +211,7 @@ GROUP_OP2(occurrences) {
 
 // One-coloured rows and columns: bits in all lanes.
 typedef struct { u32 rows, cols; } plain_lines;
-FN plain_lines find_plain(ctx *c, planes p) {
+SMALL plain_lines find_plain(ctx *c, planes p) {
     plain_lines m;
     planes first = planes_from_lane(c, p, 0);
     u32 ends = (p.full & ~p.p0) && p.p0;
@@ -225,7 +225,7 @@ FN plain_lines find_plain(ctx *c, planes p) {
 // The order of a line among others: its first two keys, no two lines having both alike.
 SMALL u64 line_order(u32 key, u32 by, u32 n) { return (u64)key << 32 | (n > 1 ? key + by : 0); }
 // How many of the lines that `lines` tells of come before one.
-FN u32 lines_before(ctx *c, u32 lines, u64 orders, u64 order) {
+SMALL u32 lines_before(ctx *c, u32 lines, u64 orders, u64 order) {
     u32 n = 0;
     for (; lines; lines &= lines - 1) n += wide_from_lane(c, orders, LOWEST32(lines)) < order;
     return n;
@@ -233,7 +233,7 @@ FN u32 lines_before(ctx *c, u32 lines, u64 orders, u64 order) {
 // Lines of this lane, a row and a column, with the keys of their first cells.
 typedef struct { u32 row, col, right, down; } lane_lines;
 // Stores the lines in canonical order; their keys go to `keys`.
-FN void store_lines(ctx *c, plain_lines m, lane_lines t, u32 h, u32 w, u32 at, u32 keys) {
+SMALL void store_lines(ctx *c, plain_lines m, lane_lines t, u32 h, u32 w, u32 at, u32 keys) {
     u64 row = line_order(t.row, t.right, w), col = line_order(t.col, t.down, h);
     u32 before_row = lines_before(c, m.rows, row, row) + lines_before(c, m.cols, col, row), to = keys + POPCOUNT32(m.rows & BELOW_LANE) * w;
     u32 before_col = lines_before(c, m.rows, row, col) + lines_before(c, m.cols, col, col);
