@@ -1,6 +1,6 @@
 // One source, three languages: OpenCL C 1.2, CUDA C, and plain C for checking on the host.
 
-// How many lanes work on one item: 32 on GPUs, 1 on the cores of a CPU (group.h).
+// How many lanes work on one item (group.h): 32 with CUDA, else 1.
 #ifndef LANES
 #define LANES 1
 #endif
@@ -10,7 +10,6 @@
 #define FN static
 #define ENTRY __kernel void
 #define GROUP ((u32)get_global_id(0) / LANES)
-#define LOCAL __local
 typedef uchar u8;
 typedef char i8;
 typedef uint u32;
@@ -31,7 +30,6 @@ typedef long i64;
 #define FN static __device__
 #define ENTRY extern "C" __global__ void
 #define GROUP ((u32)(blockIdx.x * blockDim.x + threadIdx.x) / LANES)
-#define LOCAL
 typedef unsigned char u8;
 typedef signed char i8;
 typedef unsigned int u32;
@@ -49,7 +47,6 @@ typedef long long i64;
 #define FN static
 #define ENTRY void
 #define GROUP host_group
-#define LOCAL
 typedef unsigned char u8;
 typedef signed char i8;
 typedef unsigned int u32;
