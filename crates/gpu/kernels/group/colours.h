@@ -227,16 +227,6 @@ GROUP_OP2(ofcolor) {
     return mk_keys(V_POSES, at, c->top - at);
 }
 
-// Puts keys in order and drops repeats, in place; gives how many are left.
-FN u32 in_order(ctx *c, u32 at, u32 n) {
-    u32 wrong = 0;
-    sync_lanes(c);
-    EACH(i, n) wrong |= i && c->mem[at + i - 1] >= c->mem[at + i];
-    if (!ballot(c, wrong)) return n;
-    val m;
-    BY_ONE(m, mk_int(sort_keys(c, at, n)));
-    return m.a;
-}
 GROUP_OP2(recolor) {
     val v;
     u32 n = b.a, t = TAG(b), at, by = c->batt ? 8 : 0, shift = t == V_CELLS ? by : 0;
@@ -245,9 +235,9 @@ GROUP_OP2(recolor) {
     at = alloc(c, n);
     if (!at) return fault(F_BUDGET);
     EACH(i, n) c->mem[at + i] = (c->mem[b.c + i] >> shift & 0xffffffu) << by | key;
-    if (t == V_CELLS) n = in_order(c, at, n);
-    c->top = at + n;
     sync_lanes(c);
+    if (t == V_CELLS) n = g_sort_keys(c, at, n);
+    c->top = at + n;
     return mk_keys(V_CELLS, at, n);
 }
 

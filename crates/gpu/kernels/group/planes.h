@@ -162,9 +162,9 @@ GROUP_OP2(toobject) {
         if (keep) c->mem[at + m + POPCOUNT32(kept & BELOW_LANE)] = pos << ps | (((u32)cells[r * w + k] & 255u) ^ 128u) << cs;
         m += POPCOUNT32(kept);
     }
-    m = m ? in_order(c, at, m) : 0;
-    c->top = at + m;
     sync_lanes(c);
+    if (m) m = g_sort_keys(c, at, m);
+    c->top = at + m;
     return mk_keys(V_CELLS, at, m);
 }
 
