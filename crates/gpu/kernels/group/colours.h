@@ -4,30 +4,34 @@
 #define MOST_COUNTED (LANES * 63u * 4u)
 #define EVEN_BYTES ((u64)0x0f0f0f0fu << 32 | 0x0f0f0f0fu)
 
+// Which bytes of a grid's word i are cells; its cells are the bytes skip..end.
+SMALL u32 cell_bytes(u32 i, u32 skip, u32 end) {
+    u32 bytes = i ? ~0u : ~0u << 8 * skip;
+    return 4 * i + 4 > end ? bytes & ~0u >> 8 * (4 * i + 4 - end) : bytes;
+}
 // How many cells of a grid have a colour.
 FN u32 g_count_in_grid(ctx *c, val grid, i64 colour) {
-    u32 skip, n = cell_count(grid), four = four_times(colour), sum = 0;
+    u32 skip, four = four_times(colour), sum = 0;
     GLOBAL u32 *words = grid_words(c, grid, &skip);
-    EACH(i, (skip + n + 3) / 4) sum += POPCOUNT32(hits_in(words, i, skip, n, four));
+    u32 end = skip + cell_count(grid);
+    EACH(i, (end + 3) / 4) sum += POPCOUNT32(zero_bytes(words[i] ^ four) & cell_bytes(i, skip, end));
     return sum_of(c, sum);
 }
 
 // Counts of colours 0..15 that a lane has found, eight bits each; `any` tells of larger ones.
 typedef struct { u64 even, odd; u32 any; } lane_counts;
 SMALL lane_counts counts_in_grid(ctx *c, val grid) {
-    u32 skip, n = cell_count(grid);
+    u32 skip;
     GLOBAL u32 *words = grid_words(c, grid, &skip);
+    u32 end = skip + cell_count(grid);
     lane_counts m;
     m.even = m.odd = 0;
     m.any = 0;
-    EACH(i, (skip + n + 3) / 4) {
-        u32 word = words[i], end = skip + n;
-        u64 four;
+    EACH(i, (end + 3) / 4) {
         // Bytes beside the cells count as cells of colour 0 at first.
-        if (i == 0) word &= ~0u << 8 * skip;
-        if (4 * i + 4 > end) word &= ~0u >> 8 * (4 * i + 4 - end);
+        u32 word = words[i] & cell_bytes(i, skip, end);
+        u64 four = (u64)1 << 4 * (word & 15u);
         m.any |= word;
-        four = (u64)1 << 4 * (word & 15u);
         four += (u64)1 << (word >> 6 & 60u);
         four += (u64)1 << (word >> 14 & 60u);
         four += (u64)1 << (word >> 22 & 60u);
@@ -88,16 +92,14 @@ FN u32 colours_present(ctx *c, val v, u32 *fine) {
     u32 skip, n = colours_in(v), end, any = 0, present = 0;
     GLOBAL u32 *words = grid_words(c, v, &skip);
     end = skip + n;
+    u32 first = TAG(v) == V_GRID && n ? four_times(cells_of(c, v)[0]) : 0;
     if (TAG(v) == V_CELLS) EACH(i, n) {
         u32 colour = key_colour(c, c->mem[v.c + i]) ^ 128u;
         any |= colour;
         present |= 1u << (colour & 15u);
     } else if (n) EACH(i, (end + 3) / 4) {
-        u32 word = words[i], beside = 0;
-        if (i == 0) beside = low_bytes(skip);
-        if (4 * i + 4 > end) beside |= ~(~0u >> 8 * (4 * i + 4 - end));
         // In place of bytes beside the cells stands the first cell.
-        if (beside) word = (word & ~beside) | (four_times(cells_of(c, v)[0]) & beside);
+        u32 bytes = cell_bytes(i, skip, end), word = (words[i] & bytes) | (first & ~bytes);
         any |= word;
         present |= 1u << (word & 15u) | 1u << (word >> 8 & 15u) | 1u << (word >> 16 & 15u) | 1u << (word >> 24 & 15u);
     }
@@ -227,16 +229,39 @@ GROUP_OP2(ofcolor) {
     return mk_keys(V_POSES, at, c->top - at);
 }
 
-GROUP_OP2(recolor) {
-    val v;
-    u32 n = b.a, t = TAG(b), at, by = c->batt ? 8 : 0, shift = t == V_CELLS ? by : 0;
-    if (!is_int(a) || !is_i8(int_of(a)) || (t != V_CELLS && t != V_POSES)) { BY_ONE(v, k_recolor(c, a, b)); return v; }
-    u32 key = cell_of(c, (i32)int_of(a), 0);
-    at = alloc(c, n);
-    if (!at) return fault(F_BUDGET);
-    EACH(i, n) c->mem[at + i] = (c->mem[b.c + i] >> shift & 0xffffffu) << by | key;
+// As tuple_places.
+FN u32 g_tuple_places(ctx *c, val v, u32 *n, val *f) {
+    u32 t = TAG(v), w = t == V_GRID ? width_of(v) : 0, odd = 0;
+    *f = fault(F_TYPE);
+    if (!is_container(v)) return 0;
+    if (t == V_GRID ? w != 2 && !(w == 3 && c->batt) : first_is_cell(c, v) == 2) return 0;
+    if (t != V_GRID && t != V_TUPLE) { *f = hand_back(c, B_FORM); return 0; }
+    *n = count(c, v);
+    u32 at = alloc(c, *n), kind = t == V_TUPLE ? TAG(load(c, v.c, 0)) : 0;
+    *f = fault(F_BUDGET);
+    if (!at) return 0;
+    if (t == V_GRID) EACH(i, *n) c->mem[at + i] = pos_of(cells_of(c, v)[w * i], cells_of(c, v)[w * i + 1]);
+    else EACH(i, *n) {
+        val x = load(c, v.c, i);
+        odd |= TAG(x) != kind || (kind != V_CELL && (kind != V_PAIR || !pos_fits((i32)x.a, (i32)x.b)));
+        c->mem[at + i] = kind == V_CELL ? cell_pos(c, x.a) : pos_of((i32)x.a, (i32)x.b);
+    }
     sync_lanes(c);
-    if (t == V_CELLS) n = g_sort_keys(c, at, n);
+    if (!ballot(c, odd)) return at;
+    *f = hand_back(c, B_FORM);
+    return 0;
+}
+GROUP_OP2(recolor) {
+    if (!is_int(a)) return fault(F_TYPE);
+    if (is_empty(b)) return empty();
+    u32 n = b.a, t = TAG(b), packed = t == V_CELLS || t == V_POSES, by = c->batt ? 8 : 0, shift = t == V_CELLS ? by : 0;
+    val f = fault(F_BUDGET);
+    u32 at = packed ? alloc(c, n) : g_tuple_places(c, b, &n, &f), from = packed ? b.c : at, key = cell_of(c, (i32)int_of(a), 0);
+    if (!at) return f;
+    if (!is_i8(int_of(a))) return hand_back(c, B_FORM);
+    EACH(i, n) c->mem[at + i] = (c->mem[from + i] >> shift & 0xffffffu) << by | key;
+    sync_lanes(c);
+    if (t != V_POSES) n = g_sort_keys(c, at, n);
     c->top = at + n;
     return mk_keys(V_CELLS, at, n);
 }

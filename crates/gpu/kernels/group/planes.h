@@ -148,15 +148,13 @@ GROUP_OP1(asobject) {
 }
 GROUP_OP1(is_no_grid) { return mk_bool(!grid_like(c, a)); }
 
-GROUP_OP2(toobject) {
-    u32 t = TAG(a), shift = c->batt && t == V_CELLS ? 8 : 0, cs = colour_shift(c), ps = place_shift(c);
-    val v;
-    if (TAG(b) != V_GRID || !packable(b) || (t != V_CELLS && t != V_POSES)) { BY_ONE(v, k_toobject(c, a, b)); return v; }
-    u32 h = height_of(b), w = width_of(b), n = a.a, at = alloc(c, n), m = 0;
-    GLOBAL i8 *cells = cells_of(c, b);
+// As cells_at.
+FN val g_cells_at(ctx *c, val g, u32 places, u32 n, u32 shift) {
+    u32 h = height_of(g), w = width_of(g), at = alloc(c, n), m = 0, cs = colour_shift(c), ps = place_shift(c);
+    GLOBAL i8 *cells = cells_of(c, g);
     if (!at) return fault(F_BUDGET);
     for (u32 from = 0; from < n; from += LANES) {
-        u32 i = from + lane_id(), pos = i < n ? c->mem[a.c + i] >> shift & 0xffffffu : 0;
+        u32 i = from + lane_id(), pos = i < n ? c->mem[places + i] >> shift & 0xffffffu : 0;
         // Below 0 both are too large as well.
         u32 r = (pos >> 12) - BIAS, k = (pos & 0xfffu) - BIAS, keep = i < n && r < h && k < w, kept = ballot(c, keep);
         if (keep) c->mem[at + m + POPCOUNT32(kept & BELOW_LANE)] = pos << ps | (((u32)cells[r * w + k] & 255u) ^ 128u) << cs;
@@ -166,6 +164,14 @@ GROUP_OP2(toobject) {
     if (m) m = g_sort_keys(c, at, m);
     c->top = at + m;
     return mk_keys(V_CELLS, at, m);
+}
+GROUP_OP2(toobject) {
+    val v;
+    if (TAG(b) != V_GRID || !packable(b)) { BY_ONE(v, k_toobject(c, a, b)); return v; }
+    if (is_empty(a)) return empty();
+    if (TAG(a) == V_CELLS || TAG(a) == V_POSES) return g_cells_at(c, b, a.c, a.a, c->batt && TAG(a) == V_CELLS ? 8 : 0);
+    u32 n, at = g_tuple_places(c, a, &n, &v);
+    return at ? g_cells_at(c, b, at, n, 0) : v;
 }
 
 // Where an object lies, as extent_of.
