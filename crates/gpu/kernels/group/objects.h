@@ -82,28 +82,32 @@ SMALL void find_roots(ctx *c, parts_info *m) {
 }
 
 // Runs: stretches of one segment that are gone through together. In arc the cells of components with several colours
-// are gone through by colour, all others at once.
-SMALL u32 cells_of_pass(parts_info *m, u32 colours) { return m->sole ? m->cells : in_planes(m->p, LOWEST32(colours)); }
+// are gone through by colour, all others at once (`sole`).
 // The first cells of runs, and the column behind the run that starts at k.
 SMALL u32 heads_of(parts_info *m, u32 cells) { return cells & (m->starts | ~(cells << 1)); }
 SMALL u32 end_of_run(u32 cells, u32 heads, u32 k) {
     u32 ends = (~cells | heads) >> k >> 1;
     return ends ? k + 1 + LOWEST32(ends) : 32;
 }
-SMALL u32 label_at(ctx *c, parts_info *m, u32 k) { return c->mem[m->labels + segment_at(lane_id(), m->starts, k)]; }
+// Where the label of the cell at k is; with `sole`, runs are segments.
+SMALL u32 label_place(parts_info *m, u32 k, u32 sole) { return m->labels + (sole ? lane_id() << 5 | k : segment_at(lane_id(), m->starts, k)); }
+SMALL u32 label_at(ctx *c, parts_info *m, u32 k) { return c->mem[label_place(m, k, 0)]; }
 
-// Gives numbers to components by the cells with which they begin, from `first` on; gives how many they are.
-SMALL u32 number_parts_at(ctx *c, parts_info *m, u32 cells, u32 first) {
+// Gives numbers to the components that begin with these cells, from `first` on; gives how many they are.
+SMALL u32 number_parts_at(ctx *c, parts_info *m, u32 cells, u32 first, u32 sole) {
     u32 all, number = first + sum_before(c, POPCOUNT32(cells), &all);
-    for (; cells; cells &= cells - 1) c->mem[m->names + label_at(c, m, LOWEST32(cells))] = number++;
+    for (; cells; cells &= cells - 1) {
+        u32 k = LOWEST32(cells), label = sole ? lane_id() << 5 | k : label_at(c, m, k);
+        c->mem[m->names + label] = number++;
+    }
     return all;
 }
 // Numbers components that begin with their roots, in arc by colour.
 SMALL void number_roots(ctx *c, parts_info *m) {
     u32 met = 0;
-    if (c->batt) number_parts_at(c, m, m->roots, 0);
+    if (c->batt) number_parts_at(c, m, m->roots, 0, 1);
     else for (u32 colours = m->colours; colours; colours &= colours - 1)
-        met += number_parts_at(c, m, m->roots & in_planes(m->p, LOWEST32(colours)), met);
+        met += number_parts_at(c, m, m->roots & in_planes(m->p, LOWEST32(colours)), met, 1);
     sync_lanes(c);
 }
 // A name that says where a component is first met, until it has a number.
@@ -128,28 +132,31 @@ SMALL void number_by_colour(ctx *c, parts_info *m) {
     for (u32 left = m->roots; left; left &= left - 1) c->mem[m->names + (lane_id() << 5 | LOWEST32(left))] = ~0u;
     sync_lanes(c);
     for (u32 colours = m->colours; colours; colours &= colours - 1) {
-        u32 cells = cells_of_pass(m, colours);
-        met += number_parts_at(c, m, newly_met(c, m, heads_of(m, cells)), met);
+        u32 cells = in_planes(m->p, LOWEST32(colours));
+        met += number_parts_at(c, m, newly_met(c, m, heads_of(m, cells)), met, 0);
         sync_lanes(c);
+    }
+}
+// Adds the cells of a pass to counts by row; labels are numbers.
+SMALL void count_pass(ctx *c, parts_info *m, u32 cells, u32 row, u32 sole) {
+    u32 heads = sole ? m->starts : heads_of(m, cells);
+    for (u32 left = heads; left; left &= left - 1) {
+        u32 k = LOWEST32(left);
+        c->mem[m->counts + row * m->parts + c->mem[label_place(m, k, sole)]] += end_of_run(cells, heads, k) - k;
     }
 }
 // Counts the cells of components by row and pass; labels become numbers.
 SMALL void count_by_row(ctx *c, parts_info *m, u32 h) {
-    u32 row = lane_id(), lane = row;
+    u32 row = lane_id();
     EACH(i, m->parts * m->rows) c->mem[m->counts + i] = 0;
-    sync_lanes(c);
     for (u32 left = m->starts; left; left &= left - 1) {
-        u32 k = LOWEST32(left), at = m->labels + (lane << 5 | k), part = c->mem[m->names + c->mem[at]];
-        c->mem[at] = part;
-        if (m->sole) c->mem[m->counts + lane * m->parts + part] += end_of_run(m->cells, m->starts, k) - k;
+        u32 at = label_place(m, LOWEST32(left), 1);
+        c->mem[at] = c->mem[m->names + c->mem[at]];
     }
-    for (u32 colours = m->sole ? 0 : m->colours; colours; colours &= colours - 1, row += h) {
-        u32 cells = cells_of_pass(m, colours), heads = heads_of(m, cells);
-        for (u32 left = heads; left; left &= left - 1) {
-            u32 k = LOWEST32(left);
-            c->mem[m->counts + row * m->parts + label_at(c, m, k)] += end_of_run(cells, heads, k) - k;
-        }
-    }
+    sync_lanes(c);
+    if (m->sole) count_pass(c, m, m->cells, row, 1);
+    else for (u32 colours = m->colours; colours; colours &= colours - 1, row += h)
+        count_pass(c, m, in_planes(m->p, LOWEST32(colours)), row, 0);
     sync_lanes(c);
 }
 // From counts by row to places within components; stores the objects, whose keys are from `keys` on, and gives
@@ -177,19 +184,22 @@ SMALL void write_part(ctx *c, u32 to, u32 n, u32 pos, GLOBAL i8 *cells, u32 mixe
     if (!mixed) write_run(c->mem + to, n, key | ((u32)*cells + 128u) << colour_shift(c), 1u << ps);
     else for (u32 i = 0; i < n; i++) c->mem[to + i] = key + 256 * i + (u32)cells[i] + 128u;
 }
+SMALL void write_pass(ctx *c, parts_info *m, u32 objects, GLOBAL i8 *bytes, u32 mixed, u32 cells, u32 row, u32 sole) {
+    u32 heads = sole ? m->starts : heads_of(m, cells);
+    for (u32 left = heads; left; left &= left - 1) {
+        u32 k = LOWEST32(left), n = end_of_run(cells, heads, k) - k, part = c->mem[label_place(m, k, sole)];
+        GLOBAL u32 *placed = words_at(c, m->counts + row * m->parts + part);
+        u32 before = *placed;
+        *placed = before + n;
+        write_part(c, c->mem[objects + 4 * part + 3] + before, n, pos_of((i32)lane_id(), (i32)k), bytes + k, mixed);
+    }
+}
 SMALL void write_parts(ctx *c, parts_info *m, val g, u32 objects, u32 mixed) {
     u32 row = lane_id();
     GLOBAL i8 *bytes = cells_of(c, g) + row * width_of(g);
-    for (u32 colours = m->colours; colours; colours = m->sole ? 0 : colours & (colours - 1), row += height_of(g)) {
-        u32 cells = cells_of_pass(m, colours), heads = heads_of(m, cells);
-        for (u32 left = heads; left; left &= left - 1) {
-            u32 k = LOWEST32(left), n = end_of_run(cells, heads, k) - k, part = label_at(c, m, k);
-            GLOBAL u32 *placed = words_at(c, m->counts + row * m->parts + part);
-            u32 before = *placed;
-            *placed = before + n;
-            write_part(c, c->mem[objects + 4 * part + 3] + before, n, pos_of((i32)lane_id(), (i32)k), bytes + k, mixed);
-        }
-    }
+    if (m->sole) write_pass(c, m, objects, bytes, mixed, m->cells, row, 1);
+    else for (u32 colours = m->colours; colours; colours &= colours - 1, row += height_of(g))
+        write_pass(c, m, objects, bytes, 0, in_planes(m->p, LOWEST32(colours)), row, 0);
     sync_lanes(c);
 }
 // The components of cells of which m tells; V_NONE when memory is short.
