@@ -1,7 +1,9 @@
 // Loops of higher-order ops with an element for each lane, and calls as a group makes them.
 
-// Loops of fewer elements are gone through one by one, with all lanes inside.
-#define FEWEST_AT_ONCE 4
+// Loops of fewer elements are gone through one by one, with all lanes inside; among those whose function has loops of its own,
+// which may give each lane an element, too, more are.
+#define FEWEST_AT_ONCE 2
+#define FEWEST_OF_LOOPS 8
 
 // Of the keys of argmax and its like, all of them integers, the best: the first of equals.
 FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
@@ -184,6 +186,21 @@ FN val end_together(ctx *c, frame *r, u32 k) {
 
 FN val group_prim(ctx *c, u32 k, val *av, u32 n);
 
+// Whether calls of a function run loops of their own.
+BIG u32 holds_loop(ctx *c, val f) {
+    u32 at[NESTING], left[NESTING], n = 0;
+    for (;;) {
+        if (TAG(f) == V_OP && is_loop(op_word(c, f.a, O_KERNEL))) return 1;
+        if (TAG(f) == V_FUNC && n < NESTING) { at[n] = f.c + 4; left[n++] = f.a >> 16; }
+        while (n && left[n - 1] == 0) n--;
+        if (n == 0) return 0;
+        f = load(c, at[n - 1], 0);
+        at[n - 1] += 4;
+        left[n - 1]--;
+    }
+}
+FN u32 at_once(ctx *c, frame *r) { return r->n >= FEWEST_AT_ONCE && (r->n >= FEWEST_OF_LOOPS || !holds_loop(c, r->f)); }
+
 #undef IN
 #undef SERIAL
 #undef TOGETHER
@@ -192,5 +209,5 @@ FN val group_prim(ctx *c, u32 k, val *av, u32 n);
 #define IN(name) group_##name
 #define SERIAL(v, made) BY_ONE(v, made)
 #define TOGETHER sync_lanes(c)
-#define LOOP_AT_ONCE(v, r, k) do { if ((r)->n >= FEWEST_AT_ONCE) (v) = loop_at_once(c, r, k); } while (0)
+#define LOOP_AT_ONCE(v, r, k) do { if (at_once(c, r)) (v) = loop_at_once(c, r, k); } while (0)
 #define END_LOOP(v, r, k) ((v) = end_together(c, r, k))
