@@ -38,7 +38,7 @@ FN val IN(read_arguments)(ctx *c, u32 op, val *av, u32 n) {
 // Takes what a call gave: V_NONE to go on, or the loop's answer.
 FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     u32 i = r->i++;
-    if (is_filter(k)) {
+    if (r->what & W_FILTER) {
         u32 keep = truth(v);
         c->top = r->mark;
         if (keep) {
@@ -48,7 +48,7 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
         }
         return mk(V_NONE, 0, 0, 0);
     }
-    if (is_finder(k)) {
+    if (r->what & W_FINDER) {
         u32 found = truth(v);
         c->top = r->mark;
         return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
@@ -56,11 +56,11 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     if (!charge(c, size_of(v))) return fault(F_BUDGET);
     if (words_own(v) == 0) c->top = r->mark;
     else v = IN(compact)(c, r->mark, v);
-    if (is_map(k) || is_only(k)) {
+    if (r->what & (W_MAP | W_ONLY)) {
         store(c, r->buf, i, v);
         return mk(V_NONE, 0, 0, 0);
     }
-    if (is_sort(k)) {
+    if (r->what & W_SORT) {
         // In reverse for a descending sort, in which equal keys keep their order.
         u32 at = k == K_arg_rank ? r->n - 1 - i : i;
         store(c, r->buf, 2 * at, v);
@@ -76,6 +76,27 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     return mk(V_NONE, 0, 0, 0);
 }
 
+// Calls an op with n arguments in av, which are overwritten. A value, a fault, or a reason to hand back in c->bail; V_NONE where the
+// op is a loop, which has been charged for its arguments and is to be started.
+BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
+    u32 what = op_word(c, op, O_KERNEL), shape = op_word(c, op, O_SHAPE), cost = shape >> 16;
+    val v = mk(V_NONE, 0, 0, 0);
+    TOGETHER;
+    if (n < (shape & 255u) || n > (shape >> 8 & 255u)) return fault(F_ARITY);
+    if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, av, n))) return fault(F_BUDGET);
+    if (!(what & W_KNOWN)) return hand_back(c, B_OP);
+    if (!(what & W_PLAIN)) {
+        v = IN(read_arguments)(c, op, av, n);
+        if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+        if (TAG(v) != V_NONE) return v;
+    }
+    if (what & W_LOOP) return v;
+    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av, n);
+    else v = IN(prim)(c, KERNEL_OF(what), av, n);
+    if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+    return cost == COST_UNIT || charge(c, size_of(v)) ? v : fault(F_BUDGET);
+}
+
 // Calls a function with n arguments in av, which are overwritten. A value, a fault, or a reason
 // to hand back in c->bail.
 BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
@@ -85,30 +106,24 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
     for (;;) {
         // Call f.
         u32 looping = 0;
-        TOGETHER;
         if (TAG(f) == V_OP) {
-            u32 op = f.a, k = op_word(c, op, O_KERNEL), cost = op_cost(c, op);
-            if (n < op_least(c, op) || n > op_most(c, op)) return fault(F_ARITY);
-            if (!charge(c, arguments_cost(cost, av, n))) return fault(F_BUDGET);
-            if (!knows(k)) return hand_back(c, B_OP);
-            v = IN(read_arguments)(c, op, av, n);
-            u32 answered = TAG(v) != V_NONE;
-            if (answered) { TRY(v); }
-            else if (k >= K_FIRST_BUILDER && k <= K_LAST_BUILDER) v = builder(c, k, op, av, n);
-            else if (is_loop(k)) {
+            v = IN(call_op)(c, f.a, av, n);
+            if (FAULTY(v)) return v;
+            if (TAG(v) == V_NONE) {
                 if (sp == FRAMES) return hand_back(c, B_DEPTH);
                 frame *r = &stack[sp];
                 r->kind = FR_LOOP;
-                r->op = op;
+                r->op = f.a;
+                r->what = op_word(c, f.a, O_KERNEL);
+                u32 k = KERNEL_OF(r->what);
                 v = loop_start(c, r, k, av, n);
                 if (FAULTY(v)) return v;
                 LOOP_AT_ONCE(v, r, k);
                 if (FAULTY(v)) return v;
                 sp++;
                 looping = 1 + (TAG(v) != V_NONE);
-            } else v = IN(prim)(c, k, av, n);
-            if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-            if (!looping && !answered && cost != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
+                if (c->bail) return fault(F_BUDGET);
+            }
         } else if (TAG(f) == V_FUNC) {
             u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
             val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
@@ -174,7 +189,7 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
                 if (r->i++ == r->n) { sp--; continue; }
                 f = r->f;
             } else {
-                u32 k = op_word(c, r->op, O_KERNEL);
+                u32 k = KERNEL_OF(r->what);
                 if (looping == 1) v = mk(V_NONE, 0, 0, 0);
                 else if (!looping) {
                     c->depth = r->depth;

@@ -6,7 +6,9 @@
 
 #if LANES > 1
 
-#if defined(__CUDACC__)
+#if !defined(__CUDACC__)
+#error "groups of lanes need shuffles"
+#endif
 FN u32 lane_id(void) { return threadIdx.x % LANES; }
 FN void sync_lanes(ctx *c) { (void)c; __syncwarp(); }
 FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; return __shfl_sync(~0u, word, (int)lane); }
@@ -14,27 +16,6 @@ FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; return __shfl_sync(~0u, 
 FN u32 across(ctx *c, u32 word, u32 bits) { (void)c; return __shfl_xor_sync(~0u, word, (int)bits); }
 // A bit for every lane that says yes.
 FN u32 ballot(ctx *c, u32 yes) { (void)c; return __ballot_sync(~0u, yes != 0); }
-#else
-// Through memory that the group shares: one word for each lane.
-FN u32 lane_id(void) { return (u32)get_local_id(0) % LANES; }
-FN void sync_lanes(ctx *c) { (void)c; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
-FN u32 from_lane(ctx *c, u32 word, u32 lane) {
-    c->desk[lane_id()] = word;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    u32 got = c->desk[lane % LANES];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return got;
-}
-FN u32 across(ctx *c, u32 word, u32 bits) { return from_lane(c, word, lane_id() ^ bits); }
-FN u32 ballot(ctx *c, u32 yes) {
-    c->desk[lane_id()] = yes != 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    u32 bits = 0;
-    for (u32 i = 0; i < LANES; i++) bits |= c->desk[i] << i;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return bits;
-}
-#endif
 
 // Elements of a container, one for each lane and round; `break` and `return` do not belong inside.
 #define EACH(i, n) for (u32 i = lane_id(); i < (n); i += LANES)
@@ -98,16 +79,10 @@ FN void share(ctx *c, val *v) {
 #define ALONE (lane_id() == 0)
 // What one lane makes for all.
 #define BY_ONE(v, made) do { if (ALONE) (v) = (made); share(c, &(v)); } while (0)
-#if defined(__CUDACC__)
-#define DESK(c) ((c)->desk = 0)
-#else
-#define DESK(c) LOCAL u32 desk_[LANES]; (c)->desk = desk_
-#endif
-
 #else
 
 #define ALONE 1
-#define DESK(c) ((c)->desk = 0)
+#define EACH(i, n) for (u32 i = 0; i < (n); i++)
 FN void sync_lanes(ctx *c) { (void)c; }
 FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; (void)lane; return word; }
 

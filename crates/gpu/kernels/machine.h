@@ -3,17 +3,23 @@
 
 #define FRAMES 40
 
-// What an op name's row holds, in words.
+// What an op name's row holds, in words: the kernel's number below what it is, W_ and so on; numbers of arguments and the kind of cost.
 enum { O_KERNEL, O_SHAPE, O_READINGS, O_READ0, O_READ1, O_READ2, O_READ3, O_NAME, O_WORDS };
+// W_PLAIN: arguments are taken as they are. The last six are loops, by what they do with the values of their function.
+enum {
+    W_KNOWN = 1 << 16, W_PLAIN = 2 << 16, W_BUILDER = 4 << 16,
+    W_FILTER = 8 << 16, W_FINDER = 16 << 16, W_BEST = 32 << 16, W_MAP = 64 << 16, W_SORT = 128 << 16, W_ONLY = 256 << 16,
+    W_LOOP = W_FILTER | W_FINDER | W_BEST | W_MAP | W_SORT | W_ONLY
+};
+#define KERNEL_OF(what) ((what) & 0xffffu)
 // Step cost, in the order of the engine.
 enum { COST_UNIT, COST_LINEAR, COST_PAIRS, COST_SCAN };
 enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KIND, R_UNCHANGED };
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
 FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[c->ops + O_WORDS * op + word]; }
-FN u32 op_least(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) & 255u; }
 FN u32 op_most(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 8 & 255u; }
-FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16 & 255u; }
+FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16; }
 
 // Whether a container's elements are cells (1), pairs (0) or neither (2), told by one of them.
 FN u32 is_cell(ctx *c, val v) {
@@ -166,6 +172,7 @@ BIG val sort_entries(ctx *c, u32 *at, u32 n) {
 enum { FR_COMPOSE, FR_FORK, FR_FORKED, FR_MATCHER, FR_POWER, FR_LOOP, FR_LAST };
 typedef struct {
     u32 kind, op;
+    u32 what;       // of a loop: what the op's row says
     u32 i, n;       // how far a loop is, and how far it goes
     u32 buf, kept;  // what it has collected
     u32 mark, depth;
@@ -174,19 +181,8 @@ typedef struct {
 } frame;
 
 #define LARGEST(k) ((k) == K_argmax || (k) == K_valmax)
-FN u32 is_filter(u32 k) { return k == K_sfilter || k == K_mfilter || k == K_filter_to_set; }
-FN u32 is_finder(u32 k) { return k == K_extract || k == K_extract_or_empty_set; }
-FN u32 is_best(u32 k) { return k == K_argmax || k == K_argmin || k == K_valmax || k == K_valmin; }
-FN u32 is_map(u32 k) {
-    return k == K_apply || k == K_mapply || k == K_rapply || k == K_papply || k == K_mpapply || k == K_prapply;
-}
-FN u32 is_nth_by_key(u32 k) { return k == K_nth_by_key || k == K_nth_by_key_skip; }
-FN u32 is_sort(u32 k) { return k == K_order || is_nth_by_key(k) || k == K_arg_rank || k == K_val_rank; }
-FN u32 is_only_in(u32 k) { return k == K_only_in || k == K_only_in_pick; }
-FN u32 is_only(u32 k) { return is_only_in(k) || k == K_only_out || k == K_only_out_pick; }
-FN u32 is_loop(u32 k) {
-    return is_filter(k) || is_finder(k) || is_best(k) || is_map(k) || is_sort(k) || is_only(k);
-}
+#define IS_NTH_BY_KEY(k) ((k) == K_nth_by_key || (k) == K_nth_by_key_skip)
+#define IS_ONLY_IN(k) ((k) == K_only_in || (k) == K_only_in_pick)
 
 // Defined with the ops they belong to.
 FN val check_samples(ctx *c, val samples);
@@ -197,7 +193,7 @@ FN val check_rank(frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0);
     if (k == K_order) return none;
     if (!is_int(r->y)) return fault(F_TYPE);
-    if (!is_nth_by_key(k)) return none;
+    if (!IS_NTH_BY_KEY(k)) return none;
     if (!is_fn(r->f)) return fault(F_TYPE);
     if (k == K_nth_by_key && r->n == 0) return fault(F_EMPTY);
     if (k == K_nth_by_key_skip && int_of(r->y) < 0) r->y = mk_int(0);
@@ -206,16 +202,16 @@ FN val check_rank(frame *r, u32 k) {
 
 // Sets a loop up that was called with n arguments: V_NONE, or a fault.
 FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
-    u32 swapped = is_filter(k) || is_finder(k) || is_best(k) || is_sort(k) || is_only(k);
+    u32 swapped = r->what & (W_LOOP & ~W_MAP);
     r->f = swapped ? av[1] : av[0];
     r->x = swapped ? av[0] : av[1];
     r->y = av[2];
     if (k == K_rapply) { r->x = av[0]; r->y = av[1]; }
-    if (is_nth_by_key(k)) { r->y = av[1]; r->f = n == 3 ? av[2] : mk(V_OP, IDENTITY(c), 0, 0); }
+    if (IS_NTH_BY_KEY(k)) { r->y = av[1]; r->f = n == 3 ? av[2] : mk(V_OP, IDENTITY(c), 0, 0); }
     if (!is_container(r->x)) return fault(F_TYPE);
     r->n = count(c, r->x);
-    if (is_sort(k)) TRY(check_rank(r, k));
-    if (is_only(k)) {
+    if (r->what & W_SORT) TRY(check_rank(r, k));
+    if (r->what & W_ONLY) {
         TRY(check_samples(c, r->x));
         r->n *= 2;
     }
@@ -229,14 +225,13 @@ FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
     }
     r->i = r->kept = 0;
     r->best = mk(V_NONE, 0, 0, 0);
-    u32 per = is_map(k) || is_filter(k) || is_only(k) ? 1 : is_sort(k) ? 2 : 0;
+    u32 per = r->what & (W_MAP | W_FILTER | W_ONLY) ? 1 : r->what & W_SORT ? 2 : 0;
     r->buf = per ? alloc_vals(c, per * (r->n + (r->n == 0))) : 0;
     return per && !r->buf ? fault(F_BUDGET) : mk(V_NONE, 0, 0, 0);
 }
 
 // The arguments of the i-th call of a loop; gives how many.
-FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
-    *f = r->f;
+FN u32 odd_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
     if (k == K_rapply) { *f = item(c, r->x, i); av[0] = r->y; return 1; }
     if (k == K_prapply) {
         u32 m = count(c, r->x);
@@ -244,7 +239,7 @@ FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
         av[1] = item(c, r->y, i / m);
         return 2;
     }
-    if (is_only(k)) {
+    if (r->what & W_ONLY) {
         // The inputs of all samples, then their outputs.
         u32 m = r->n / 2, output = i >= m;
         av[0] = item(c, item(c, r->x, output ? i - m : i), output);
@@ -252,6 +247,12 @@ FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
     }
     av[0] = item(c, r->x, i);
     if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, i); return 2; }
+    return 1;
+}
+FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
+    *f = r->f;
+    if (r->what & (W_MAP | W_ONLY) && k != K_apply && k != K_mapply) return odd_next(c, r, k, i, f, av);
+    av[0] = item(c, r->x, i);
     return 1;
 }
 
@@ -276,15 +277,15 @@ FN val sort_end(ctx *c, frame *r, u32 k) {
 }
 FN val only_end(ctx *c, frame *r, u32 k) {
     u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n;
-    val v = is_only_in(k) ? only_in_first(c, inputs, n, outputs, n) : only_in_first(c, outputs, n, inputs, n);
+    val v = IS_ONLY_IN(k) ? only_in_first(c, inputs, n, outputs, n) : only_in_first(c, outputs, n, inputs, n);
     TRY(v);
     return k == K_only_in_pick || k == K_only_out_pick ? last_call(r, r->y, v) : v;
 }
 // What a loop gives at its end; V_NONE when there is one more call to be made.
 FN val loop_end(ctx *c, frame *r, u32 k) {
     u32 set = is_set(r->x);
-    if (is_sort(k)) return sort_end(c, r, k);
-    if (is_only(k)) return only_end(c, r, k);
+    if (r->what & W_SORT) return sort_end(c, r, k);
+    if (r->what & W_ONLY) return only_end(c, r, k);
     switch (k) {
     case K_apply: case K_rapply: return mk_like(c, r->x, r->buf, r->n);
     case K_papply: return mk_tuple(c, r->buf, r->n);
@@ -308,4 +309,3 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
 }
 
 FN val prim(ctx *c, u32 k, val *av, u32 n);
-FN u32 knows(u32 k);

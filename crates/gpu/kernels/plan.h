@@ -11,7 +11,8 @@ enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome and
 // a group's counters, in words.
 enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
-enum { C_SOURCES, C_SOURCE_COUNT, C_STEPS, C_STEP_COUNT, C_PROGRAMS, C_PROGRAM_COUNT, C_WORDS = 8 };
+// C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values.
+enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_WORDS };
 enum { S_OP, S_COUNT, S_DEFAULT, S_BUILDER, S_ARGS, S_WORDS = 12 };
 enum { G_ROOT, G_STEPS, G_STEP_COUNT, G_KEEPS, G_KEEP_COUNT, G_WORDS = 8 };
 enum { T_FAULT, T_COST_LOW, T_COST_HIGH, T_AT, T_VALUE, T_WORDS = 8 };
@@ -114,21 +115,30 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
     c->top = mark + total;
 }
 
+// What is known before a sample is run: its own values, constants, and what steps without parameters give.
+FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs) {
+    GLOBAL u32 *from = c->mem + c->mem[chunk + C_STATES], *to = c->mem + states;
+    u32 words = 6 * c->mem[chunk + C_SLOT_COUNT];
+    sync_lanes(c);
+    EACH(i, words) to[i] = from[i];
+    sync_lanes(c);
+    for (u32 i = 0; i < 3; i++) {
+        u32 slot = c->mem[chunk + C_I + i];
+        if (slot != ~0u) store(c, states, slot, load(c, inputs, i));
+    }
+}
+
 // All programs of one chunk on one sample; counts what was done.
 FN void run_item(ctx *c, u32 number, u32 *counts) {
     GLOBAL u32 *mem = c->mem;
     u32 start = c->top, item = mem[H_ITEM_TABLE] + I_WORDS * number;
     u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
-    u32 sources = mem[chunk + C_SOURCE_COUNT], steps = mem[chunk + C_STEP_COUNT];
+    u32 sources = mem[chunk + C_SOURCE_COUNT], slots = mem[chunk + C_SLOT_COUNT];
     u64 step_limit = wide(mem, H_STEP_LOW), program_limit = wide(mem, H_PROGRAM_LOW);
-    u32 states = alloc_vals(c, sources + steps), costs = alloc(c, 2 * (sources + steps));
-    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states || !costs, *reasons = counts + N_REASONS;
+    u32 states = alloc(c, 6 * slots), costs = states + 4 * slots;
+    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;
-    for (u32 i = 0; i < sources && !stop; i++) {
-        u32 at = mem[chunk + C_SOURCES] + 5 * i, kind = mem[at];
-        store(c, states, i, kind ? load(c, inputs, kind - 1) : load(c, at + 1, 0));
-    }
-    for (u32 i = sources; i < sources + steps && !stop; i++) store(c, states, i, mk(V_NONE, 0, 0, 0));
+    else start_states(c, chunk, states, inputs);
     for (u32 p = 0; p < mem[chunk + C_PROGRAM_COUNT]; p++, out += T_WORDS) {
         u32 program = mem[chunk + C_PROGRAMS] + G_WORDS * p, list = mem[program + G_STEPS];
         u32 mark = c->top, why = stop ? HANDED_BACK : NO_FAULT, slot = 0;
@@ -174,27 +184,28 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
     c->top = start;
     c->bail = 0;
 }
-// A core takes neighbouring items, since it likes neighbouring memory. The groups of a GPU take one item after the other from
-// a counter, so that long ones hold up nobody.
-FN u32 first_item(ctx *c) { return LANES == 1 ? GROUP * c->mem[H_SPAN] : 0; }
+// Groups of many lanes take one item after the other from a counter, so that long ones hold up nobody. Groups of one lane go through
+// the items in strides, or, with a span, take that many in a row: cores like neighbouring memory, lanes side by side like equal work.
 FN u32 next_item(ctx *c, u32 number) {
     if (LANES == 1) return number;
     u32 next = 0;
     if (ALONE) next = TAKE(c->mem + H_NEXT, 1);
     return from_lane(c, next, 0);
 }
+#ifndef NO_RUN_PLAN
 ENTRY run_plan(GLOBAL u32 *mem) {
     ctx own, *c = &own;
-    DESK(c);
     if (GROUP >= mem[H_GROUPS]) return;
     start_group(c, mem);
-    u32 counts[N_WORDS], start = c->top, first = first_item(c), end = LANES == 1 ? first + mem[H_SPAN] : mem[H_ITEMS];
+    u32 span = LANES == 1 ? mem[H_SPAN] : 0, by = span ? 1 : mem[H_GROUPS], first = span ? GROUP * span : GROUP;
+    u32 counts[N_WORDS], start = c->top, end = span ? first + span : mem[H_ITEMS];
     if (end > mem[H_ITEMS]) end = mem[H_ITEMS];
     for (u32 i = 0; i < N_WORDS; i++) counts[i] = 0;
-    for (u32 number = next_item(c, first); number < end; number = next_item(c, number + 1)) run_item(c, number, counts);
+    for (u32 number = next_item(c, first); number < end; number = next_item(c, number + by)) run_item(c, number, counts);
     counts[N_MOST] = c->most - start;
     for (u32 i = 0; i < N_WORDS && ALONE; i++) mem[mem[H_COUNTERS] + N_WORDS * GROUP + i] = counts[i];
 }
+#endif
 
 // One call per group: a function and up to four arguments.
 enum { A_COUNT, A_FUNCTION = 4, A_ARGS = 8, A_WORDS = 24 };
@@ -214,19 +225,19 @@ FN u32 start_call(ctx *c, GLOBAL u32 *mem, val *f, val *av) {
     for (u32 i = 0; i < 4; i++) av[i] = load(c, at + A_ARGS, i);
     return mem[at + A_COUNT];
 }
+#ifndef NO_RUN_CALLS
 ENTRY run_calls(GLOBAL u32 *mem) {
     ctx own, *c = &own;
-    DESK(c);
     if (GROUP >= mem[H_GROUPS]) return;
     val f, av[6];
     u32 n = start_call(c, mem, &f, av);
     finish_call(c, IN(call)(c, f, av, n));
 }
+#endif
 // One op per group, as a kernel of its own; MAKE gives v.
 #define OP_KERNEL(name, n, MAKE) \
     ENTRY op_##name(GLOBAL u32 *mem) { \
         ctx own, *c = &own; \
-        DESK(c); \
         if (GROUP >= mem[H_GROUPS]) return; \
         val f, av[6]; \
         start_call(c, mem, &f, av); \

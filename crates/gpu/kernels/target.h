@@ -1,6 +1,6 @@
 // One source, three languages: OpenCL C 1.2, CUDA C, and plain C for checking on the host.
 
-// How many lanes work on one item: 32 on GPUs, 1 on the cores of a CPU (group.h).
+// How many lanes work on one item (group.h): 32 with CUDA, else 1.
 #ifndef LANES
 #define LANES 1
 #endif
@@ -10,7 +10,6 @@
 #define FN static
 #define ENTRY __kernel void
 #define GROUP ((u32)get_global_id(0) / LANES)
-#define LOCAL __local
 typedef uchar u8;
 typedef char i8;
 typedef uint u32;
@@ -22,6 +21,7 @@ typedef long i64;
 #define POPCOUNT32(x) ((u32)popcount((u32)(x)))
 #define TAKE(at, n) atomic_add((volatile __global u32 *)(at), (u32)(n))
 #define MARK(at, bits) atomic_or((volatile __global u32 *)(at), (u32)(bits))
+#define LOWER(at, n) atomic_min((volatile __global u32 *)(at), (u32)(n))
 #if !defined(ANY_BYTE) && (defined(__x86_64__) || defined(__aarch64__))
 #define ANY_BYTE 1
 #endif
@@ -30,7 +30,6 @@ typedef long i64;
 #define FN static __device__
 #define ENTRY extern "C" __global__ void
 #define GROUP ((u32)(blockIdx.x * blockDim.x + threadIdx.x) / LANES)
-#define LOCAL
 typedef unsigned char u8;
 typedef signed char i8;
 typedef unsigned int u32;
@@ -42,12 +41,12 @@ typedef long long i64;
 #define POPCOUNT32(x) ((u32)__popc((u32)(x)))
 #define TAKE(at, n) atomicAdd((u32 *)(at), (u32)(n))
 #define MARK(at, bits) atomicOr((u32 *)(at), (u32)(bits))
+#define LOWER(at, n) atomicMin((u32 *)(at), (u32)(n))
 #else
 #define GLOBAL
 #define FN static
 #define ENTRY void
 #define GROUP host_group
-#define LOCAL
 typedef unsigned char u8;
 typedef signed char i8;
 typedef unsigned int u32;

@@ -26,7 +26,7 @@ pub const POLICY: usize = 12;
 pub const ITEMS: usize = 13;
 /// Where the table of items or calls is.
 pub const ITEM_TABLE: usize = 14;
-/// Items that a core takes in a row.
+/// Items that a lane takes in a row; 0 for strides.
 pub const SPAN: usize = 24;
 /// Words of the result area that a lane takes at once, at least.
 pub const TAKE: usize = 25;

@@ -148,7 +148,8 @@ impl Member {
         let (plans, plan_of) = plans_of(shared, part);
         let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
         let lane_words = group_words(self.device.info()) + SLOT_WORDS * slots;
-        let room = Room { lanes, lane_words, result_words: self.result_room() };
+        let in_a_row = self.device.info().software;
+        let room = Room { lanes, lane_words, result_words: self.result_room(), in_a_row };
         let jobs = Jobs { all: shared.jobs, part };
         let pack = Pack::new(jobs, &plans, &plan_of, shared.rules, room);
         // Results grow with inputs; half as much again is cheaper than a second transfer.

@@ -40,13 +40,17 @@ const FAMILIES: [&str; 10] = [
 ];
 
 /// Ops that a group of lanes works on together; a group has one lane do what stands only in the files above.
-const GROUPED: [&str; 6] = [
+const GROUPED: &[&str] = &[
     include_str!("../kernels/group/copy.h"),
     include_str!("../kernels/group/keys.h"),
     include_str!("../kernels/group/containers.h"),
-    include_str!("../kernels/group/grids.h"),
-    include_str!("../kernels/group/draw.h"),
+    include_str!("../kernels/group/colours.h"),
+    include_str!("../kernels/group/planes.h"),
+    include_str!("../kernels/group/objects.h"),
     include_str!("../kernels/group/patch.h"),
+    include_str!("../kernels/group/measure.h"),
+    include_str!("../kernels/group/transform.h"),
+    include_str!("../kernels/group/draw.h"),
 ];
 
 /// Families whose code changes no memory that it has read.
@@ -58,33 +62,40 @@ const PLAN: &str = include_str!("../kernels/plan.h");
 /// Words of an op name's row in the table that devices read.
 pub const OP_WORDS: usize = 8;
 
-/// Higher-order ops, whose loops are part of the machine.
-const LOOPS: [Kernel; 24] = [
-    Kernel::Apply,
-    Kernel::Rapply,
-    Kernel::Mapply,
-    Kernel::Papply,
-    Kernel::Mpapply,
-    Kernel::Prapply,
-    Kernel::Sfilter,
-    Kernel::Mfilter,
-    Kernel::FilterToSet,
-    Kernel::Extract,
-    Kernel::ExtractOrEmptySet,
-    Kernel::Order,
-    Kernel::Argmax,
-    Kernel::Argmin,
-    Kernel::Valmax,
-    Kernel::Valmin,
-    Kernel::NthByKey,
-    Kernel::NthByKeySkip,
-    Kernel::ArgRank,
-    Kernel::ValRank,
-    Kernel::OnlyIn,
-    Kernel::OnlyOut,
-    Kernel::OnlyInPick,
-    Kernel::OnlyOutPick,
+/// Higher-order ops, whose loops are part of the machine, by what they do with the values of their function: see the enum in `machine.h`.
+const LOOPS: [(u32, &[Kernel]); 6] = [
+    (FILTER, &[Kernel::Sfilter, Kernel::Mfilter, Kernel::FilterToSet]),
+    (FILTER << 1, &[Kernel::Extract, Kernel::ExtractOrEmptySet]),
+    (FILTER << 2, &[Kernel::Argmax, Kernel::Argmin, Kernel::Valmax, Kernel::Valmin]),
+    (
+        FILTER << 3,
+        &[
+            Kernel::Apply,
+            Kernel::Rapply,
+            Kernel::Mapply,
+            Kernel::Papply,
+            Kernel::Mpapply,
+            Kernel::Prapply,
+        ],
+    ),
+    (
+        FILTER << 4,
+        &[Kernel::Order, Kernel::NthByKey, Kernel::NthByKeySkip, Kernel::ArgRank, Kernel::ValRank],
+    ),
+    (FILTER << 5, &[Kernel::OnlyIn, Kernel::OnlyOut, Kernel::OnlyInPick, Kernel::OnlyOutPick]),
 ];
+
+/// What stands above a kernel's number in an op's row: there is code, its arguments are taken as they are, it builds a function,
+/// it is the first kind of loop.
+const KNOWN: u32 = 1 << 16;
+const PLAIN: u32 = 2 << 16;
+const BUILDER: u32 = 4 << 16;
+const FILTER: u32 = 8 << 16;
+
+/// Which kind of loop a kernel is; 0 for none.
+fn loop_kind(kernel: Kernel) -> u32 {
+    LOOPS.iter().find(|(_, kernels)| kernels.contains(&kernel)).map_or(0, |&(kind, _)| kind)
+}
 
 /// Function builders, which stand side by side in the op table.
 const BUILDERS: [Kernel; 7] = [
@@ -138,7 +149,7 @@ fn heads<'f>(file: &'f str, prefix: &'static str) -> impl Iterator<Item = (usize
 /// Whether devices have code for a kernel.
 pub fn knows(kernel: Kernel) -> bool {
     let coded = || defined().iter().any(|d| d.kernel == kernel);
-    LOOPS.contains(&kernel) || is_builder(kernel) || coded()
+    loop_kind(kernel) != 0 || is_builder(kernel) || coded()
 }
 
 /// Whether a kernel only builds a function value.
@@ -153,8 +164,7 @@ pub fn source(single: bool, lanes: usize) -> String {
         let _ = writeln!(text, "#define K_{} {i}u", kernel.name());
     }
     text.push_str(
-        "#define K_FIRST_BUILDER K_compose\n#define K_LAST_BUILDER K_fork\n\
-         #define OP1(name) BIG val k_##name(ctx *c, val a)\n\
+        "#define OP1(name) BIG val k_##name(ctx *c, val a)\n\
          #define OP2(name) BIG val k_##name(ctx *c, val a, val b)\n\
          #define OP3(name) BIG val k_##name(ctx *c, val a, val b, val d)\n\
          #define OP4(name) BIG val k_##name(ctx *c, val a, val b, val d, val e)\n\
@@ -209,11 +219,6 @@ fn dispatch(text: &mut String) {
         );
     }
     text.push_str("    default: return hand_back(c, B_OP);\n    }\n}\n");
-    text.push_str("FN u32 knows(u32 k) {\n    switch (k) {\n");
-    for kernel in Kernel::ALL.iter().filter(|&&k| knows(k)) {
-        let _ = writeln!(text, "    case K_{}:", kernel.name());
-    }
-    text.push_str("        return 1;\n    default: return 0;\n    }\n}\n");
 }
 
 /// Kernels that a group of lanes works on together.
@@ -258,7 +263,12 @@ fn op_rows() -> Vec<u32> {
         let shape = (most - info.optional) | most << 8 | (cost as usize) << 16;
         let zero = info.zero.map_or(0, zero_word);
         let mut row = [0u32; OP_WORDS];
-        row[0] = info.kernel as u32;
+        let is = |yes: bool, what: u32| if yes { what } else { 0 };
+        row[0] = info.kernel as u32
+            | loop_kind(info.kernel)
+            | is(knows(info.kernel), KNOWN)
+            | is(is_builder(info.kernel), BUILDER)
+            | is(info.readings.is_empty() && info.zero.is_none(), PLAIN);
         row[1] = shape as u32;
         row[2] = info.readings.len() as u32 | zero << 8;
         for (word, &(reading, place)) in row[3..7].iter_mut().zip(info.readings) {

@@ -19,7 +19,7 @@ use exec::value::Fault;
 use lang::{Dialect, Op};
 
 use crate::calls::Reason;
-use crate::device::{Counters, Device, DeviceError};
+use crate::device::{Counters, Device, DeviceError, DeviceInfo};
 use crate::inputs::{PartJob, Reads};
 use crate::layout::Counted;
 use crate::member::{Answered, Member, group_words};
@@ -313,7 +313,7 @@ impl Team {
 
     fn lanes(&self, member: &Member) -> usize {
         let info = member.device.info();
-        let usual = info.compute_units as usize * if info.lanes == 1 { 8 } else { 16 };
+        let usual = info.compute_units as usize * usual_groups(info);
         // Half of the memory is for groups, the rest for inputs and results.
         let most = (member.device.limit() / 2 / (4 * group_words(info) as u64)).max(1) as usize;
         self.options.lanes.unwrap_or(usual).clamp(1, most)
@@ -383,6 +383,15 @@ impl Team {
             }
         }
         parts
+    }
+}
+
+/// Groups that keep a multiprocessor or core busy.
+fn usual_groups(info: &DeviceInfo) -> usize {
+    match (info.software, info.lanes) {
+        (true, _) => 8,
+        (false, 1) => 256,
+        _ => 16,
     }
 }
 

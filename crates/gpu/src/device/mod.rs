@@ -61,7 +61,7 @@ pub struct DeviceInfo {
     pub compute_units: u32,
     /// Whether it is the CPU in disguise.
     pub software: bool,
-    /// Lanes that work on one item together: [`LANES`], or 1 where a lane is a core.
+    /// Lanes that work on one item together: [`LANES`] with CUDA, else 1.
     pub lanes: usize,
 }
 
@@ -69,20 +69,14 @@ pub struct DeviceInfo {
 pub const LANES: usize = 32;
 
 impl DeviceInfo {
-    /// Lanes of a block that suit the device: a core runs one at a time. OpenCL's barriers are those of a whole block, so there it is
-    /// one group.
+    /// Lanes of a block that suit the device: a core runs one at a time.
     pub fn usual_block(&self) -> usize {
-        if self.backend == Backend::Cuda { 2 * self.lanes } else { self.lanes }
+        if self.software { 1 } else { 64 }
     }
 
-    /// Lanes of a block for so many that were asked for: whole groups, and no more than `most` lanes.
+    /// Lanes of a block where so many are asked for: whole groups, and no more than `most` lanes.
     pub(crate) fn block(&self, asked: usize, most: usize) -> usize {
-        let groups = if self.backend == Backend::Cuda || self.lanes == 1 {
-            asked.min(most) / self.lanes
-        } else {
-            1
-        };
-        groups.max(1) * self.lanes
+        (asked.min(most) / self.lanes).max(1) * self.lanes
     }
 }
 

@@ -21,7 +21,7 @@ use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event};
 
 use super::program::Program;
 use super::runner::Driver;
-use super::{Backend, DeviceError, DeviceInfo, Done, Found, LANES};
+use super::{Backend, DeviceError, DeviceInfo, Done, Found};
 
 /// Kernels are OpenCL C 1.2; what a compiler thinks of their style is of no interest at run time.
 const OPTIONS: &str = "-cl-std=CL1.2 -w";
@@ -139,8 +139,6 @@ fn describe(index: usize, device: Device) -> Done<DeviceInfo> {
 
 fn query(index: usize, device: Device) -> opencl3::Result<DeviceInfo> {
     let software = device.dev_type()? & CL_DEVICE_TYPE_CPU != 0;
-    // For tests of what GPUs run, where there is none.
-    let forced = std::env::var_os("ARCBATT_LANES").is_some_and(|lanes| lanes == "32");
     Ok(DeviceInfo {
         backend: Backend::OpenCl,
         index,
@@ -150,7 +148,7 @@ fn query(index: usize, device: Device) -> opencl3::Result<DeviceInfo> {
         max_buffer_bytes: device.max_mem_alloc_size()?,
         compute_units: device.max_compute_units()?,
         software,
-        lanes: if software && !forced { 1 } else { LANES },
+        lanes: 1,
     })
 }
 

@@ -1,1 +1,0 @@
-// Objects, positions and colours of grids, by a group of lanes.

@@ -1,0 +1,1 @@
+// Objects, by a group of lanes (extract.h).
