@@ -2,7 +2,7 @@
 
 FN void copy_words(ctx *c, u32 to, u32 from, u32 n) { EACH(i, n) c->mem[to + i] = c->mem[from + i]; }
 // The same to lower places, some of which may be those of words that are still to be read.
-FN void move_down(ctx *c, u32 to, u32 from, u32 n) {
+SMALL void move_down(ctx *c, u32 to, u32 from, u32 n) {
     for (u32 i = 0; i < n; i += LANES) {
         u32 at = i + lane_id(), word = at < n ? c->mem[from + at] : 0;
         sync_lanes(c);
@@ -24,7 +24,7 @@ FN void copy_parts(ctx *c, u32 to, u32 from, u32 n) {
 
 // Values that are gone through: those not yet looked at, and of the last LANES those that hold values themselves.
 typedef struct { u32 at, left, deep; } walk_level;
-FN void enter(walk_level *level, val v, u32 shift) {
+SMALL void enter(walk_level *level, val v, u32 shift) {
     level->at = nested_at(v) - shift;
     level->left = nested(v);
     level->deep = 0;
@@ -79,7 +79,7 @@ FN val group_copy_out(ctx *c, val v, u32 mark, u32 to, u32 shift) {
     walk_value(c, &v, mark, to, shift, ~0u - 1);
     return v;
 }
-FN val group_moved(ctx *c, val v, u32 *to) {
+SMALL val group_moved(ctx *c, val v, u32 *to) {
     u32 words = words_own(v);
     if (words == 0) return v;
     copy_words(c, *to, v.c, words);
@@ -101,6 +101,6 @@ BIG val compact_much(ctx *c, u32 mark, val v) {
     return v;
 }
 // Keeps only v of everything made since mark, where that is worth the copy.
-FN val group_compact(ctx *c, u32 mark, val v) {
+SMALL val group_compact(ctx *c, u32 mark, val v) {
     return FAULTY(v) || c->bail || c->top - mark < 256 ? v : compact_much(c, mark, v);
 }
