@@ -11,13 +11,16 @@ SMALL void move_down(ctx *c, u32 to, u32 from, u32 n) {
     }
 }
 
-// Words that each lane copies from a part of its own, before all lanes copy the rest of the longer ones together.
-#define FEW_OF_EACH 6
+// How many words (or values) of its own part each lane copies, before all lanes copy the rest of the longer ones together:
+// that costs a few times as much for each part as for each word.
+FN u32 few_of_each(ctx *c, u32 n) { return 3 * POPCOUNT32(ballot(c, n)); }
+// Copies n words of each lane.
 FN void copy_parts(ctx *c, u32 to, u32 from, u32 n) {
-    for (u32 i = 0; i < n && i < FEW_OF_EACH; i++) c->mem[to + i] = c->mem[from + i];
-    for (u32 longer = ballot(c, n > FEW_OF_EACH); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - FEW_OF_EACH;
-        u32 source = from_lane(c, from, lane) + FEW_OF_EACH, target = from_lane(c, to, lane) + FEW_OF_EACH;
+    u32 few = few_of_each(c, n);
+    for (u32 i = 0; i < n && i < few; i++) c->mem[to + i] = c->mem[from + i];
+    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
+        u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - few;
+        u32 source = from_lane(c, from, lane) + few, target = from_lane(c, to, lane) + few;
         copy_words(c, target, source, words);
     }
 }

@@ -324,11 +324,12 @@ FN val g_stacked(ctx *c, u32 at, u32 n) {
 
 // Stores the n elements of each lane's container, the rest of those of longer ones by all lanes together (copy.h).
 FN void spread_parts(ctx *c, u32 to, val v, u32 n) {
-    for (u32 i = 0; i < n && i < FEW_OF_EACH; i++) store(c, to, i, item(c, v, i));
-    for (u32 longer = ballot(c, n > FEW_OF_EACH); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), all = from_lane(c, n, lane), target = from_lane(c, to, lane);
+    u32 few = few_of_each(c, n);
+    for (u32 i = 0; i < n && i < few; i++) store(c, to, i, item(c, v, i));
+    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
+        u32 lane = LOWEST32(longer), all = from_lane(c, n, lane) - few, target = from_lane(c, to, lane);
         val x = val_from_lane(c, v, lane);
-        EACH(i, all - FEW_OF_EACH) store(c, target, FEW_OF_EACH + i, item(c, x, FEW_OF_EACH + i));
+        EACH(i, all) store(c, target, few + i, item(c, x, few + i));
     }
 }
 // Stores the elements of the n containers at `parts`.
