@@ -1,4 +1,4 @@
-// Sets and tuples as wholes, by a group of lanes (container.h, rank.h).
+// Sets and tuples as wholes, by a group of lanes (container.h).
 
 // The elements of a container stored at fresh memory; 0 when it is out. In sync after.
 FN u32 g_spread(ctx *c, val v, u32 *n) {
