@@ -76,6 +76,30 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     return mk(V_NONE, 0, 0, 0);
 }
 
+#ifndef LOOP_FLAT
+#define LOOP_FLAT
+// Goes through a loop whose function can be laid out flat. V_NONE when the loop is through, or is to go on from r->i by walking
+// the function; its answer; or a fault.
+BIG val loop_flat(ctx *c, frame *r, u32 k) {
+    val none = mk(V_NONE, 0, 0, 0), v = none;
+    flat code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
+    if (!code.at) return none;
+    u32 depth = c->depth + 1 + depth_of(r->f), before = c->depth;
+    while (r->i < r->n && TAG(v) == V_NONE) {
+        val f, av[6];
+        loop_next(c, r, k, r->i, &f, av);
+        if (depth > CALL_LIMIT) return fault(F_BUDGET);
+        r->mark = c->top;
+        c->depth = depth;
+        v = flat_run(c, &code, av[0], av[1]);
+        c->depth = before;
+        if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+        v = IN(loop_take)(c, r, k, v);
+    }
+    return v;
+}
+#endif
+
 // Calls an op with n arguments in av, which are overwritten. A value, a fault, or a reason to hand back in c->bail; V_NONE where the
 // op is a loop, which has been charged for its arguments and is to be started.
 BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {

@@ -1,7 +1,7 @@
 // Loops of higher-order ops with an element for each lane, and calls as a group makes them.
 
 // Loops of fewer elements are gone through one by one, with all lanes inside.
-#define FEWEST_AT_ONCE 2
+#define FEWEST_AT_ONCE 4
 
 // Of the keys of argmax and its like, all of them integers, the best: the first of equals.
 FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
@@ -69,126 +69,6 @@ FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
     sync_lanes(c);
 }
 
-// A function laid out as the calls that walking its tree makes, in that order, once for all elements: what each call does,
-// how many operands it has, and its op; where the operands are, a byte each: an argument of the function (0, 1), a fixed
-// value (from FIXED on), or what an earlier call gave. Fixed values stand behind the calls.
-#define MOST_CALLS 24u
-#define FIRST_RESULT 2u
-#define FIXED 128u
-enum { D_OP, D_MATCH, D_CALL, D_FAIL };
-typedef struct {
-    u32 at;    // where the calls are; 0 if the function is to be walked
-    u32 calls; // how many
-    u32 fixed; // how many fixed values
-    u32 out;   // the operand that is the function's value
-    u32 loops; // whether it has loops of its own
-} flat;
-
-FN u32 flat_fix(ctx *c, flat *code, val v) {
-    if (code->fixed == MOST_CALLS) return 0;
-    store(c, code->at + 2 * MOST_CALLS, code->fixed, v);
-    return FIXED + code->fixed++;
-}
-// Adds a call; the operand that it gives.
-FN u32 flat_add(ctx *c, flat *code, u32 what, u32 operands) {
-    u32 at = code->at + 2 * code->calls;
-    if (code->calls == MOST_CALLS) return 0;
-    c->mem[at] = what;
-    c->mem[at + 1] = operands;
-    return FIRST_RESULT + code->calls++;
-}
-// Lays a function of n arguments out: the machine of call.h with operands in the place of values.
-BIG flat flat_code(ctx *c, val f, u32 n) {
-    val waits[FRAMES];
-    u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
-    flat code;
-    code.calls = code.fixed = code.out = code.loops = 0;
-    code.at = alloc(c, 6 * MOST_CALLS);
-    if (!code.at) { c->bail = 0; return code; }
-    for (;;) {
-        u32 kind = TAG(f) == V_FUNC ? f.a & 255u : 0, bound = TAG(f) == V_FUNC && (kind == L_RBIND || kind == L_LBIND);
-        if (code.calls == MOST_CALLS || code.fixed + 2 > MOST_CALLS || sp + 2 > FRAMES) { code.at = 0; return code; }
-        if (TAG(f) == V_OP) {
-            v = flat_add(c, &code, D_OP | n << 8 | f.a << 16, args);
-            code.loops |= op_word(c, f.a, O_KERNEL) & W_LOOP;
-        }
-        else if (TAG(f) == V_ANYFN) v = flat_fix(c, &code, unit());
-        else if (TAG(f) != V_FUNC || n != (bound ? f.a >> 8 & 255u : 1)) {
-            code.out = flat_add(c, &code, D_FAIL | (TAG(f) == V_FUNC ? F_ARITY : F_TYPE) << 16, 0);
-            return code;
-        } else if (bound) {
-            u32 b = flat_fix(c, &code, fn_arg(c, f, 1));
-            args = kind == L_RBIND ? (args & ((1u << 8 * n) - 1)) | b << 8 * n : args << 8 | b;
-            f = fn_arg(c, f, 0);
-            n++;
-            continue;
-        } else if (kind == L_POWER) v = flat_add(c, &code, D_CALL | 2u << 8, (args & 255u) | flat_fix(c, &code, f) << 8);
-        else {
-            kinds[sp] = kind == L_FORK ? FR_FORK : kind == L_MATCHER ? FR_MATCHER : FR_COMPOSE;
-            kept[sp] = args & 255u;
-            waits[sp++] = kind == L_FORK ? f : fn_arg(c, f, kind == L_MATCHER ? 1 : 0);
-            if (kind == L_CHAIN) { kinds[sp] = FR_COMPOSE; waits[sp++] = fn_arg(c, f, 1); }
-            f = fn_arg(c, f, kind == L_CHAIN ? 2 : kind == L_MATCHER ? 0 : 1);
-            continue;
-        }
-        // Give v to what waits for it.
-        while (sp && kinds[sp - 1] == FR_MATCHER) {
-            sp--;
-            v = flat_add(c, &code, D_MATCH | 2u << 8, v | flat_fix(c, &code, waits[sp]) << 8);
-        }
-        if (sp == 0) break;
-        n = 1;
-        args = v;
-        f = waits[sp - 1];
-        if (kinds[sp - 1] == FR_FORK) {
-            f = fn_arg(c, f, 2);
-            kinds[sp - 1] = FR_FORKED;
-            args = kept[sp - 1];
-            kept[sp - 1] = v;
-        } else if (kinds[--sp] == FR_FORKED) {
-            f = fn_arg(c, f, 0);
-            args = kept[sp] | v << 8;
-            n = 2;
-        }
-    }
-    code.out = v;
-    // What did not fit was not added.
-    if (code.calls == MOST_CALLS || code.fixed == MOST_CALLS) code.at = 0;
-    return code;
-}
-// What a laid out function gives for the arguments x and y.
-BIG val flat_run(ctx *c, flat *code, val x, val y) {
-    val made[MOST_CALLS], av[6], v = unit();
-    u32 fixed = code->at + 2 * MOST_CALLS;
-    for (u32 i = 0; i <= code->calls; i++) {
-        u32 last = i == code->calls, what = last ? 1u << 8 : c->mem[code->at + 2 * i], n = what >> 8 & 255u;
-        u32 operands = last ? code->out : c->mem[code->at + 2 * i + 1];
-        for (u32 j = 0; j < n; j++, operands >>= 8) {
-            u32 o = operands & 255u;
-            av[j] = o >= FIXED ? load(c, fixed, o - FIXED) : o >= FIRST_RESULT ? made[o - FIRST_RESULT] : o ? y : x;
-        }
-        if (last) break;
-        switch (what & 255u) {
-        case D_OP:
-            if (op_word(c, what >> 16, O_KERNEL) & W_LOOP) v = call(c, mk(V_OP, what >> 16, 0, 0), av, n);
-            else v = call_op(c, what >> 16, av, n);
-            break;
-        case D_MATCH: {
-            u32 s = size_of(av[0]), t = size_of(av[1]);
-            if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
-            v = mk_bool(equal(c, av[0], av[1]));
-            break;
-        }
-        case D_CALL: v = call(c, av[1], av, 1); break;
-        default: return fault(what >> 16);
-        }
-        if (c->bail) return fault(F_BUDGET);
-        if (FAULTY(v)) return v;
-        made[i] = v;
-    }
-    return av[0];
-}
-
 // The call of one element, with memory and budget of its own.
 FN val call_of_lane(ctx *own, frame *r, u32 k, u32 i, flat *code) {
     val f, av[6], v;
@@ -208,9 +88,9 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0);
     flat code;
     code.at = 0;
-    if (k != K_rapply) code = flat_code(c, r->f, k == K_papply || k == K_mpapply || k == K_prapply ? 2 : 1);
+    if (k != K_rapply) code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
     // Loops inside give all lanes more to do than few elements would.
-    if (code.at && code.loops && r->n < LANES) return none;
+    if (!code.at && r->n < 8) return none;
     sync_lanes(c);
     while (r->i < r->n) {
         u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;

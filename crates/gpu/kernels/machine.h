@@ -32,18 +32,18 @@ FN u32 is_cell(ctx *c, val v) {
 }
 FN u32 first_is_cell(ctx *c, val v) { return is_container(v) && count(c, v) ? is_cell(c, item(c, v, 0)) : 2; }
 
+// Sizes are below 2^18, and four of them are all that an op has.
+FN u32 argument_size(val *av, u32 n, u32 i) { return n > i ? size_of(av[i]) : 0; }
 FN i64 arguments_cost(u32 cost, val *av, u32 n) {
     if (cost == COST_UNIT) return CALL_COST;
-    i64 sum = 0, largest = 1, second = 1;
-    for (u32 i = 0; i < n; i++) {
-        i64 s = size_of(av[i]), least = s < largest ? s : largest;
-        sum += s;
-        if (least > second) second = least;
-        if (s > largest) largest = s;
-    }
+    u32 s = argument_size(av, n, 0), t = argument_size(av, n, 1), u = argument_size(av, n, 2), w = argument_size(av, n, 3);
+    u32 sum = s + t + u + w;
     if (cost == COST_LINEAR) return CALL_COST + sum;
-    if (cost == COST_PAIRS) return CALL_COST + largest * second;
-    return 4 * CALL_COST + sum + largest * second / PAIRS_AT_ONCE;
+    // The two largest, at least 1 each.
+    u32 a = s > t ? s : t, b = s > t ? t : s, d = u > w ? u : w, e = u > w ? w : u;
+    u32 largest = a > d ? a : d, other = a > d ? d : a, rest = a > d ? b : e, second = other > rest ? other : rest;
+    i64 product = (i64)(largest ? largest : 1) * (second ? second : 1);
+    return cost == COST_PAIRS ? CALL_COST + product : 4 * CALL_COST + sum + product / PAIRS_AT_ONCE;
 }
 
 // What is left of a function's arity once an argument is bound.
@@ -181,6 +181,9 @@ typedef struct {
 } frame;
 
 #define LARGEST(k) ((k) == K_argmax || (k) == K_valmax)
+// Loops of fewer elements are not worth laying a function out.
+#define FEWEST_FLAT 3
+#define LOOP_ARGUMENTS(k) ((k) == K_papply || (k) == K_mpapply || (k) == K_prapply ? 2u : 1u)
 #define IS_NTH_BY_KEY(k) ((k) == K_nth_by_key || (k) == K_nth_by_key_skip)
 #define IS_ONLY_IN(k) ((k) == K_only_in || (k) == K_only_in_pick)
 

@@ -16,8 +16,12 @@ const VALUES: [&str; 6] = [
 ];
 
 /// Calls of ops and function values: what all forms of them share, and the form for one lane.
-const MACHINE: [&str; 3] =
-    [include_str!("../kernels/machine.h"), include_str!("../kernels/lane.h"), CALL];
+const MACHINE: [&str; 4] = [
+    include_str!("../kernels/machine.h"),
+    include_str!("../kernels/flat.h"),
+    include_str!("../kernels/lane.h"),
+    CALL,
+];
 
 /// Calls, in a form that the files before it choose.
 const CALL: &str = include_str!("../kernels/call.h");

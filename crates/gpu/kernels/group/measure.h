@@ -6,7 +6,7 @@ FN val measure_together(ctx *c, val v, u32 rows, u32 cols, i32 *h, i32 *w) {
     sides s;
     if (is_tuple(v)) return measured(c, v, rows, cols, h, w);
     *h = *w = 0;
-    TRY(read_patch(c, v, &p));
+    TRY(g_read_patch(c, v, &p));
     if (p.n == 0) return mk_int(0);
     if (rows) { rows_together(c, &p, &s.top, &s.bottom); *h = side_height(s); }
     if (cols) { cols_together(c, &p, &s.left, &s.right); *w = side_width(s); }
@@ -39,7 +39,7 @@ GROUP_OP1(hline) {
 FN val extreme_together(ctx *c, val v, u32 which) {
     places p;
     i32 first, last;
-    TRY(read_patch(c, v, &p));
+    TRY(g_read_patch(c, v, &p));
     if (p.n == 0) return fault(F_EMPTY);
     if (which < 2) rows_together(c, &p, &first, &last);
     else cols_together(c, &p, &first, &last);
@@ -83,14 +83,14 @@ GROUP_OP1(centerofmass) {
     places p;
     u32 t = TAG(a), mark = c->top, rows = 0, cols = 0;
     if (t != V_CELLS && t != V_POSES && has_no_positions(c, a)) return unit();
-    TRY(read_patch(c, a, &p));
+    TRY(g_read_patch(c, a, &p));
     if (p.n == 0) return unit();
     i64 n = p.n;
     u32 distinct = p.tag == V_CELLS;
     if (distinct && !p.sorted) {
         val set = distinct_together(c, &p);
         TRY(set);
-        TRY(read_patch(c, set, &p));
+        TRY(g_read_patch(c, set, &p));
     }
     EACH(i, p.n) {
         u32 pos = PLACE(c, p, i), again = distinct && i && PLACE(c, p, i - 1) == pos;
@@ -109,7 +109,7 @@ GROUP_OP1(centerofmass) {
 BIG val period_together(ctx *c, val v, u32 rows) {
     places p;
     i32 first, last;
-    TRY(read_patch(c, v, &p));
+    TRY(g_read_patch(c, v, &p));
     if (p.n == 0) return mk_int(0);
     if (rows) rows_together(c, &p, &first, &last);
     else cols_together(c, &p, &first, &last);
@@ -154,8 +154,8 @@ BIG u32 share_line_together(ctx *c, places *a, places *b, u32 rows) {
 }
 FN val matching_together(ctx *c, val a, val b, u32 rows) {
     places p, q;
-    TRY(read_patch(c, a, &p));
-    TRY(read_patch(c, b, &q));
+    TRY(g_read_patch(c, a, &p));
+    TRY(g_read_patch(c, b, &q));
     return mk_bool(p.n && q.n && share_line_together(c, &p, &q, rows));
 }
 GROUP_OP2(hmatching) { return matching_together(c, a, b, 1); }
@@ -180,14 +180,14 @@ BIG i32 distance_together(ctx *c, places *a, places *b) {
 }
 GROUP_OP2(manhattan) {
     places p, q;
-    TRY(read_patch(c, a, &p));
-    TRY(read_patch(c, b, &q));
+    TRY(g_read_patch(c, a, &p));
+    TRY(g_read_patch(c, b, &q));
     return p.n && q.n ? mk_int(distance_together(c, &p, &q)) : fault(F_EMPTY);
 }
 GROUP_OP2(adjacent) {
     places p = no_places(), q = no_places();
-    if (!(c->batt && is_int(a) && int_of(a) == 0)) TRY(read_patch(c, a, &p));
-    if (!(c->batt && is_int(b) && int_of(b) == 0)) TRY(read_patch(c, b, &q));
+    if (!(c->batt && is_int(a) && int_of(a) == 0)) TRY(g_read_patch(c, a, &p));
+    if (!(c->batt && is_int(b) && int_of(b) == 0)) TRY(g_read_patch(c, b, &q));
     if (p.n == 0 || q.n == 0) return c->batt ? mk_bool(0) : fault(F_EMPTY);
     sides s = sides_together(c, &p), t = sides_together(c, &q), all = sides_around(s, t);
     if (gap_of_boxes(s, t) > 1) return mk_bool(0);

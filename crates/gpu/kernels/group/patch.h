@@ -1,11 +1,43 @@
-// Patches moved, mirrored and outlined by a group of lanes. Patches are read by all lanes alike (patch.h); what is listed is
-// copied by each of them to the same place.
+// Patches read, moved, mirrored and outlined by a group of lanes (patch.h).
+
+// The key of an element that is a cell or a position, as asked for; *odd is set if it is neither.
+FN u32 listed_key(val x, u32 cell, u32 *odd) {
+    u32 fits = TAG(x) == (cell ? V_CELL : V_PAIR) && (cell || pos_fits((i32)x.a, (i32)x.b));
+    *odd |= !fits;
+    return cell ? x.a : pos_of((i32)x.a, (i32)x.b);
+}
+// As read_listed.
+BIG val g_read_listed(ctx *c, val v, places *p) {
+    u32 n = is_container(v) ? count(c, v) : 0, cell = n ? is_cell(c, item(c, v, 0)) : 2, mark = c->top, odd = 0;
+    if (cell == 2) return read_listed(c, v, p);
+    u32 to = alloc(c, n);
+    if (!to) return fault(F_BUDGET);
+    EACH(i, n) c->mem[to + i] = listed_key(item(c, v, i), cell, &odd);
+    sync_lanes(c);
+    if (ballot(c, odd)) {
+        // The first odd element decides; all lanes look for it alike.
+        c->top = mark;
+        return read_listed(c, v, p);
+    }
+    p->tag = cell ? V_CELLS : V_POSES;
+    p->at = to;
+    p->n = n;
+    p->shift = cell && c->batt ? 8 : 0;
+    p->sorted = 0;
+    return mk_int(0);
+}
+FN val g_read_patch(ctx *c, val v, places *p) {
+    u32 t = TAG(v);
+    return t == V_CELLS || t == V_POSES ? read_patch(c, v, p) : g_read_listed(c, v, p);
+}
 
 // Smallest and largest coordinate of positions, of which there are some: bits `from` and on of each.
 FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
-    u32 lo = ~0u, hi = 0;
-    EACH(i, p->n) {
-        u32 x = PLACE(c, *p, i) >> from & 0xfffu;
+    u32 lo = ~0u, hi = 0, n = p->n;
+    GLOBAL u32 *k = words_at(c, p->at);
+    from += p->shift;
+    EACH(i, n) {
+        u32 x = k[i] >> from & 0xfffu;
         lo = x < lo ? x : lo;
         hi = x > hi ? x : hi;
     }
@@ -25,7 +57,7 @@ FN sides sides_together(ctx *c, places *p) {
 }
 // As bounds_of and lenient_bounds.
 BIG val bounds_together(ctx *c, val v, places *p, sides *s) {
-    TRY(read_patch(c, v, p));
+    TRY(g_read_patch(c, v, p));
     if (p->n) *s = sides_together(c, p);
     return mk_int(0);
 }
@@ -104,7 +136,7 @@ GROUP_OP1(toindices) {
         if (TAG(a) != V_POSES) BY_ONE(v, k_toindices(c, a));
         return v;
     }
-    TRY(read_patch(c, a, &p));
+    TRY(g_read_patch(c, a, &p));
     return distinct_together(c, &p);
 }
 
@@ -117,8 +149,9 @@ BIG val fill_together(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
     if (!to) return fault(F_BUDGET);
     u32 lane = lane_id(), col = lane % cols, key = pos_of((i32)top, (i32)left) + lane / cols * 4096 + col;
     u32 across = LANES % cols, step = LANES / cols * 4096 + across;
+    GLOBAL u32 *k = words_at(c, to);
     EACH(i, n) {
-        c->mem[to + i] = key;
+        k[i] = key;
         col += across;
         key += step;
         if (col >= cols) { col -= cols; key += 4096 - cols; }
@@ -133,11 +166,12 @@ BIG val outline_together(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
     if (h <= 2 || w <= 2) return fill_together(c, top, bottom, left, right);
     u32 n = 2 * (h + w) - 4, to = alloc(c, n), corner = pos_of(top, left);
     if (!to) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, to);
     EACH(i, n) {
         // Two places in each row between the first and the last.
         u32 side = i - w, row = i < w ? 0 : i < n - w ? side / 2 + 1 : h - 1;
         u32 col = i < w ? i : i < n - w ? (side & 1) * (w - 1) : i + w - n;
-        c->mem[to + i] = corner + row * 4096 + col;
+        k[i] = corner + row * 4096 + col;
     }
     sync_lanes(c);
     return mk_keys(V_POSES, to, n);
@@ -154,11 +188,13 @@ BIG val move_patch(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     u32 n = p->n, to = alloc(c, n), outside = 0;
     if (!to) return fault(F_BUDGET);
     u32 down = (u32)(i32)rows, across = (u32)(i32)cols, step = pos_delta((i32)rows, (i32)cols) << p->shift;
+    GLOBAL u32 *from = words_at(c, p->at), *k = words_at(c, to);
+    u32 shift = p->shift;
     EACH(i, n) {
-        u32 key = c->mem[p->at + i], pos = key >> p->shift;
+        u32 key = from[i], pos = key >> shift;
         // A coordinate that leaves 0..4095 sets a higher bit, if only the sign.
         outside |= ((pos >> 12 & 0xfffu) + down) | ((pos & 0xfffu) + across);
-        c->mem[to + i] = key + step;
+        k[i] = key + step;
     }
     sync_lanes(c);
     if (ballot(c, outside & ~0xfffu)) return hand_back(c, B_FORM);
@@ -173,7 +209,7 @@ GROUP_OP1(normalize) {
 GROUP_OP2(shift) {
     places p;
     i64 rows, cols;
-    TRY(read_patch(c, a, &p));
+    TRY(g_read_patch(c, a, &p));
     if (p.n == 0) return empty();
     if (c->batt && is_tuple(b) && is_empty(b)) return a;
     TRY(two_ints(c, b, &rows, &cols));
@@ -271,7 +307,8 @@ BIG val line_together(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     u32 to = alloc(c, (u32)n);
     if (!to) return fault(F_BUDGET);
     u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
-    EACH(i, (u32)n) c->mem[to + i] = key + i * step;
+    GLOBAL u32 *k = words_at(c, to);
+    EACH(i, (u32)n) k[i] = key + i * step;
     sync_lanes(c);
     return mk_keys(V_POSES, to, (u32)n);
 }
@@ -310,7 +347,8 @@ BIG val mirror_together(ctx *c, val v, u32 how) {
     if (turns && (b.top + b.right - b.left > 0xfffu || b.left + b.bottom - b.top > 0xfffu)) return hand_back(c, B_FORM);
     u32 at = alloc(c, p.n);
     if (!at) return fault(F_BUDGET);
-    EACH(i, p.n) c->mem[at + i] = mirrored_key(c->mem[p.at + i], p.shift, b, how);
+    GLOBAL u32 *from = words_at(c, p.at), *k = words_at(c, at);
+    EACH(i, p.n) k[i] = mirrored_key(from[i], p.shift, b, how);
     sync_lanes(c);
     return mk_keys(p.tag, at, g_sort_keys(c, at, p.n));
 }

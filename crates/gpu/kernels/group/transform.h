@@ -311,7 +311,8 @@ GROUP_OP2(canvas) {
     if (h > SIZE_LIMIT || w > SIZE_LIMIT || too_large((u64)h * w)) return fault(F_BUDGET);
     u32 words = (h * w + 3) / 4, at = alloc(c, words);
     if (!at) return fault(F_BUDGET);
-    EACH(i, words) c->mem[at + i] = four_times(a.a);
+    GLOBAL u32 *to = words_at(c, at);
+    EACH(i, words) to[i] = four_times(a.a);
     sync_lanes(c);
     return mk_grid(c, at, h, w);
 }
