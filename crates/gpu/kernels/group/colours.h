@@ -207,13 +207,8 @@ GROUP_OP2(ofcolor) {
 
 // Puts keys in order and drops repeats, in place; gives how many are left.
 FN u32 in_order(ctx *c, u32 at, u32 n) {
-    u32 wrong = 0;
     sync_lanes(c);
-    EACH(i, n) wrong |= i && c->mem[at + i - 1] >= c->mem[at + i];
-    if (!ballot(c, wrong)) return n;
-    val m;
-    BY_ONE(m, mk_int(sort_keys(c, at, n)));
-    return m.a;
+    return n ? g_sort_keys(c, at, n) : 0;
 }
 GROUP_OP2(recolor) {
     val v;
