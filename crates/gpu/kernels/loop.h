@@ -21,36 +21,6 @@ FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
     r->kept = at;
 }
 
-// Moves what each lane has made, n words at `from` of its own memory, to where they belong, which ends at `end`. What stands where
-// others belong goes first, lane by lane: no lane has made more than fits its memory, so all move down.
-FN void move_together(ctx *c, u32 to, u32 from, u32 n, u32 end) {
-    u32 in_the_way = n && from < end;
-    for (u32 lanes = ballot(c, in_the_way); lanes; lanes &= lanes - 1) {
-        u32 lane = LOWEST32(lanes);
-        move_down(c, from_lane(c, to, lane), from_lane(c, from, lane), from_lane(c, n, lane));
-    }
-    copy_parts(c, to, from, in_the_way ? 0 : n);
-    sync_lanes(c);
-}
-
-// Keeps the results of up to LANES calls: this lane's is v, made in memory from `own` on, of which it is to keep what `v` holds.
-// 0 when there is no room; nothing is lost then.
-FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
-    u32 words = has && v->c >= c->top ? words_own(*v) : 0, deep = words && nested(*v);
-    if (deep) words = words_of(own, *v, c->top, own->end - own->top);
-    if (ballot(c, words == ~0u)) return 0;
-    if (!ballot(c, words)) return 1;
-    u32 all = words_to_lane(c, words), to = c->top + all - words, from = deep ? own->top : v->c;
-    if (deep) *v = copy_out(own, *v, c->top, from, to - from);
-    else if (words) v->c = to;
-    sync_lanes(c);
-    all = from_lane(c, all, LANES - 1);
-    move_together(c, to, from, words, c->top + all);
-    c->top += all;
-    if (c->top > c->most) c->most = c->top;
-    return 1;
-}
-
 // Notes the results of calls r->i and on, m of them, one in each lane.
 FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
     u32 i = r->i + lane_id();
@@ -94,12 +64,8 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     sync_lanes(c);
     while (r->i < r->n) {
         u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;
-        u32 room = (c->end - c->top) / LANES & ~3u;
-        if (room < 64) return none;
-        ctx own = *c;
-        own.top = c->top + lane * room;
-        own.end = own.top + room - SPARE;
-        own.most = own.top;
+        ctx own;
+        if (!lane_memory(c, &own)) return none;
         val v = none;
         if (has) v = call_of_lane(&own, r, k, r->i + lane, &code);
         sync_lanes(c);

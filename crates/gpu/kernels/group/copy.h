@@ -107,3 +107,42 @@ BIG val compact_much(ctx *c, u32 mark, val v) {
 SMALL val group_compact(ctx *c, u32 mark, val v) {
     return FAULTY(v) || c->bail || c->top - mark < 256 ? v : compact_much(c, mark, v);
 }
+
+// Memory for each lane alone, and all else as it is; 0 when there is little left.
+SMALL u32 lane_memory(ctx *c, ctx *own) {
+    u32 room = (c->end - c->top) / LANES & ~3u;
+    *own = *c;
+    own->top = c->top + lane_id() * room;
+    own->end = own->top + room - SPARE;
+    own->most = own->top;
+    return room >= 64;
+}
+// Moves what each lane has made, n words at `from` of its own memory, to where they belong, which ends at `end`. What stands where
+// others belong goes first, lane by lane: no lane has made more than fits its memory, so all move down.
+FN void move_together(ctx *c, u32 to, u32 from, u32 n, u32 end) {
+    u32 in_the_way = n && from < end;
+    for (u32 lanes = ballot(c, in_the_way); lanes; lanes &= lanes - 1) {
+        u32 lane = LOWEST32(lanes);
+        move_down(c, from_lane(c, to, lane), from_lane(c, from, lane), from_lane(c, n, lane));
+    }
+    copy_parts(c, to, from, in_the_way ? 0 : n);
+    sync_lanes(c);
+}
+
+// Keeps the results of up to LANES calls: this lane's is v, made in memory from `own` on, of which it is to keep what `v` holds.
+// 0 when there is no room; nothing is lost then.
+FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
+    u32 words = has && v->c >= c->top ? words_own(*v) : 0, deep = words && nested(*v);
+    if (deep) words = words_of(own, *v, c->top, own->end - own->top);
+    if (ballot(c, words == ~0u)) return 0;
+    if (!ballot(c, words)) return 1;
+    u32 all = words_to_lane(c, words), to = c->top + all - words, from = deep ? own->top : v->c;
+    if (deep) *v = copy_out(own, *v, c->top, from, to - from);
+    else if (words) v->c = to;
+    sync_lanes(c);
+    all = from_lane(c, all, LANES - 1);
+    move_together(c, to, from, words, c->top + all);
+    c->top += all;
+    if (c->top > c->most) c->most = c->top;
+    return 1;
+}

@@ -43,6 +43,42 @@ GROUP_OP1(totuple) {
     return group_to_tuple(c, a);
 }
 
+// A tuple of two values for each lane that has them; 0 when one fails, and then the fault is that of what is too large, or there
+// is a reason to hand back.
+FN u32 tuples_of_lanes(ctx *c, val x, val y, u32 has, val *v) {
+    ctx own;
+    if (!lane_memory(c, &own)) { hand_back(c, B_MEMORY); return 0; }
+    *v = has ? tuple_of(&own, x, y) : unit();
+    c->bail = own.bail;
+    share_bail(c);
+    if (ballot(c, FAULTY(*v))) return 0;
+    if (!keep_results(c, &own, v, has)) { hand_back(c, B_MEMORY); return 0; }
+    return 1;
+}
+GROUP_OP2(pair) {
+    if (!is_container(a) || !is_container(b)) return fault(F_TYPE);
+    u32 n = count(c, a), m = count(c, b), to;
+    n = n < m ? n : m;
+    if (TAG(a) == V_ROW && TAG(b) == V_ROW && n <= 0xffffu) {
+        val f;
+        to = new_grid(c, n, 2, &f);
+        if (!to) return f;
+        EACH(i, 2 * n) bytes_at(c, to)[i] = cells_of(c, i & 1 ? b : a)[i / 2];
+        sync_lanes(c);
+        return mk_grid(c, to, n, 2);
+    }
+    to = alloc_vals(c, n + (n == 0));
+    if (!to) return fault(F_BUDGET);
+    EACH_ROUND(i, n) {
+        u32 has = i < n;
+        val v, x = has ? item(c, a, i) : unit(), y = has ? item(c, b, i) : unit();
+        if (!tuples_of_lanes(c, x, y, has, &v)) return fault(F_BUDGET);
+        if (has) store(c, to, i, v);
+    }
+    sync_lanes(c);
+    return g_mk_tuple(c, to, n);
+}
+
 // ---- product ----
 
 // The distinct integers of a container, ascending, each BIAS up; 0 if not all are numbers that fit a position.
@@ -81,15 +117,33 @@ FN val g_set_of_pairs(ctx *c, u32 x, u32 n, u32 y, u32 m) {
     return ballot(c, odd) ? fault(F_BUDGET) : g_mk_general(c, V_SET, at, n * m);
 }
 FN val product_of_values(ctx *c, val a, val b) {
-    val v;
-    u32 odd = TAG(a) != V_SET || TAG(b) != V_SET;
-    if (!odd) EACH(i, a.a) odd |= !is_set(load(c, a.c, i));
-    if (ballot(c, odd)) {
-        BY_ONE(v, k_product(c, a, b));
-        return v;
+    u32 n, m, x, y, odd = 0;
+    if (count(c, a) == 0 || count(c, b) == 0) return empty();
+    a = group_to_set(c, a);
+    TRY(a);
+    b = group_to_set(c, b);
+    TRY(b);
+    x = g_values_of(c, a, &n);
+    y = g_values_of(c, b, &m);
+    if (!x || !y) return fault(F_BUDGET);
+    if (too_large((u64)n * m)) return fault(F_BUDGET);
+    EACH(i, n) odd |= !is_set(load(c, x, i));
+    odd = ballot(c, odd);
+    if (!odd) {
+        val sizes = g_mk_general(c, V_SET, y, m);
+        if (FAULTY(sizes)) return sizes;
+        return too_large((u64)n * m + (u64)a.b * m + (u64)sizes.b * n) ? fault(F_BUDGET) : g_set_of_pairs(c, x, n, y, m);
     }
-    u64 n = a.a, m = b.a;
-    return too_large(n * m + a.b * m + b.b * n) ? fault(F_BUDGET) : g_set_of_pairs(c, a.c, a.a, b.c, b.a);
+    u32 at = alloc_vals(c, n * m);
+    if (!at) return fault(F_BUDGET);
+    EACH_ROUND(i, n * m) {
+        u32 has = i < n * m;
+        val p = has ? load(c, x, i / m) : unit(), q = has ? load(c, y, i % m) : unit(), v;
+        if (!tuples_of_lanes(c, p, q, has, &v)) return fault(F_BUDGET);
+        if (has) store(c, at, i, v);
+    }
+    sync_lanes(c);
+    return g_set_of_sorted(c, at, n * m);
 }
 GROUP_OP2(product) {
     if (!is_container(a) || !is_container(b)) return fault(F_TYPE);
