@@ -88,7 +88,7 @@ FN val load(ctx *c, u32 at, u32 i) { GLOBAL u32 *w = c->mem + at + 4 * i; return
 FN void store(ctx *c, u32 at, u32 i, val v) { GLOBAL u32 *w = c->mem + at + 4 * i; w[0] = v.tag; w[1] = v.a; w[2] = v.b; w[3] = v.c; }
 
 // Takes memory; 0 when there is none left, and then the item is handed back. No data lies at 0.
-FN u32 alloc(ctx *c, u32 words) {
+SMALL u32 alloc(ctx *c, u32 words) {
     u32 at = c->top;
     if (words > c->end - at) { hand_back(c, B_MEMORY); return 0; }
     c->top = at + words;

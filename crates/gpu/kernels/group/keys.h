@@ -27,7 +27,7 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
 
 // The place of the q-th pair that a network compares, whose partner is at place ^ by; `by` is size - 1 in the first stage of
 // merges of this size. All pairs ascend, so that places beyond the last are as good as filled with something large.
-FN u32 place_of_pair(u32 q, u32 size, u32 by) {
+SMALL u32 place_of_pair(u32 q, u32 size, u32 by) {
     u32 half = by == size - 1 ? size / 2 : by;
     return 2 * q - (q & (half - 1));
 }
@@ -39,7 +39,7 @@ FN u32 place_of_pair(u32 q, u32 size, u32 by) {
         if (i = place_of_pair(q_, size, by), j = i ^ (by), j < (n))
 
 // Drops repeats of keys that ascend, in place; gives how many are left.
-FN u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
+SMALL u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
     u32 m = 0;
     for (u32 from = 0; from < n; from += LANES) {
@@ -52,7 +52,7 @@ FN u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
     }
     return m;
 }
-FN u32 sort_in_network(ctx *c, u32 at, u32 n) {
+SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
     NETWORK(size, by, n) {
         EACH_PAIR(i, j, size, by, n) {
@@ -68,7 +68,7 @@ FN u32 sort_in_network(ctx *c, u32 at, u32 n) {
 // r + k, k and no bits.
 typedef struct { u32 s, t, first, mid, low, r, k, words; } key_map;
 FN u32 bits_for(u32 n) { return 64 - LEADING((u64)n); }
-FN key_map map_of_keys(ctx *c, u32 at, u32 n) {
+SMALL key_map map_of_keys(ctx *c, u32 at, u32 n) {
     key_map map;
     GLOBAL u32 *key = words_at(c, at);
     // In batt, keys of cells have the row on top, and those of positions nothing.
@@ -94,16 +94,16 @@ FN key_map map_of_keys(ctx *c, u32 at, u32 n) {
     return map;
 }
 // A key's place in the map, and the key at a place. Fields of keys do not run over, as all are at least those of the first.
-FN u32 place_in_map(key_map *map, u32 key) {
+SMALL u32 place_in_map(key_map *map, u32 key) {
     u32 d = key - map->first;
     return (d >> map->s) << (map->r + map->k) | (d >> map->t & map->mid) << map->k | (d & map->low);
 }
-FN u32 key_in_map(key_map *map, u32 place) {
+SMALL u32 key_in_map(key_map *map, u32 place) {
     u32 x = place >> (map->r + map->k), y = place >> map->k & ((1u << map->r) - 1), z = place & ((1u << map->k) - 1);
     return map->first + (x << map->s) + (y << map->t) + z;
 }
 // Marks keys in the map, which is in free memory, and reads them back in order.
-FN u32 sort_by_map(ctx *c, u32 at, u32 n, key_map *map) {
+SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map *map) {
     GLOBAL u32 *keys = words_at(c, at), *marks = words_at(c, c->top);
     EACH(i, map->words) marks[i] = 0;
     sync_lanes(c);
@@ -146,7 +146,7 @@ FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
     store(c, at, j, x);
 }
 // Stores values at the places of those that are to be kept, one from each lane; gives how many these are.
-FN u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
+SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
     u32 kept = ballot(c, keep);
     sync_lanes(c);
     if (keep) store(c, at, POPCOUNT32(kept & BELOW_LANE), v);
@@ -191,21 +191,21 @@ FN val g_mk_general(ctx *c, u32 tag, u32 at, u32 n) {
 }
 
 // Whether a value is of a kind and fits a packed set of it; its key there.
-FN u32 packs(val v, u32 tag) {
+SMALL u32 packs(val v, u32 tag) {
     if (TAG(v) != tag) return 0;
     if (tag == V_INT) return v.b == 0 && v.a < 64;
     return tag == V_CELL || (v.a + BIAS < 2 * BIAS && v.b + BIAS < 2 * BIAS);
 }
 FN u32 key_of(val v) { return TAG(v) == V_CELL ? v.a : pos_of((i32)v.a, (i32)v.b); }
 
-FN val set_of_ints(ctx *c, u32 at, u32 n) {
+SMALL val set_of_ints(ctx *c, u32 at, u32 n) {
     u64 bits = 0;
     EACH(i, n) bits |= (u64)1 << c->mem[at + 4 * i + 1];
     u32 high = bits_of_all(c, (u32)(bits >> 32));
     return mk_bits((u64)high << 32 | bits_of_all(c, (u32)bits));
 }
 // The set of values that can be packed, the keys of which are written over them.
-FN val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
+SMALL val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id(), key = i < n ? key_of(load(c, at, i)) : 0;
         sync_lanes(c);
@@ -233,7 +233,7 @@ BIG val g_mk_set(ctx *c, u32 at, u32 n) {
 // ---- tuples ----
 
 // The n bytes (1 to 4) of a row of small numbers from its j-th on.
-FN u32 row_bytes(ctx *c, val v, u32 j, u32 n) {
+SMALL u32 row_bytes(ctx *c, val v, u32 j, u32 n) {
     u32 w;
     if (TAG(v) == V_ROW) return peek(c->mem + v.c, v.b + j, n) & low_bytes(n);
     if (TAG(v) == V_PAIR) w = (v.a & 255u) | (v.b & 255u) << 8;
@@ -324,15 +324,16 @@ FN val g_stacked(ctx *c, u32 at, u32 n) {
 
 // Stores the n elements of each lane's container, the rest of those of longer ones by all lanes together (copy.h).
 FN void spread_parts(ctx *c, u32 to, val v, u32 n) {
-    for (u32 i = 0; i < n && i < FEW_OF_EACH; i++) store(c, to, i, item(c, v, i));
-    for (u32 longer = ballot(c, n > FEW_OF_EACH); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), all = from_lane(c, n, lane), target = from_lane(c, to, lane);
+    u32 few = few_of_each(c, n);
+    for (u32 i = 0; i < n && i < few; i++) store(c, to, i, item(c, v, i));
+    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
+        u32 lane = LOWEST32(longer), all = from_lane(c, n, lane) - few, target = from_lane(c, to, lane);
         val x = val_from_lane(c, v, lane);
-        EACH(i, all - FEW_OF_EACH) store(c, target, FEW_OF_EACH + i, item(c, x, FEW_OF_EACH + i));
+        EACH(i, all) store(c, target, few + i, item(c, x, few + i));
     }
 }
 // Stores the elements of the n containers at `parts`.
-FN void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
+SMALL void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id();
         val v = i < n ? load(c, parts, i) : empty();
@@ -342,7 +343,7 @@ FN void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
     }
     sync_lanes(c);
 }
-FN void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
+SMALL void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id();
         val v = i < n ? load(c, parts, i) : empty();
