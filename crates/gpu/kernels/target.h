@@ -29,6 +29,7 @@ typedef long i64;
 #define GLOBAL
 #define FN static __device__
 #define ENTRY extern "C" __global__ void
+#define ALIGNED __align__(16)
 #define GROUP ((u32)(blockIdx.x * blockDim.x + threadIdx.x) / LANES)
 typedef unsigned char u8;
 typedef signed char i8;
@@ -67,6 +68,10 @@ static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
 #endif
 #define SPARE 4u
 
+// Values are loaded and stored at once where a device can.
+#ifndef ALIGNED
+#define ALIGNED
+#endif
 // A function that stays one: inlined everywhere, the interpreter would not fit a compiler.
 #define BIG FN __attribute__((noinline))
 // Position of the lowest set bit; the argument is not 0.

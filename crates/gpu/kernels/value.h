@@ -37,7 +37,7 @@ enum { L_COMPOSE, L_CHAIN, L_MATCHER, L_RBIND, L_LBIND, L_POWER, L_FORK };
 #define PAIRS_AT_ONCE 32
 #define BIAS 2048
 
-typedef struct {
+typedef struct ALIGNED {
     u32 tag, a, b, c;
 } val;
 
