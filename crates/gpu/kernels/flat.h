@@ -34,7 +34,7 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
     code.calls = code.fixed = code.out = 0;
-    code.at = alloc(c, 6 * MOST_CALLS);
+    code.at = alloc_vals(c, 3 * MOST_CALLS / 2);
     if (!code.at) { c->bail = 0; return code; }
     for (;;) {
         u32 kind = TAG(f) == V_FUNC ? f.a & 255u : 0, bound = TAG(f) == V_FUNC && (kind == L_RBIND || kind == L_LBIND);

@@ -39,14 +39,14 @@ FN void move_together(ctx *c, u32 to, u32 from, u32 n) {
 // Keeps the results of up to LANES calls: this lane's is v, made in memory from `own` on, of which it is to keep what `v` holds.
 // 0 when there is no room; nothing is lost then.
 FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
-    u32 words = has && words_own(*v) ? words_of(own, *v, c->top, own->end - own->top) : 0, lost = words == ~0u;
+    u32 words = has && words_own(*v) ? words_of(own, *v, c->top, own->end - own->top - 3) : 0, lost = words == ~0u;
     if (ballot(c, lost)) return 0;
     if (!ballot(c, words)) return 1;
-    u32 all = words_to_lane(c, words), to = c->top + all - words, from = own->top;
+    u32 all = words_to_lane(c, words), start = WHOLE(c->top), to = start + all - words, from = WHOLE(own->top);
     if (words) *v = copy_out(own, *v, c->top, from, to - from);
     sync_lanes(c);
     move_together(c, to, from, words);
-    c->top += from_lane(c, all, LANES - 1);
+    c->top = start + from_lane(c, all, LANES - 1);
     if (c->top > c->most) c->most = c->top;
     return 1;
 }
@@ -97,7 +97,7 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
         u32 room = (c->end - c->top) / LANES & ~3u;
         if (room < 64) return none;
         ctx own = *c;
-        own.top = c->top + lane * room;
+        own.top = WHOLE(c->top) + lane * room;
         own.end = own.top + room - SPARE;
         own.most = own.top;
         val v = none;

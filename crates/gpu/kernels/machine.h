@@ -63,7 +63,7 @@ FN val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 f
         if (d > depth) depth = d;
     }
     if (too_large(size) || depth + 1 > DEPTH_LIMIT) return fault(F_BUDGET);
-    u32 at = alloc(c, 4 + 4 * n);
+    u32 at = alloc_vals(c, 1 + n);
     if (!at) return fault(F_BUDGET);
     c->mem[at] = op;
     for (u32 i = 0; i < n; i++) store(c, at + 4, i, av[i]);

@@ -84,8 +84,16 @@ FN u32 width_of(val grid) { return grid.a & 0xffffu; }
 FN GLOBAL i8 *bytes_at(ctx *c, u32 at) { return (GLOBAL i8 *)(c->mem + at); }
 FN GLOBAL i8 *cells_of(ctx *c, val v) { return (GLOBAL i8 *)(c->mem + v.c) + v.b; }
 FN GLOBAL u32 *words_at(ctx *c, u32 at) { return c->mem + at; }
+// Groups move values at once: theirs stand at multiples of four words, and what is copied takes such a multiple.
+#if LANES > 1
+#define WHOLE(words) (((words) + 3) & ~3u)
+FN val load(ctx *c, u32 at, u32 i) { return *(GLOBAL val *)(c->mem + at + 4 * i); }
+FN void store(ctx *c, u32 at, u32 i, val v) { *(GLOBAL val *)(c->mem + at + 4 * i) = v; }
+#else
+#define WHOLE(words) (words)
 FN val load(ctx *c, u32 at, u32 i) { GLOBAL u32 *w = c->mem + at + 4 * i; return mk(w[0], w[1], w[2], w[3]); }
 FN void store(ctx *c, u32 at, u32 i, val v) { GLOBAL u32 *w = c->mem + at + 4 * i; w[0] = v.tag; w[1] = v.a; w[2] = v.b; w[3] = v.c; }
+#endif
 
 // Takes memory; 0 when there is none left, and then the item is handed back. No data lies at 0.
 FN u32 alloc(ctx *c, u32 words) {
@@ -96,7 +104,12 @@ FN u32 alloc(ctx *c, u32 words) {
     return at;
 }
 FN u32 alloc_bytes(ctx *c, u32 bytes) { return alloc(c, (bytes + 3) / 4); }
-FN u32 alloc_vals(ctx *c, u32 n) { return n > (1u << 22) ? (hand_back(c, B_MEMORY), 0u) : alloc(c, 4 * n); }
+FN u32 alloc_vals(ctx *c, u32 n) {
+    u32 skip = WHOLE(c->top) - c->top;
+    if (n > (1u << 22)) { hand_back(c, B_MEMORY); return 0; }
+    u32 at = alloc(c, 4 * n + skip);
+    return at ? at + skip : 0;
+}
 
 // Elements counted through nested containers: budgets are defined on this number. Calls of it are everywhere, hence no jumps.
 #define IS_ONE_OF(v, tags) (1u << TAG(v) & (tags))

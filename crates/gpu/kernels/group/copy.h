@@ -89,15 +89,15 @@ FN val group_moved(ctx *c, val v, u32 *to) {
 }
 
 BIG val compact_much(ctx *c, u32 mark, val v) {
-    u32 used = c->top - mark, flat = !nested(v), words;
+    u32 used = c->top - mark, flat = !nested(v), to = WHOLE(mark), aside = WHOLE(c->top), words;
     sync_lanes(c);
     words = flat && v.c >= mark ? words_own(v) : group_words_of(c, v, mark, used / 2);
-    if (words > used / 2 || words > c->end - c->top) return v;
-    u32 from = flat ? v.c : c->top;
-    if (flat && words) v.c = mark;
-    else if (words) v = group_copy_out(c, v, mark, from, mark - from);
-    move_down(c, mark, from, words);
-    c->top = mark + words;
+    if (words > used / 2 || words + aside - c->top > c->end - c->top) return v;
+    u32 from = flat ? v.c : aside;
+    if (flat && words) v.c = to;
+    else if (words) v = group_copy_out(c, v, mark, from, to - from);
+    move_down(c, to, from, words);
+    c->top = to + words;
     return v;
 }
 // Keeps only v of everything made since mark, where that is worth the copy.
