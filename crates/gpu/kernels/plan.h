@@ -74,6 +74,7 @@ FN val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
     GLOBAL u32 *s = c->mem + step;
     val av[6], f = mk(V_OP, s[S_OP], 0, 0);
     u32 n = s[S_COUNT];
+    av[0] = av[1] = av[2] = av[3] = unit();
     for (u32 i = 0; i < n; i++) av[i] = load(c, states, s[S_ARGS + i]);
     if (s[S_OP] == APPLIES) {
         f = av[0];
@@ -243,7 +244,7 @@ ENTRY run_calls(GLOBAL u32 *mem) {
         start_call(c, mem, &f, av); \
         u32 cost = op_cost(c, f.a); \
         val v = fault(F_BUDGET); \
-        if (charge(c, arguments_cost(cost, av, n))) { \
+        if (charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, av[0], av[1], av[2], av[3]))) { \
             MAKE; \
             if (!FAULTY(v) && cost != COST_UNIT && !charge(c, size_of(v))) v = fault(F_BUDGET); \
         } \
