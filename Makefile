@@ -17,7 +17,7 @@ PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 ZIG    := ziglang==0.17.0
 RAY    := ray==2.60.0
 
-.PHONY: run test check bench bench-solve docs setup opencl data build release fuzz clean gpu-report gpu-check gpu-compile
+.PHONY: run test check bench bench-solve docs setup opencl data build release fuzz clean gpu-report gpu-check gpu-compile gpu-sim
 .PHONY: python wheel sdist test-build test-rust test-python python-versions web test-web chromium
 
 ## run: fetch the public data and run the 400 reference programs on it (embedded set when offline)
@@ -33,7 +33,7 @@ build:
 release:
 	$(CARGO) build --release -p arcbatt-cli
 
-# What `make test` must not go without, of data, opencl, cc, python and web: CI names them all.
+# What `make test` must not go without, of data, opencl, cc, cxx, python and web: CI names them all.
 DEMAND ?=
 
 ## test: formatting, lints, data, devices, all tests; the runner's summary comes last
@@ -48,6 +48,7 @@ test: setup opencl check test-build
 	if $(TESTED)/batt data get; then has data; else lacks data "the public data: TESTS THAT NEED IT ARE SKIPPED"; fi; \
 	if ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then has opencl; else lacks opencl "OpenCL: TESTS ON DEVICES ARE SKIPPED"; fi; \
 	if command -v cc >/dev/null; then has cc; else lacks cc "a C compiler: TESTS OF KERNELS AS C ARE SKIPPED"; fi; \
+	if command -v g++ >/dev/null; then has cxx; else lacks cxx "a C++ compiler: TESTS ON A SIMULATED GPU ARE SKIPPED"; fi; \
 	if command -v python3 >/dev/null; then has python; fi; \
 	export ARCBATT_DEMAND="$$found"; \
 	if $(MAKE) --no-print-directory $(VENV)/ready; then $(MAKE) --no-print-directory test-python || failed=python; \
@@ -191,6 +192,20 @@ gpu-check: test-build
 
 gpu-compile: $(GPU_TOOLS) test-build
 	$(GPU_REPORT) check docs/gpu.md
+
+# A CUDA driver that runs PTX on this machine and counts (crates/gpu/sim). Its device gets the embedded PTX.
+GPU_SIM := target/gpu-sim
+SIMULATED = LD_LIBRARY_PATH=$(GPU_SIM) ARCBATT_NVRTC=none
+
+## gpu-sim: all vectors and the embedded batts as CUDA on a simulated GPU, then what kernels cost there, into docs/gpu.md
+gpu-sim: build
+	sh crates/gpu/sim/build $(GPU_SIM)
+	@# With a cache folder of its own it finds no reference programs, which would take most of the time.
+	$(SIMULATED) ARCBATT_CACHE=$(GPU_SIM)/cache CUDASIM_COUNTS=0 $(BATT) selftest --backend cuda
+	$(SIMULATED) $(BATT) run --data embedded --backend cuda
+	$(CARGO) build --profile quick -p arcbatt-gpu --example gpu_sim
+	@rm -f $(GPU_SIM)/counts.json
+	$(SIMULATED) CUDASIM_REPORT=$(GPU_SIM)/counts.json target/quick/examples/gpu_sim table docs/gpu.md
 
 ## data: public tasks and reference programs, into the user's cache folder
 data: setup build

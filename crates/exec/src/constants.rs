@@ -130,6 +130,11 @@ pub(crate) struct OnceMade {
 }
 
 impl OnceMade {
+    /// The constants, made now if they are not there.
+    pub(crate) fn now(&self, plan: &Plan) -> &Constants {
+        self.made.get_or_init(|| Constants::new(plan))
+    }
+
     /// The constants, if they are there or worth making now.
     pub(crate) fn get(&self, plan: &Plan) -> Option<&Constants> {
         if let Some(constants) = self.made.get() {

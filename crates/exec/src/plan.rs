@@ -9,6 +9,7 @@ use lang::{Dag, Hints, Input, Lit, Node, NodeId, NodeMap, Walk};
 use rustc_hash::FxHashMap;
 
 use crate::constants::{Constants, OnceMade};
+use crate::value::Value;
 
 /// A place for one value of a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -191,6 +192,14 @@ impl Plan {
     /// What the steps give that read no parameter; nothing before the plan has run a few times.
     pub(crate) fn constants(&self) -> Option<&Constants> {
         if self.constant_steps == 0 { None } else { self.constants.get(self) }
+    }
+
+    /// What a step gives on every sample, and what it costs, if it reads no parameter, gives a value, and no such step of the plan
+    /// costs more than `limit`.
+    pub fn constant(&self, step: &Step, limit: u64) -> Option<(Value<'_>, u64)> {
+        step.constant()?;
+        let constants = Some(self.constants.now(self)).filter(|all| all.dearest() <= limit)?;
+        constants.of(step).map(|constant| (constant.value, constant.cost))
     }
 
     /// The slot that holds a node's value, if any root needs the node.

@@ -17,6 +17,7 @@ use std::time::Instant;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use gpu::device::LANES;
 use gpu::device::nvrtc::{Nvrtc, Target};
 use gpu::device::program::{Program, apart};
 use gpu::ptxas::{self, ARCHS, Report, Usages};
@@ -83,7 +84,7 @@ fn stamp(page: &Path, ptx: &Path) -> Result<(), String> {
 /// The page's line that says what the page and the embedded PTX were made from.
 fn made_from(compiler: &str, ptx: &[u8]) -> String {
     let mut all: Vec<String> = Program::ALL.iter().map(|program| program.cuda_source()).collect();
-    all.push(apart(&source::source(false)));
+    all.push(apart(&source::source(false, LANES)));
     all.push(format!("{:?} {VERSIONS:?}", ARCHS.map(|arch| Target::Ptx(arch.number).option())));
     let (sources, ptx) = (xxh3_128(all.join("\n").as_bytes()), xxh3_128(ptx));
     format!("Made by CUDA {compiler} from sources {sources:032x}; embedded PTX {ptx:032x}.")
@@ -207,7 +208,7 @@ fn ptxas() -> OsString {
 
 /// PTX for the oldest architecture, in the oldest version that the assembler takes.
 fn old_ptx(folder: &Folder) -> Result<String, String> {
-    let ptx = compile_ptx(&apart(&source::source(false)), ARCHS[0].number)?;
+    let ptx = compile_ptx(&apart(&source::source(false, LANES)), ARCHS[0].number)?;
     let ptx = shorten(&ptx);
     let (before, rest) = ptx.split_once(".version ").ok_or("PTX has no version")?;
     let (_, after) = rest.split_once('\n').ok_or("PTX has no version")?;

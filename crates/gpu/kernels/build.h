@@ -382,9 +382,9 @@ BIG val merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
 // that is more than `most` or nests too deep.
 FN u32 words_own(val v) {
     switch (TAG(v)) {
-    case V_ROW: return (v.a + v.b + 3) / 4;
-    case V_GRID: return (height_of(v) * width_of(v) + v.b + 3) / 4 + (width_of(v) == 0);
-    case V_CELLS: case V_POSES: return v.a;
+    case V_ROW: return WHOLE((v.a + v.b + 3) / 4);
+    case V_GRID: return WHOLE((height_of(v) * width_of(v) + v.b + 3) / 4 + (width_of(v) == 0));
+    case V_CELLS: case V_POSES: return WHOLE(v.a);
     case V_TUPLE: case V_SET: return 4 * v.a;
     case V_FUNC: return 4 + 4 * (v.a >> 16);
     default: return 0;
@@ -412,8 +412,8 @@ BIG u32 words_of(ctx *c, val v, u32 mark, u32 most) {
     }
 }
 
-// Copies what a value holds beyond `mark` to word `to` and on; gives the value that points there.
-// There must be room for what words_of counts.
+// Copies what a value holds beyond `mark` to word `to` and on; gives the value that points there, or
+// `shift` words further on, where all of it will be moved. There must be room for what words_of counts.
 FN val moved(ctx *c, val v, u32 *to) {
     u32 words = words_own(v), from = v.c;
     if (words == 0) return v;
@@ -423,11 +423,12 @@ FN val moved(ctx *c, val v, u32 *to) {
     *to += words;
     return v;
 }
-BIG val copy_out(ctx *c, val v, u32 mark, u32 to) {
+BIG val copy_out(ctx *c, val v, u32 mark, u32 to, u32 shift) {
     u32 at[NESTING], left[NESTING], n = 0;
     if (v.c < mark && mark) return v;
     val out = moved(c, v, &to);
     if (nested(out)) { at[0] = nested_at(out); left[0] = nested(out); n = 1; }
+    if (words_own(out)) out.c += shift;
     while (n) {
         if (left[n - 1] == 0) { n--; continue; }
         u32 place = at[n - 1];
@@ -436,8 +437,9 @@ BIG val copy_out(ctx *c, val v, u32 mark, u32 to) {
         val x = load(c, place, 0);
         if ((x.c < mark && mark) || words_own(x) == 0) continue;
         x = moved(c, x, &to);
-        store(c, place, 0, x);
         if (nested(x)) { at[n] = nested_at(x); left[n] = nested(x); n++; }
+        x.c += shift;
+        store(c, place, 0, x);
     }
     return out;
 }
@@ -447,9 +449,10 @@ FN val compact(ctx *c, u32 mark, val v) {
     u32 used = c->top - mark;
     if (FAULTY(v) || c->bail || used < 256) return v;
     u32 words = words_of(c, v, mark, used / 2);
-    if (words == ~0u || words > c->end - c->top) return v;
-    val aside = copy_out(c, v, mark, c->top);
-    val out = copy_out(c, aside, c->top, mark);
-    c->top = mark + words;
+    u32 to = WHOLE(mark), from = WHOLE(c->top);
+    if (words == ~0u || words + from - c->top > c->end - c->top) return v;
+    val aside = copy_out(c, v, mark, from, 0);
+    val out = copy_out(c, aside, from, to, 0);
+    c->top = to + words;
     return out;
 }

@@ -13,13 +13,13 @@ int main(int argc, char **argv) {
     size_t got = fread(mem, 4, words, in);
     fclose(in);
     (void)got;
-    u32 lanes = mem[H_LANES];
-    for (host_lane = 0; host_lane < lanes; host_lane++) {
+    u32 groups = mem[H_GROUPS];
+    for (host_group = 0; host_group < groups; host_group++) {
         if (!strcmp(argv[1], "run_plan")) run_plan(mem);
         else run_calls(mem);
     }
     FILE *out = fopen(argv[3], "wb");
-    // Lanes' own memory is of no interest.
+    // Groups' own memory is of no interest.
     size_t end = strcmp(argv[1], "all") ? mem[H_ARENA] : words;
     if (!out || fwrite(mem, 4, end, out) != end) return 2;
     fclose(out);

@@ -3,17 +3,23 @@
 
 #define FRAMES 40
 
-// What an op name's row holds, in words.
+// What an op name's row holds, in words: the kernel's number below what it is, W_ and so on; numbers of arguments and the kind of cost.
 enum { O_KERNEL, O_SHAPE, O_READINGS, O_READ0, O_READ1, O_READ2, O_READ3, O_NAME, O_WORDS };
+// W_PLAIN: arguments are taken as they are. The last six are loops, by what they do with the values of their function.
+enum {
+    W_KNOWN = 1 << 16, W_PLAIN = 2 << 16, W_BUILDER = 4 << 16,
+    W_FILTER = 8 << 16, W_FINDER = 16 << 16, W_BEST = 32 << 16, W_MAP = 64 << 16, W_SORT = 128 << 16, W_ONLY = 256 << 16,
+    W_LOOP = W_FILTER | W_FINDER | W_BEST | W_MAP | W_SORT | W_ONLY
+};
+#define KERNEL_OF(what) ((what) & 0xffffu)
 // Step cost, in the order of the engine.
 enum { COST_UNIT, COST_LINEAR, COST_PAIRS, COST_SCAN };
 enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KIND, R_UNCHANGED };
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
 FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[c->ops + O_WORDS * op + word]; }
-FN u32 op_least(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) & 255u; }
 FN u32 op_most(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 8 & 255u; }
-FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16 & 255u; }
+FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16; }
 
 // Whether a container's elements are cells (1), pairs (0) or neither (2), told by one of them.
 FN u32 is_cell(ctx *c, val v) {
@@ -26,48 +32,20 @@ FN u32 is_cell(ctx *c, val v) {
 }
 FN u32 first_is_cell(ctx *c, val v) { return is_container(v) && count(c, v) ? is_cell(c, item(c, v, 0)) : 2; }
 
-FN i64 arguments_cost(u32 cost, val *av, u32 n) {
-    if (cost == COST_UNIT) return CALL_COST;
-    i64 sum = 0, largest = 1, second = 1;
-    for (u32 i = 0; i < n; i++) {
-        i64 s = size_of(av[i]), least = s < largest ? s : largest;
-        sum += s;
-        if (least > second) second = least;
-        if (s > largest) largest = s;
+// What a call costs for its n arguments, unless that is COST_UNIT. Sizes are below 2^18, and four of them are all that an op has.
+BIG i64 arguments_cost(u32 cost, u32 n, val v0, val v1, val v2, val v3) {
+    u32 s = n ? size_of(v0) : 0, t = n > 1 ? size_of(v1) : 0, u = 0, w = 0;
+    if (n > 2) {
+        u = size_of(v2);
+        w = n > 3 ? size_of(v3) : 0;
     }
+    u32 sum = s + t + u + w;
     if (cost == COST_LINEAR) return CALL_COST + sum;
-    if (cost == COST_PAIRS) return CALL_COST + largest * second;
-    return 4 * CALL_COST + sum + largest * second / PAIRS_AT_ONCE;
-}
-
-// Reads arguments as an op's name says; V_NONE, or the call's answer.
-FN val read_arguments(ctx *c, u32 op, val *av, u32 n) {
-    u32 shape = op_word(c, op, O_READINGS), zero = shape >> 8;
-    if (zero && n && is_int(av[0]) && int_of(av[0]) == 0) {
-        if (zero == Z_UNIT) return unit();
-        if (zero == Z_EMPTY) return empty();
-        if (zero == Z_ZERO) return mk_int(0);
-        u32 at = alloc_vals(c, 1);
-        if (!at) return fault(F_BUDGET);
-        store(c, at, 0, unit());
-        return mk_set(c, at, 1);
-    }
-    for (u32 i = 0; i < (shape & 255u); i++) {
-        u32 reading = op_word(c, op, O_READ0 + i), place = reading >> 8;
-        val v = av[place];
-        switch (reading & 255u) {
-        case R_UNCHANGED: return v;
-        case R_SAME_KIND: if (is_set(av[0]) != is_set(v)) return fault(F_TYPE); break;
-        case R_TUPLE_ONLY: if (is_set(v)) return fault(F_TYPE); break;
-        case R_AS_TUPLE: if (is_set(v)) v = to_tuple(c, v); break;
-        case R_AS_SET: if (is_tuple(v)) v = to_set(c, v); break;
-        case R_PAIRS_ONLY: if (is_set(v) && first_is_cell(c, v) == 1) return fault(F_TYPE); break;
-        default: if (is_set(v) && first_is_cell(c, v) == 0) return fault(F_TYPE);
-        }
-        TRY(v);
-        av[place] = v;
-    }
-    return mk(V_NONE, 0, 0, 0);
+    // The two largest, at least 1 each.
+    u32 a = s > t ? s : t, b = s > t ? t : s, d = u > w ? u : w, e = u > w ? w : u;
+    u32 largest = a > d ? a : d, other = a > d ? d : a, rest = a > d ? b : e, second = other > rest ? other : rest;
+    i64 product = (i64)(largest ? largest : 1) * (second ? second : 1);
+    return cost == COST_PAIRS ? CALL_COST + product : 4 * CALL_COST + sum + product / PAIRS_AT_ONCE;
 }
 
 // What is left of a function's arity once an argument is bound.
@@ -87,7 +65,7 @@ FN val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 f
         if (d > depth) depth = d;
     }
     if (too_large(size) || depth + 1 > DEPTH_LIMIT) return fault(F_BUDGET);
-    u32 at = alloc(c, 4 + 4 * n);
+    u32 at = alloc_vals(c, 1 + n);
     if (!at) return fault(F_BUDGET);
     c->mem[at] = op;
     for (u32 i = 0; i < n; i++) store(c, at + 4, i, av[i]);
@@ -196,6 +174,7 @@ BIG val sort_entries(ctx *c, u32 *at, u32 n) {
 enum { FR_COMPOSE, FR_FORK, FR_FORKED, FR_MATCHER, FR_POWER, FR_LOOP, FR_LAST };
 typedef struct {
     u32 kind, op;
+    u32 what;       // of a loop: what the op's row says
     u32 i, n;       // how far a loop is, and how far it goes
     u32 buf, kept;  // what it has collected
     u32 mark, depth;
@@ -204,19 +183,11 @@ typedef struct {
 } frame;
 
 #define LARGEST(k) ((k) == K_argmax || (k) == K_valmax)
-FN u32 is_filter(u32 k) { return k == K_sfilter || k == K_mfilter || k == K_filter_to_set; }
-FN u32 is_finder(u32 k) { return k == K_extract || k == K_extract_or_empty_set; }
-FN u32 is_best(u32 k) { return k == K_argmax || k == K_argmin || k == K_valmax || k == K_valmin; }
-FN u32 is_map(u32 k) {
-    return k == K_apply || k == K_mapply || k == K_rapply || k == K_papply || k == K_mpapply || k == K_prapply;
-}
-FN u32 is_nth_by_key(u32 k) { return k == K_nth_by_key || k == K_nth_by_key_skip; }
-FN u32 is_sort(u32 k) { return k == K_order || is_nth_by_key(k) || k == K_arg_rank || k == K_val_rank; }
-FN u32 is_only_in(u32 k) { return k == K_only_in || k == K_only_in_pick; }
-FN u32 is_only(u32 k) { return is_only_in(k) || k == K_only_out || k == K_only_out_pick; }
-FN u32 is_loop(u32 k) {
-    return is_filter(k) || is_finder(k) || is_best(k) || is_map(k) || is_sort(k) || is_only(k);
-}
+// Loops of fewer elements are not worth laying a function out.
+#define FEWEST_FLAT 3
+#define LOOP_ARGUMENTS(k) ((k) == K_papply || (k) == K_mpapply || (k) == K_prapply ? 2u : 1u)
+#define IS_NTH_BY_KEY(k) ((k) == K_nth_by_key || (k) == K_nth_by_key_skip)
+#define IS_ONLY_IN(k) ((k) == K_only_in || (k) == K_only_in_pick)
 
 // Defined with the ops they belong to.
 FN val check_samples(ctx *c, val samples);
@@ -227,7 +198,7 @@ FN val check_rank(frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0);
     if (k == K_order) return none;
     if (!is_int(r->y)) return fault(F_TYPE);
-    if (!is_nth_by_key(k)) return none;
+    if (!IS_NTH_BY_KEY(k)) return none;
     if (!is_fn(r->f)) return fault(F_TYPE);
     if (k == K_nth_by_key && r->n == 0) return fault(F_EMPTY);
     if (k == K_nth_by_key_skip && int_of(r->y) < 0) r->y = mk_int(0);
@@ -236,16 +207,16 @@ FN val check_rank(frame *r, u32 k) {
 
 // Sets a loop up that was called with n arguments: V_NONE, or a fault.
 FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
-    u32 swapped = is_filter(k) || is_finder(k) || is_best(k) || is_sort(k) || is_only(k);
+    u32 swapped = r->what & (W_LOOP & ~W_MAP);
     r->f = swapped ? av[1] : av[0];
     r->x = swapped ? av[0] : av[1];
     r->y = av[2];
     if (k == K_rapply) { r->x = av[0]; r->y = av[1]; }
-    if (is_nth_by_key(k)) { r->y = av[1]; r->f = n == 3 ? av[2] : mk(V_OP, IDENTITY(c), 0, 0); }
+    if (IS_NTH_BY_KEY(k)) { r->y = av[1]; r->f = n == 3 ? av[2] : mk(V_OP, IDENTITY(c), 0, 0); }
     if (!is_container(r->x)) return fault(F_TYPE);
     r->n = count(c, r->x);
-    if (is_sort(k)) TRY(check_rank(r, k));
-    if (is_only(k)) {
+    if (r->what & W_SORT) TRY(check_rank(r, k));
+    if (r->what & W_ONLY) {
         TRY(check_samples(c, r->x));
         r->n *= 2;
     }
@@ -259,71 +230,35 @@ FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
     }
     r->i = r->kept = 0;
     r->best = mk(V_NONE, 0, 0, 0);
-    u32 per = is_map(k) || is_filter(k) || is_only(k) ? 1 : is_sort(k) ? 2 : 0;
+    u32 per = r->what & (W_MAP | W_FILTER | W_ONLY) ? 1 : r->what & W_SORT ? 2 : 0;
     r->buf = per ? alloc_vals(c, per * (r->n + (r->n == 0))) : 0;
     return per && !r->buf ? fault(F_BUDGET) : mk(V_NONE, 0, 0, 0);
 }
 
-// The arguments of a loop's next call; gives how many.
-FN u32 loop_next(ctx *c, frame *r, u32 k, val *f, val *av) {
-    *f = r->f;
-    if (k == K_rapply) { *f = item(c, r->x, r->i); av[0] = r->y; return 1; }
+// The arguments of the i-th call of a loop; gives how many.
+FN u32 odd_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
+    if (k == K_rapply) { *f = item(c, r->x, i); av[0] = r->y; return 1; }
     if (k == K_prapply) {
         u32 m = count(c, r->x);
-        av[0] = item(c, r->x, r->i % m);
-        av[1] = item(c, r->y, r->i / m);
+        av[0] = item(c, r->x, i % m);
+        av[1] = item(c, r->y, i / m);
         return 2;
     }
-    if (is_only(k)) {
+    if (r->what & W_ONLY) {
         // The inputs of all samples, then their outputs.
-        u32 m = r->n / 2, output = r->i >= m;
-        av[0] = item(c, item(c, r->x, output ? r->i - m : r->i), output);
+        u32 m = r->n / 2, output = i >= m;
+        av[0] = item(c, item(c, r->x, output ? i - m : i), output);
         return 1;
     }
-    av[0] = item(c, r->x, r->i);
-    if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, r->i); return 2; }
+    av[0] = item(c, r->x, i);
+    if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, i); return 2; }
     return 1;
 }
-
-// Takes what a call gave: V_NONE to go on, or the loop's answer.
-FN val loop_take(ctx *c, frame *r, u32 k, val v) {
-    u32 i = r->i++;
-    if (is_filter(k)) {
-        u32 keep = truth(v);
-        c->top = r->mark;
-        if (keep) {
-            u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
-            if (packed) c->mem[r->buf + r->kept++] = c->mem[r->x.c + i];
-            else store(c, r->buf, r->kept++, item(c, r->x, i));
-        }
-        return mk(V_NONE, 0, 0, 0);
-    }
-    if (is_finder(k)) {
-        u32 found = truth(v);
-        c->top = r->mark;
-        return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
-    }
-    if (!charge(c, size_of(v))) return fault(F_BUDGET);
-    if (words_own(v) == 0) c->top = r->mark;
-    else v = compact(c, r->mark, v);
-    if (is_map(k) || is_only(k)) {
-        store(c, r->buf, i, v);
-        return mk(V_NONE, 0, 0, 0);
-    }
-    if (is_sort(k)) {
-        // In reverse for a descending sort, in which equal keys keep their order.
-        u32 at = k == K_arg_rank ? r->n - 1 - i : i;
-        store(c, r->buf, 2 * at, v);
-        store(c, r->buf, 2 * at + 1, item(c, r->x, i));
-        return mk(V_NONE, 0, 0, 0);
-    }
-    // Once two keys did not compare, later failures still go before that one.
-    if (i == 0) { r->best = v; return mk(V_NONE, 0, 0, 0); }
-    val wins = FAULTY(r->best) ? r->best : LARGEST(k) ? key_below(c, r->best, v) : key_below(c, v, r->best);
-    if (FAULTY(wins)) r->best = wins;
-    if (!FAULTY(wins) && wins.a) { r->best = v; r->kept = i; }
-    else c->top = r->mark;
-    return mk(V_NONE, 0, 0, 0);
+FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
+    *f = r->f;
+    if (r->what & (W_MAP | W_ONLY) && k != K_apply && k != K_mapply) return odd_next(c, r, k, i, f, av);
+    av[0] = item(c, r->x, i);
+    return 1;
 }
 
 // Has a loop end with one more call.
@@ -347,15 +282,15 @@ FN val sort_end(ctx *c, frame *r, u32 k) {
 }
 FN val only_end(ctx *c, frame *r, u32 k) {
     u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n;
-    val v = is_only_in(k) ? only_in_first(c, inputs, n, outputs, n) : only_in_first(c, outputs, n, inputs, n);
+    val v = IS_ONLY_IN(k) ? only_in_first(c, inputs, n, outputs, n) : only_in_first(c, outputs, n, inputs, n);
     TRY(v);
     return k == K_only_in_pick || k == K_only_out_pick ? last_call(r, r->y, v) : v;
 }
 // What a loop gives at its end; V_NONE when there is one more call to be made.
 FN val loop_end(ctx *c, frame *r, u32 k) {
     u32 set = is_set(r->x);
-    if (is_sort(k)) return sort_end(c, r, k);
-    if (is_only(k)) return only_end(c, r, k);
+    if (r->what & W_SORT) return sort_end(c, r, k);
+    if (r->what & W_ONLY) return only_end(c, r, k);
     switch (k) {
     case K_apply: case K_rapply: return mk_like(c, r->x, r->buf, r->n);
     case K_papply: return mk_tuple(c, r->buf, r->n);
@@ -378,128 +313,5 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
     }
 }
 
-FN val prim(ctx *c, u32 k, val *av, u32 n);
-FN u32 knows(u32 k);
-
-// Calls a function with n arguments in av, which are overwritten. A value, a fault, or a reason
-// to hand back in c->bail.
-BIG val call(ctx *c, val f, val *av, u32 n) {
-    frame stack[FRAMES];
-    u32 sp = 0;
-    val v = unit();
-    for (;;) {
-        // Call f.
-        u32 looping = 0;
-        if (TAG(f) == V_OP) {
-            u32 op = f.a, k = op_word(c, op, O_KERNEL), cost = op_cost(c, op);
-            if (n < op_least(c, op) || n > op_most(c, op)) return fault(F_ARITY);
-            if (!charge(c, arguments_cost(cost, av, n))) return fault(F_BUDGET);
-            if (!knows(k)) return hand_back(c, B_OP);
-            v = read_arguments(c, op, av, n);
-            u32 answered = TAG(v) != V_NONE;
-            if (answered) { TRY(v); }
-            else if (k >= K_FIRST_BUILDER && k <= K_LAST_BUILDER) v = builder(c, k, op, av, n);
-            else if (is_loop(k)) {
-                if (sp == FRAMES) return hand_back(c, B_DEPTH);
-                frame *r = &stack[sp];
-                r->kind = FR_LOOP;
-                r->op = op;
-                v = loop_start(c, r, k, av, n);
-                if (FAULTY(v)) return v;
-                sp++;
-                looping = 1;
-            } else v = prim(c, k, av, n);
-            if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-            if (!looping && !answered && cost != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
-        } else if (TAG(f) == V_FUNC) {
-            u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
-            val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
-            if (kind == L_RBIND || kind == L_LBIND) {
-                if (n != arity) return fault(F_ARITY);
-                if (kind == L_RBIND) av[n] = b;
-                else {
-                    for (u32 i = n; i > 0; i--) av[i] = av[i - 1];
-                    av[0] = b;
-                }
-                f = a;
-                n++;
-                continue;
-            }
-            if (n != 1) return fault(F_ARITY);
-            if (sp + 2 > FRAMES) return hand_back(c, B_DEPTH);
-            frame *r = &stack[sp++];
-            r->x = av[0];
-            switch (kind) {
-            case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; break;
-            case L_CHAIN:
-                r->kind = FR_COMPOSE; r->f = a;
-                stack[sp].kind = FR_COMPOSE; stack[sp++].f = b;
-                f = fn_arg(c, f, 2);
-                break;
-            case L_FORK: r->kind = FR_FORK; r->f = f; f = b; break;
-            case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; break;
-            default:
-                r->kind = FR_POWER; r->f = a; r->i = 0; r->n = (u32)int_of(b);
-                r->depth = c->depth;
-                v = r->x;
-                looping = 1;
-            }
-            if (!looping) continue;
-        } else if (TAG(f) == V_ANYFN) v = unit();
-        else return fault(F_TYPE);
-        // Give v to what waits for it, until something is to be called.
-        for (;;) {
-            if (sp == 0) return v;
-            frame *r = &stack[sp - 1];
-            if (r->kind == FR_COMPOSE) { f = r->f; av[0] = v; n = 1; sp--; break; }
-            if (r->kind == FR_FORK) {
-                r->kind = FR_FORKED; r->y = v;
-                f = fn_arg(c, r->f, 2); av[0] = r->x; n = 1;
-                break;
-            }
-            if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); av[0] = r->y; av[1] = v; n = 2; sp--; break; }
-            if (r->kind == FR_MATCHER) {
-                u32 s = size_of(v), t = size_of(r->y);
-                if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
-                v = mk_bool(equal(c, v, r->y));
-                if (c->bail) return fault(F_BUDGET);
-                sp--;
-                continue;
-            }
-            if (r->kind == FR_POWER) {
-                if (!looping) {
-                    c->depth = r->depth;
-                    if (!charge(c, size_of(v))) return fault(F_BUDGET);
-                    v = compact(c, r->mark, v);
-                }
-                looping = 0;
-                if (r->i++ == r->n) { sp--; continue; }
-                f = r->f;
-            } else {
-                u32 k = op_word(c, r->op, O_KERNEL);
-                if (looping) v = mk(V_NONE, 0, 0, 0);
-                else {
-                    c->depth = r->depth;
-                    if (r->kind == FR_LOOP) v = loop_take(c, r, k, v);
-                    else if (!charge(c, size_of(v))) return fault(F_BUDGET);
-                }
-                looping = 0;
-                if (TAG(v) == V_NONE && r->i == r->n && !c->bail) v = loop_end(c, r, k);
-                if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-                if (TAG(v) != V_NONE) {
-                    if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
-                    sp--;
-                    continue;
-                }
-                if (r->kind == FR_LAST) { f = r->f; av[0] = r->x; n = 1; }
-                else n = loop_next(c, r, k, &f, av);
-            }
-            if (r->kind == FR_POWER) { av[0] = v; n = 1; }
-            r->mark = c->top;
-            r->depth = c->depth;
-            if (c->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
-            c->depth += 1 + depth_of(f);
-            break;
-        }
-    }
-}
+// Calls the code of a kernel; what it does not take may be anything.
+FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3);

@@ -1,17 +1,18 @@
-// Whole plans and single calls, one lane each (run.rs). Lanes share nothing but the counter of
-// the result area, and no value depends on what it says.
+// Whole plans and single calls, one group each (run.rs). Groups share nothing but the counters of items and of
+// the result area, and no value depends on what these say.
 
 // The words at the start of the buffer. H_RESULTS says where the counter of the result area is.
 enum {
-    H_OPS = 1, H_LANES, H_ARENA, H_ARENA_WORDS, H_RESULTS, H_RESULTS_END, H_BATT,
+    H_OPS = 1, H_GROUPS, H_ARENA, H_ARENA_WORDS, H_RESULTS, H_RESULTS_END, H_BATT,
     H_STEP_LOW, H_STEP_HIGH, H_PROGRAM_LOW, H_PROGRAM_HIGH, H_POLICY, H_ITEMS, H_ITEM_TABLE,
-    H_COUNTERS, H_OUTCOMES, H_SPAN = 24, H_TAKE
+    H_COUNTERS, H_OUTCOMES, H_SPAN = 24, H_TAKE, H_NEXT
 };
 enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome and
-// a lane's counters, in words.
+// a group's counters, in words.
 enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
-enum { C_SOURCES, C_SOURCE_COUNT, C_STEPS, C_STEP_COUNT, C_PROGRAMS, C_PROGRAM_COUNT, C_WORDS = 8 };
+// C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values.
+enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_WORDS };
 enum { S_OP, S_COUNT, S_DEFAULT, S_BUILDER, S_ARGS, S_WORDS = 12 };
 enum { G_ROOT, G_STEPS, G_STEP_COUNT, G_KEEPS, G_KEEP_COUNT, G_WORDS = 8 };
 enum { T_FAULT, T_COST_LOW, T_COST_HIGH, T_AT, T_VALUE, T_WORDS = 8 };
@@ -21,9 +22,9 @@ enum { N_STEPS, N_BUILDERS, N_SHARED, N_BACK, N_MOST, N_REASONS, N_WORDS = 16 };
 #define NO_FAULT 254u
 
 FN u64 wide(GLOBAL u32 *mem, u32 at) { return (u64)mem[at] | (u64)mem[at + 1] << 32; }
-FN void start_lane(ctx *c, GLOBAL u32 *mem, u32 lane) {
+FN void start_group(ctx *c, GLOBAL u32 *mem) {
     c->mem = mem;
-    c->top = mem[H_ARENA] + lane * mem[H_ARENA_WORDS];
+    c->top = mem[H_ARENA] + GROUP * mem[H_ARENA_WORDS];
     c->end = c->top + mem[H_ARENA_WORDS] - SPARE;
     c->most = c->top;
     c->out = c->out_end = 0;
@@ -33,12 +34,14 @@ FN void start_lane(ctx *c, GLOBAL u32 *mem, u32 lane) {
     c->depth = 0;
     c->left = 0;
 }
-// Words of the result area; 0 if there are none left. The counter is what lanes wait for, so they
+// Words of the result area; 0 if there are none left. The counter is what groups wait for, so they
 // take more than they need at once.
 FN u32 take_results(ctx *c, u32 words) {
     if (words > c->out_end - c->out) {
         u32 most = c->mem[H_TAKE] > words ? c->mem[H_TAKE] : words, end = c->mem[H_RESULTS_END];
-        u32 to = TAKE(c->mem + c->mem[H_RESULTS], most);
+        u32 to = 0;
+        if (ALONE) to = TAKE(c->mem + c->mem[H_RESULTS], most);
+        to = from_lane(c, to, 0);
         if (to >= end || words > end - to) return 0;
         c->out = to;
         c->out_end = most > end - to ? end : to + most;
@@ -51,11 +54,11 @@ FN u32 take_results(ctx *c, u32 words) {
 FN u32 put_outcome(ctx *c, u32 at, u32 why, u64 cost, u32 step, val v) {
     u32 back = 0;
     if (why == NO_FAULT) {
-        u32 words = nested(v) ? words_of(c, v, 0, 4 * SIZE_LIMIT) : words_own(v);
+        u32 words = nested(v) ? IN(words_of)(c, v, 0, 4 * SIZE_LIMIT) : words_own(v);
         u32 to = words == ~0u ? 0 : words == 0 ? 1 : take_results(c, words);
         if (to == 0) { why = HANDED_BACK; back = 1; }
-        else if (nested(v)) v = copy_out(c, v, 0, to);
-        else v = moved(c, v, &to);
+        else if (nested(v)) v = IN(copy_out)(c, v, 0, to, 0);
+        else v = IN(moved)(c, v, &to);
     }
     c->mem[at + T_FAULT] = why;
     c->mem[at + T_COST_LOW] = (u32)cost;
@@ -71,6 +74,7 @@ FN val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
     GLOBAL u32 *s = c->mem + step;
     val av[6], f = mk(V_OP, s[S_OP], 0, 0);
     u32 n = s[S_COUNT];
+    av[0] = av[1] = av[2] = av[3] = unit();
     for (u32 i = 0; i < n; i++) av[i] = load(c, states, s[S_ARGS + i]);
     if (s[S_OP] == APPLIES) {
         f = av[0];
@@ -80,10 +84,10 @@ FN val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
     u32 mark = c->top;
     c->left = (i64)limit;
     c->depth = 0;
-    val v = call(c, f, av, n);
+    val v = IN(call)(c, f, av, n);
     u64 spent = limit - (u64)c->left;
     *cost = c->left < 0 ? limit : spent;
-    return compact(c, mark, v);
+    return IN(compact)(c, mark, v);
 }
 
 // Drops what a program made and no later program of the chunk reads.
@@ -92,24 +96,37 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
     if (used < 512) return;
     for (u32 i = 0; i < count; i++) {
         val v = load(c, states, c->mem[keeps + i]);
-        u32 words = TAG(v) == V_NONE || FAULTY(v) ? 0 : words_of(c, v, mark, used);
+        u32 words = TAG(v) == V_NONE || FAULTY(v) ? 0 : IN(words_of)(c, v, mark, used);
         if (words == ~0u || (total += words) > used / 2) return;
     }
-    if (total > c->end - c->top) return;
-    u32 old = c->top, to = old;
+    u32 start = WHOLE(mark), old = WHOLE(c->top), to = old;
+    if (total + old - c->top > c->end - c->top) return;
     for (u32 pass = 0; pass < 2; pass++) {
         u32 from = pass ? old : mark;
         for (u32 i = 0; i < count; i++) {
             u32 slot = c->mem[keeps + i];
             val v = load(c, states, slot);
             if (TAG(v) == V_NONE || FAULTY(v)) continue;
-            u32 words = words_of(c, v, from, ~0u - 1);
-            store(c, states, slot, copy_out(c, v, from, to));
+            u32 words = IN(words_of)(c, v, from, ~0u - 1);
+            store(c, states, slot, IN(copy_out)(c, v, from, to, 0));
             to += words;
         }
-        if (!pass) to = mark;
+        if (!pass) to = start;
     }
-    c->top = mark + total;
+    c->top = start + total;
+}
+
+// What is known before a sample is run: its own values, constants, and what steps without parameters give.
+FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs) {
+    GLOBAL u32 *from = c->mem + c->mem[chunk + C_STATES], *to = c->mem + states;
+    u32 words = 6 * c->mem[chunk + C_SLOT_COUNT];
+    sync_lanes(c);
+    EACH(i, words) to[i] = from[i];
+    sync_lanes(c);
+    for (u32 i = 0; i < 3; i++) {
+        u32 slot = c->mem[chunk + C_I + i];
+        if (slot != ~0u) store(c, states, slot, load(c, inputs, i));
+    }
 }
 
 // All programs of one chunk on one sample; counts what was done.
@@ -117,16 +134,12 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
     GLOBAL u32 *mem = c->mem;
     u32 start = c->top, item = mem[H_ITEM_TABLE] + I_WORDS * number;
     u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
-    u32 sources = mem[chunk + C_SOURCE_COUNT], steps = mem[chunk + C_STEP_COUNT];
+    u32 sources = mem[chunk + C_SOURCE_COUNT], slots = mem[chunk + C_SLOT_COUNT];
     u64 step_limit = wide(mem, H_STEP_LOW), program_limit = wide(mem, H_PROGRAM_LOW);
-    u32 states = alloc_vals(c, sources + steps), costs = alloc(c, 2 * (sources + steps));
-    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states || !costs, *reasons = counts + N_REASONS;
+    u32 states = alloc_vals(c, (3 * slots + 1) / 2), costs = states + 4 * slots;
+    u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;
-    for (u32 i = 0; i < sources && !stop; i++) {
-        u32 at = mem[chunk + C_SOURCES] + 5 * i, kind = mem[at];
-        store(c, states, i, kind ? load(c, inputs, kind - 1) : load(c, at + 1, 0));
-    }
-    for (u32 i = sources; i < sources + steps && !stop; i++) store(c, states, i, mk(V_NONE, 0, 0, 0));
+    else start_states(c, chunk, states, inputs);
     for (u32 p = 0; p < mem[chunk + C_PROGRAM_COUNT]; p++, out += T_WORDS) {
         u32 program = mem[chunk + C_PROGRAMS] + G_WORDS * p, list = mem[program + G_STEPS];
         u32 mark = c->top, why = stop ? HANDED_BACK : NO_FAULT, slot = 0;
@@ -158,9 +171,12 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
         }
         if (why < HANDED_BACK && why != NO_FAULT && mem[H_POLICY] == P_LOGS) { why = HANDED_BACK; reasons[B_LOG]++; stop = 1; }
         val root = why == NO_FAULT ? load(c, states, mem[program + G_ROOT]) : unit();
-        if (put_outcome(c, out, why, cost, slot, root)) { reasons[B_RESULTS]++; why = HANDED_BACK; }
+        sync_lanes(c);
+        u32 back = put_outcome(c, out, why, cost, slot, root);
+        if (back) { reasons[B_RESULTS]++; why = HANDED_BACK; }
         backs += why == HANDED_BACK;
         if (!stop) drop_garbage(c, states, mem[program + G_KEEPS], mem[program + G_KEEP_COUNT], mark);
+        sync_lanes(c);
     }
     counts[N_STEPS] += ran;
     counts[N_BUILDERS] += built;
@@ -169,58 +185,68 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
     c->top = start;
     c->bail = 0;
 }
-// Lanes go through the items in strides, so any number of lanes does. With a span each lane takes
-// that many in a row instead: cores like neighbouring memory, lanes of one group like equal work.
-ENTRY run_plan(GLOBAL u32 *mem) {
-    u32 lanes = mem[H_LANES], span = mem[H_SPAN];
-    if (LANE >= lanes) return;
-    u32 first = span ? LANE * span : LANE, end = span ? first + span : mem[H_ITEMS];
-    if (end > mem[H_ITEMS]) end = mem[H_ITEMS];
-    ctx c;
-    start_lane(&c, mem, LANE);
-    u32 counts[N_WORDS], start = c.top;
-    for (u32 i = 0; i < N_WORDS; i++) counts[i] = 0;
-    for (u32 number = first; number < end; number += span ? 1 : lanes) run_item(&c, number, counts);
-    counts[N_MOST] = c.most - start;
-    for (u32 i = 0; i < N_WORDS; i++) mem[mem[H_COUNTERS] + N_WORDS * LANE + i] = counts[i];
+// Groups of many lanes take one item after the other from a counter, so that long ones hold up nobody. Groups of one lane go through
+// the items in strides, or, with a span, take that many in a row: cores like neighbouring memory, lanes side by side like equal work.
+FN u32 next_item(ctx *c, u32 number) {
+    if (LANES == 1) return number;
+    u32 next = 0;
+    if (ALONE) next = TAKE(c->mem + H_NEXT, 1);
+    return from_lane(c, next, 0);
 }
+#ifndef NO_RUN_PLAN
+ENTRY run_plan(GLOBAL u32 *mem) {
+    ctx own, *c = &own;
+    if (GROUP >= mem[H_GROUPS]) return;
+    start_group(c, mem);
+    u32 span = LANES == 1 ? mem[H_SPAN] : 0, by = span ? 1 : mem[H_GROUPS], first = span ? GROUP * span : GROUP;
+    u32 counts[N_WORDS], start = c->top, end = span ? first + span : mem[H_ITEMS];
+    if (end > mem[H_ITEMS]) end = mem[H_ITEMS];
+    for (u32 i = 0; i < N_WORDS; i++) counts[i] = 0;
+    for (u32 number = next_item(c, first); number < end; number = next_item(c, number + by)) run_item(c, number, counts);
+    counts[N_MOST] = c->most - start;
+    for (u32 i = 0; i < N_WORDS && ALONE; i++) mem[mem[H_COUNTERS] + N_WORDS * GROUP + i] = counts[i];
+}
+#endif
 
-// One call per lane: a function and up to four arguments.
+// One call per group: a function and up to four arguments.
 enum { A_COUNT, A_FUNCTION = 4, A_ARGS = 8, A_WORDS = 24 };
-FN void finish_call(ctx *c, u32 lane, val v) {
-    u32 out = c->mem[H_OUTCOMES] + T_WORDS * lane;
+FN void finish_call(ctx *c, val v) {
+    u32 out = c->mem[H_OUTCOMES] + T_WORDS * GROUP;
     u64 limit = wide(c->mem, H_STEP_LOW);
     u64 cost = c->left < 0 ? limit : limit - (u64)c->left;
     u32 why = c->bail ? HANDED_BACK : FAULTY(v) ? v.a : NO_FAULT;
+    sync_lanes(c);
     put_outcome(c, out, why, cost, c->bail, v);
 }
 FN u32 start_call(ctx *c, GLOBAL u32 *mem, val *f, val *av) {
-    u32 lane = LANE, at = mem[H_ITEM_TABLE] + A_WORDS * lane;
-    start_lane(c, mem, lane);
+    u32 at = mem[H_ITEM_TABLE] + A_WORDS * GROUP;
+    start_group(c, mem);
     c->left = (i64)wide(mem, H_STEP_LOW);
     *f = load(c, at + A_FUNCTION, 0);
     for (u32 i = 0; i < 4; i++) av[i] = load(c, at + A_ARGS, i);
     return mem[at + A_COUNT];
 }
+#ifndef NO_RUN_CALLS
 ENTRY run_calls(GLOBAL u32 *mem) {
-    if (LANE >= mem[H_LANES]) return;
-    ctx c;
+    ctx own, *c = &own;
+    if (GROUP >= mem[H_GROUPS]) return;
     val f, av[6];
-    u32 n = start_call(&c, mem, &f, av);
-    finish_call(&c, LANE, call(&c, f, av, n));
+    u32 n = start_call(c, mem, &f, av);
+    finish_call(c, IN(call)(c, f, av, n));
 }
-// One op per lane, as a kernel of its own.
-#define OP_KERNEL(name, n, CALLED) \
+#endif
+// One op per group, as a kernel of its own; MAKE gives v.
+#define OP_KERNEL(name, n, MAKE) \
     ENTRY op_##name(GLOBAL u32 *mem) { \
-        if (LANE >= mem[H_LANES]) return; \
-        ctx c; \
+        ctx own, *c = &own; \
+        if (GROUP >= mem[H_GROUPS]) return; \
         val f, av[6]; \
-        start_call(&c, mem, &f, av); \
-        u32 cost = op_cost(&c, f.a); \
+        start_call(c, mem, &f, av); \
+        u32 cost = op_cost(c, f.a); \
         val v = fault(F_BUDGET); \
-        if (charge(&c, arguments_cost(cost, av, n))) { \
-            v = CALLED; \
-            if (!FAULTY(v) && cost != COST_UNIT && !charge(&c, size_of(v))) v = fault(F_BUDGET); \
+        if (charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, av[0], av[1], av[2], av[3]))) { \
+            MAKE; \
+            if (!FAULTY(v) && cost != COST_UNIT && !charge(c, size_of(v))) v = fault(F_BUDGET); \
         } \
-        finish_call(&c, LANE, v); \
+        finish_call(c, v); \
     }

@@ -37,16 +37,16 @@ enum { L_COMPOSE, L_CHAIN, L_MATCHER, L_RBIND, L_LBIND, L_POWER, L_FORK };
 #define PAIRS_AT_ONCE 32
 #define BIAS 2048
 
-typedef struct {
+typedef struct ALIGNED {
     u32 tag, a, b, c;
 } val;
 
 // Where ops run: memory, budget, and the reason for handing back, if there is one.
 typedef struct {
     GLOBAL u32 *mem;
-    u32 top, end; // free words of this lane
+    u32 top, end; // free words
     u32 most;     // highest top seen
-    u32 out, out_end; // words of the result area that this lane has taken and not yet used
+    u32 out, out_end; // words of the result area that were taken and not yet used
     u32 bail;
     u32 batt;     // 1 in dialect batt
     u32 depth;    // levels of function values under way
@@ -84,11 +84,19 @@ FN u32 width_of(val grid) { return grid.a & 0xffffu; }
 FN GLOBAL i8 *bytes_at(ctx *c, u32 at) { return (GLOBAL i8 *)(c->mem + at); }
 FN GLOBAL i8 *cells_of(ctx *c, val v) { return (GLOBAL i8 *)(c->mem + v.c) + v.b; }
 FN GLOBAL u32 *words_at(ctx *c, u32 at) { return c->mem + at; }
+// Groups move values at once: theirs stand at multiples of four words, and what is copied takes such a multiple.
+#if LANES > 1
+#define WHOLE(words) (((words) + 3) & ~3u)
+FN val load(ctx *c, u32 at, u32 i) { return *(GLOBAL val *)(c->mem + at + 4 * i); }
+FN void store(ctx *c, u32 at, u32 i, val v) { *(GLOBAL val *)(c->mem + at + 4 * i) = v; }
+#else
+#define WHOLE(words) (words)
 FN val load(ctx *c, u32 at, u32 i) { GLOBAL u32 *w = c->mem + at + 4 * i; return mk(w[0], w[1], w[2], w[3]); }
 FN void store(ctx *c, u32 at, u32 i, val v) { GLOBAL u32 *w = c->mem + at + 4 * i; w[0] = v.tag; w[1] = v.a; w[2] = v.b; w[3] = v.c; }
+#endif
 
 // Takes memory; 0 when there is none left, and then the item is handed back. No data lies at 0.
-FN u32 alloc(ctx *c, u32 words) {
+SMALL u32 alloc(ctx *c, u32 words) {
     u32 at = c->top;
     if (words > c->end - at) { hand_back(c, B_MEMORY); return 0; }
     c->top = at + words;
@@ -96,31 +104,27 @@ FN u32 alloc(ctx *c, u32 words) {
     return at;
 }
 FN u32 alloc_bytes(ctx *c, u32 bytes) { return alloc(c, (bytes + 3) / 4); }
-FN u32 alloc_vals(ctx *c, u32 n) { return n > (1u << 22) ? (hand_back(c, B_MEMORY), 0u) : alloc(c, 4 * n); }
-
-// Elements counted through nested containers: budgets are defined on this number.
-FN u32 size_of(val v) {
-    switch (TAG(v)) {
-    case V_ROW: case V_CELLS: case V_POSES: return v.a;
-    case V_GRID: return height_of(v) * (width_of(v) ? width_of(v) : 1);
-    case V_TUPLE: case V_SET: case V_FUNC: return v.b;
-    case V_BITS: return POPCOUNT(bits_of(v));
-    default: return 1;
-    }
+FN u32 alloc_vals(ctx *c, u32 n) {
+    u32 skip = WHOLE(c->top) - c->top;
+    if (n > (1u << 22)) { hand_back(c, B_MEMORY); return 0; }
+    u32 at = alloc(c, 4 * n + skip);
+    return at ? at + skip : 0;
 }
+
+// Elements counted through nested containers: budgets are defined on this number. Calls of it are everywhere, hence no jumps.
+#define IS_ONE_OF(v, tags) (1u << TAG(v) & (tags))
+#define SIZE_IN_A (1u << V_ROW | 1u << V_CELLS | 1u << V_POSES)
+#define SIZE_IN_B (1u << V_TUPLE | 1u << V_SET | 1u << V_FUNC)
+FN u32 grid_size(val v) { return height_of(v) * (width_of(v) ? width_of(v) : 1); }
+FN u32 plain_size(val v) { return IS_ONE_OF(v, SIZE_IN_A) ? v.a : IS_ONE_OF(v, SIZE_IN_B) ? v.b : 1; }
+FN u32 size_of(val v) { return TAG(v) == V_GRID ? grid_size(v) : TAG(v) == V_BITS ? POPCOUNT(bits_of(v)) : plain_size(v); }
 FN u32 size_in(val v) {
     u32 n = size_of(v), t = TAG(v);
     return t == V_TUPLE || t == V_SET ? n + 1 : (n ? n : 1);
 }
-FN u32 depth_of(val v) {
-    switch (TAG(v)) {
-    case V_PAIR: case V_ROW: case V_BITS: return 1;
-    case V_CELL: case V_GRID: case V_POSES: return 2;
-    case V_CELLS: return 3;
-    case V_TUPLE: case V_SET: case V_FUNC: return v.tag >> 8;
-    default: return 0;
-    }
-}
+// Two bits for each tag below V_FUNC: 1 for pairs, rows and small sets, 2 for cells, grids and positions, 3 for sets of cells.
+#define DEPTHS (1u << 2 * V_PAIR | 2u << 2 * V_CELL | 1u << 2 * V_ROW | 2u << 2 * V_GRID | 1u << 2 * V_BITS | 3u << 2 * V_CELLS | 2u << 2 * V_POSES)
+FN u32 depth_of(val v) { return IS_ONE_OF(v, SIZE_IN_B) ? v.tag >> 8 : TAG(v) < V_FUNC ? DEPTHS >> 2 * TAG(v) & 3u : 0; }
 
 // Adds cost; 0 beyond the limit.
 FN u32 charge(ctx *c, i64 cost) { c->left -= cost; return c->left >= 0; }
@@ -146,7 +150,7 @@ FN u32 is_i8(i64 n) { return n >= -128 && n < 128; }
 FN u32 is_i32(i64 n) { return n == (i64)(i32)n; }
 
 // The number of elements of a container, and the element at a place below it.
-FN u32 count(ctx *c, val v) {
+FN u32 odd_count(ctx *c, val v) {
     switch (TAG(v)) {
     case V_PAIR: return 2;
     case V_CELL: return 2 + c->batt;
@@ -155,6 +159,7 @@ FN u32 count(ctx *c, val v) {
     default: return v.a;
     }
 }
+FN u32 count(ctx *c, val v) { return IS_ONE_OF(v, SIZE_IN_A | SIZE_IN_B) ? v.a : odd_count(c, v); }
 // A row of a grid as a value of its own: `n` bytes that start `byte` bytes after word `at`.
 FN val row_value(ctx *c, u32 at, u32 byte, u32 n) {
     GLOBAL i8 *w = bytes_at(c, at) + byte;
@@ -163,7 +168,7 @@ FN val row_value(ctx *c, u32 at, u32 byte, u32 n) {
     if (n == 3 && c->batt) return mk(V_CELL, cell_of(c, w[2], pos_of(w[0], w[1])), 0, 0);
     return mk(V_ROW, n, byte & 3u, at + byte / 4);
 }
-FN val item(ctx *c, val v, u32 i) {
+FN val odd_item(ctx *c, val v, u32 i) {
     switch (TAG(v)) {
     case V_PAIR: return mk_int((i32)(i ? v.b : v.a));
     case V_CELL: {
@@ -178,8 +183,14 @@ FN val item(ctx *c, val v, u32 i) {
         while (i--) bits &= bits - 1;
         return mk_int(LOWEST(bits));
     }
-    case V_CELLS: return mk(V_CELL, words_at(c, v.c)[i], 0, 0);
-    case V_POSES: return mk_pose(words_at(c, v.c)[i]);
     default: return load(c, v.c, i);
     }
+}
+SMALL val item_in_all(ctx *c, val v, u32 i) {
+    if (IS_ONE_OF(v, SIZE_IN_B)) return load(c, v.c, i);
+    if (TAG(v) == V_CELLS) return mk(V_CELL, words_at(c, v.c)[i], 0, 0);
+    return TAG(v) == V_POSES ? mk_pose(words_at(c, v.c)[i]) : odd_item(c, v, i);
+}
+FN val item(ctx *c, val v, u32 i) {
+    return item_in_all(c, v, i);
 }

@@ -20,7 +20,7 @@ pub struct Host {
 impl Host {
     /// Compiles the kernels into a folder with the system's C compiler, unless that was done.
     pub fn build(folder: &Path, flags: &[&str]) -> Result<Host, String> {
-        let text = source::source(false) + MAIN;
+        let text = source::source(false, 1) + MAIN;
         let key = xxh3_64(format!("{flags:?} {text}").as_bytes());
         let program = folder.join(format!("kernels-{key:016x}"));
         if !program.is_file() {

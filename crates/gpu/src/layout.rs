@@ -10,7 +10,7 @@ use crate::source;
 /// Words before the first table.
 const HEADER: usize = 32;
 const OPS: usize = 1;
-const LANES: usize = 2;
+const GROUPS: usize = 2;
 const ARENA: usize = 3;
 const ARENA_WORDS: usize = 4;
 const RESULTS: usize = 5;
@@ -129,10 +129,10 @@ impl Area {
         results: usize,
         lanes: Lanes,
     ) -> Area {
-        let counters_at = first + 1;
+        let counters_at = (first + 1).next_multiple_of(4);
         let outcomes_at = counters_at + COUNTER_WORDS * counters;
         let results_at = outcomes_at + OUTCOME_WORDS * outcomes;
-        let end = results_at + results;
+        let end = results_at + results.next_multiple_of(4);
         let total = end + lanes.count * lanes.words;
         let (counters, outcomes, results) = (counters_at, outcomes_at, results_at);
         Area { first, end, total, counters, outcomes, results, lanes }
@@ -141,7 +141,7 @@ impl Area {
     /// Writes all places into a buffer's header.
     pub fn set_header(&self, header: &mut [u32]) {
         let places = [
-            (LANES, self.lanes.count),
+            (GROUPS, self.lanes.count),
             (ARENA, self.end),
             (ARENA_WORDS, self.lanes.words),
             (RESULTS, self.first),

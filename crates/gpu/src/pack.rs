@@ -12,18 +12,19 @@ use exec::run::{Outcome, Policy, Rules, constant_value};
 use exec::value::Value;
 use lang::{Dialect, Input, SafeDefault};
 
-use crate::encode;
+use crate::encode::{self, Words};
 use crate::inputs::{JobPlace, Jobs, Samples};
 use crate::layout::{self, Area, Counted, Lanes};
 use crate::source;
 
-const CHUNK_WORDS: usize = 8;
+const CHUNK_WORDS: usize = 10;
 const STEP_WORDS: usize = 12;
 const PROGRAM_WORDS: usize = 8;
 const ITEM_WORDS: usize = 4;
-const SOURCE_WORDS: usize = 5;
 /// In the place of an op: the step calls the function in its first operand.
 const APPLIES: u32 = u32::MAX;
+/// In the place of a value: the step is to be run.
+const NOT_YET: Words = [14, 0, 0, 0];
 /// Operands that fit a step's words.
 const MOST_OPERANDS: usize = 5;
 
@@ -165,10 +166,13 @@ impl Pack {
         layout::set_wide(&mut head, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
         layout::set_wide(&mut head, layout::PROGRAM_LIMIT, rules.program_limit());
         head[layout::POLICY] = policy_word(rules.policy);
-        let mut plans: Vec<Vec<Packed>> =
-            chunks.iter().map(|(plan, chunks)| put_chunks(&mut head, &cx, plan, chunks)).collect();
+        let mut plans: Vec<Vec<Packed>> = chunks
+            .iter()
+            .map(|(plan, chunks)| put_chunks(&mut head, &cx, plan, chunks, rules))
+            .collect();
         let of: Vec<&Plan> = chunks.iter().map(|(plan, _)| *plan).collect();
         let samples = Samples::new(&mut head, &cx, jobs, plan_of, &of);
+        head.resize(head.len().next_multiple_of(4), 0);
         let (items, outcomes) = number(&mut plans, samples.counts());
         let table = head.len() + samples.words();
         let lanes = room.lanes.clamp(1, items.max(1));
@@ -295,8 +299,15 @@ fn policy_word(policy: Policy) -> u32 {
     }
 }
 
-fn put_chunks(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, chunks: &Chunks) -> Vec<Packed> {
-    chunks.chunks.iter().map(|programs| put_chunk(words, cx, plan, programs)).collect()
+fn put_chunks(
+    words: &mut Vec<u32>,
+    cx: &Cx<'_>,
+    plan: &Plan,
+    chunks: &Chunks,
+    rules: Rules,
+) -> Vec<Packed> {
+    let limit = rules.budget.step;
+    chunks.chunks.iter().map(|programs| put_chunk(words, cx, plan, programs, limit)).collect()
 }
 
 /// Renumbers the slots that some programs use: sources first, then steps.
@@ -317,36 +328,55 @@ fn slots_of(plan: &Plan, programs: &[usize]) -> (Vec<Slot>, usize) {
     (slots, sources)
 }
 
-fn put_chunk(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, programs: &[usize]) -> Packed {
+fn put_chunk(
+    words: &mut Vec<u32>,
+    cx: &Cx<'_>,
+    plan: &Plan,
+    programs: &[usize],
+    limit: u64,
+) -> Packed {
     let (slots, sources) = slots_of(plan, programs);
     let mut local = vec![u32::MAX; plan.slots()];
     slots.iter().zip(0..).for_each(|(slot, i)| local[slot.index()] = i);
-    let sources_at = put_sources(words, cx, plan, &slots[..sources]);
+    let states_at = put_states(words, cx, plan, &slots, limit);
     let steps_at = put_steps(words, plan, &slots[sources..], &local);
     let programs_at = put_programs(words, plan, programs, &local);
     let at = words.len();
-    let chunk = [sources_at, sources, steps_at, slots.len() - sources, programs_at, programs.len()];
+    let chunk = [states_at, slots.len(), sources, steps_at, programs_at, programs.len()];
     words.extend(chunk.map(|word| word as u32));
+    words.extend([Input::I, Input::C, Input::S].map(|input| {
+        let is_it = |slot: &&Slot| plan.sources.get(slot.index()) == Some(&Source::Input(input));
+        slots.iter().find(is_it).map_or(u32::MAX, |slot| local[slot.index()])
+    }));
     words.resize(at + CHUNK_WORDS, 0);
     Packed { at, slots, programs: programs.len(), first: (0, 0) }
 }
 
-fn put_sources(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, slots: &[Slot]) -> usize {
-    let at = words.len();
-    words.resize(at + SOURCE_WORDS * slots.len(), 0);
-    for (i, slot) in slots.iter().enumerate() {
-        let source = &plan.sources[slot.index()];
-        let (kind, value) = match source {
-            Source::Input(Input::I) => (1, Value::UNIT),
-            Source::Input(Input::C) => (2, Value::UNIT),
-            Source::Input(Input::S) => (3, Value::UNIT),
+/// What slots hold before a sample is run, and behind all of these what each costs: constants, and steps that give the same on
+/// every sample.
+fn put_states(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, slots: &[Slot], limit: u64) -> usize {
+    let mut states = Vec::with_capacity(6 * slots.len());
+    let mut costs = Vec::with_capacity(2 * slots.len());
+    for &slot in slots {
+        let known = match (plan.sources.get(slot.index()), plan.step(slot)) {
             // What is no value is not covered, so no step here reads it.
-            _ => (0, constant_value(cx, source).and_then(Result::ok).unwrap_or(Value::UNIT)),
+            (Some(source), _) => {
+                let value = constant_value(cx, source).and_then(Result::ok);
+                Some((value.unwrap_or(Value::UNIT), 0))
+            }
+            (None, Some(step)) => plan.constant(step, limit),
+            (None, None) => None,
         };
-        let value = encode::put(words, value);
-        words[at + SOURCE_WORDS * i] = kind;
-        words[at + SOURCE_WORDS * i + 1..][..4].copy_from_slice(&value);
+        let (value, cost) = match known {
+            Some((value, cost)) => (encode::put(words, value), cost),
+            None => (NOT_YET, 0),
+        };
+        states.extend(value);
+        costs.extend([cost as u32, (cost >> 32) as u32]);
     }
+    let at = words.len();
+    words.extend(states);
+    words.extend(costs);
     at
 }
 

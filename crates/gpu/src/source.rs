@@ -6,16 +6,28 @@ use std::sync::OnceLock;
 use lang::{Dialect, Kernel, Op, Reading, Zero};
 
 /// What comes before the op table's names.
-const VALUES: [&str; 5] = [
+const VALUES: [&str; 6] = [
     include_str!("../kernels/target.h"),
     include_str!("../kernels/value.h"),
+    include_str!("../kernels/group.h"),
     include_str!("../kernels/order.h"),
     include_str!("../kernels/build.h"),
     include_str!("../kernels/sink.h"),
 ];
 
-/// Calls of ops and function values.
-const MACHINE: &str = include_str!("../kernels/machine.h");
+/// Calls of ops and function values: what all forms of them share, and the form for one lane.
+const MACHINE: [&str; 4] = [
+    include_str!("../kernels/machine.h"),
+    include_str!("../kernels/flat.h"),
+    include_str!("../kernels/lane.h"),
+    CALL,
+];
+
+/// Calls, in a form that the files before it choose.
+const CALL: &str = include_str!("../kernels/call.h");
+
+/// Loops with an element for each lane, and the names of calls as a group makes them.
+const LOOP: &str = include_str!("../kernels/loop.h");
 
 /// The ops, by family. A kernel is on the device if one of these files defines it.
 const FAMILIES: [&str; 10] = [
@@ -31,39 +43,64 @@ const FAMILIES: [&str; 10] = [
     include_str!("../kernels/draw.h"),
 ];
 
+/// Ops that a group of lanes works on together; a group has one lane do what stands only in the files above.
+const GROUPED: &[&str] = &[
+    include_str!("../kernels/group/copy.h"),
+    include_str!("../kernels/group/keys.h"),
+    include_str!("../kernels/group/containers.h"),
+    include_str!("../kernels/group/tuples.h"),
+    include_str!("../kernels/group/colours.h"),
+    include_str!("../kernels/group/planes.h"),
+    include_str!("../kernels/group/objects.h"),
+    include_str!("../kernels/group/patch.h"),
+    include_str!("../kernels/group/measure.h"),
+    include_str!("../kernels/group/transform.h"),
+    include_str!("../kernels/group/draw.h"),
+];
+
+/// Families whose code changes no memory that it has read.
+const TOGETHER: [&str; 2] = [FAMILIES[0], FAMILIES[1]];
+
 /// Whole plans and single calls.
 const PLAN: &str = include_str!("../kernels/plan.h");
 
 /// Words of an op name's row in the table that devices read.
 pub const OP_WORDS: usize = 8;
 
-/// Higher-order ops, whose loops are part of the machine.
-const LOOPS: [Kernel; 24] = [
-    Kernel::Apply,
-    Kernel::Rapply,
-    Kernel::Mapply,
-    Kernel::Papply,
-    Kernel::Mpapply,
-    Kernel::Prapply,
-    Kernel::Sfilter,
-    Kernel::Mfilter,
-    Kernel::FilterToSet,
-    Kernel::Extract,
-    Kernel::ExtractOrEmptySet,
-    Kernel::Order,
-    Kernel::Argmax,
-    Kernel::Argmin,
-    Kernel::Valmax,
-    Kernel::Valmin,
-    Kernel::NthByKey,
-    Kernel::NthByKeySkip,
-    Kernel::ArgRank,
-    Kernel::ValRank,
-    Kernel::OnlyIn,
-    Kernel::OnlyOut,
-    Kernel::OnlyInPick,
-    Kernel::OnlyOutPick,
+/// Higher-order ops, whose loops are part of the machine, by what they do with the values of their function: see the enum in `machine.h`.
+const LOOPS: [(u32, &[Kernel]); 6] = [
+    (FILTER, &[Kernel::Sfilter, Kernel::Mfilter, Kernel::FilterToSet]),
+    (FILTER << 1, &[Kernel::Extract, Kernel::ExtractOrEmptySet]),
+    (FILTER << 2, &[Kernel::Argmax, Kernel::Argmin, Kernel::Valmax, Kernel::Valmin]),
+    (
+        FILTER << 3,
+        &[
+            Kernel::Apply,
+            Kernel::Rapply,
+            Kernel::Mapply,
+            Kernel::Papply,
+            Kernel::Mpapply,
+            Kernel::Prapply,
+        ],
+    ),
+    (
+        FILTER << 4,
+        &[Kernel::Order, Kernel::NthByKey, Kernel::NthByKeySkip, Kernel::ArgRank, Kernel::ValRank],
+    ),
+    (FILTER << 5, &[Kernel::OnlyIn, Kernel::OnlyOut, Kernel::OnlyInPick, Kernel::OnlyOutPick]),
 ];
+
+/// What stands above a kernel's number in an op's row: there is code, its arguments are taken as they are, it builds a function,
+/// it is the first kind of loop.
+const KNOWN: u32 = 1 << 16;
+const PLAIN: u32 = 2 << 16;
+const BUILDER: u32 = 4 << 16;
+const FILTER: u32 = 8 << 16;
+
+/// Which kind of loop a kernel is; 0 for none.
+fn loop_kind(kernel: Kernel) -> u32 {
+    LOOPS.iter().find(|(_, kernels)| kernels.contains(&kernel)).map_or(0, |&(kind, _)| kind)
+}
 
 /// Function builders, which stand side by side in the op table.
 const BUILDERS: [Kernel; 7] = [
@@ -89,25 +126,26 @@ pub struct Defined {
 pub fn defined() -> &'static [Defined] {
     static DEFINED: OnceLock<Vec<Defined>> = OnceLock::new();
     DEFINED.get_or_init(|| {
-        let mut all: Vec<Defined> = FAMILIES.iter().flat_map(|file| definitions(file)).collect();
+        let mut all: Vec<Defined> =
+            FAMILIES.iter().flat_map(|file| definitions(file, "OP")).collect();
         all.sort_by_key(|d| d.kernel);
         all
     })
 }
 
 /// Reads the lines `OP2(fill) {` of a family file. A name that is no kernel's is left to the tests: its code is never called.
-fn definitions(file: &str) -> Vec<Defined> {
+fn definitions<'f>(file: &'f str, prefix: &'static str) -> impl Iterator<Item = Defined> + use<'f> {
     let defined = |(arguments, name): (usize, &str)| {
         let kernel = *Kernel::ALL.iter().find(|k| k.name() == name)?;
         Some(Defined { kernel, arguments })
     };
-    heads(file).filter_map(defined).collect()
+    heads(file, prefix).filter_map(defined)
 }
 
 /// The number of arguments and the name in every line `OP2(fill) {`.
-fn heads(file: &str) -> impl Iterator<Item = (usize, &str)> {
-    file.lines().filter_map(|line| {
-        let (head, _) = line.strip_prefix("OP")?.split_once(')')?;
+fn heads<'f>(file: &'f str, prefix: &'static str) -> impl Iterator<Item = (usize, &'f str)> {
+    file.lines().filter_map(move |line| {
+        let (head, _) = line.strip_prefix(prefix)?.split_once(')')?;
         let (arguments, name) = head.split_once('(')?;
         Some((arguments.parse().ok()?, name))
     })
@@ -116,7 +154,7 @@ fn heads(file: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Whether devices have code for a kernel.
 pub fn knows(kernel: Kernel) -> bool {
     let coded = || defined().iter().any(|d| d.kernel == kernel);
-    LOOPS.contains(&kernel) || is_builder(kernel) || coded()
+    loop_kind(kernel) != 0 || is_builder(kernel) || coded()
 }
 
 /// Whether a kernel only builds a function value.
@@ -124,31 +162,41 @@ pub fn is_builder(kernel: Kernel) -> bool {
     BUILDERS.contains(&kernel)
 }
 
-/// The whole source, with a kernel of its own for every op when `single` is set.
-pub fn source(single: bool) -> String {
-    let mut text = VALUES.concat();
+/// The whole source for groups of so many lanes, with a kernel of its own for every op when `single` is set.
+pub fn source(single: bool, lanes: usize) -> String {
+    let mut text = format!("#define LANES {lanes}\n{}", VALUES.concat());
     for (i, kernel) in Kernel::ALL.iter().enumerate().filter(|(_, kernel)| knows(**kernel)) {
         let _ = writeln!(text, "#define K_{} {i}u", kernel.name());
     }
     text.push_str(
-        "#define K_FIRST_BUILDER K_compose\n#define K_LAST_BUILDER K_fork\n\
-         #define OP1(name) BIG val k_##name(ctx *c, val a)\n\
+        "#define OP1(name) BIG val k_##name(ctx *c, val a)\n\
          #define OP2(name) BIG val k_##name(ctx *c, val a, val b)\n\
          #define OP3(name) BIG val k_##name(ctx *c, val a, val b, val d)\n\
-         #define OP4(name) BIG val k_##name(ctx *c, val a, val b, val d, val e)\n",
+         #define OP4(name) BIG val k_##name(ctx *c, val a, val b, val d, val e)\n\
+         #define GROUP_OP1(name) BIG val g_##name(ctx *c, val a)\n\
+         #define GROUP_OP2(name) BIG val g_##name(ctx *c, val a, val b)\n\
+         #define GROUP_OP3(name) BIG val g_##name(ctx *c, val a, val b, val d)\n\
+         #define GROUP_OP4(name) BIG val g_##name(ctx *c, val a, val b, val d, val e)\n",
     );
     // What stands for a key that is left out.
     let [arc, batt] = [Dialect::Arc, Dialect::Batt].map(identity);
     let _ = writeln!(text, "#define IDENTITY(c) ((c)->batt ? {batt}u : {arc}u)");
-    text.push_str(MACHINE);
-    FAMILIES.iter().for_each(|file| text.push_str(file));
+    MACHINE.iter().chain(&FAMILIES).for_each(|file| text.push_str(file));
     dispatch(&mut text);
+    text.push_str("#if LANES > 1\n");
+    GROUPED.iter().chain(&[LOOP, CALL]).for_each(|file| text.push_str(file));
+    group_dispatch(&mut text);
+    text.push_str("#endif\n");
     text.push_str(PLAN);
     if single {
         for d in defined() {
             let (name, n) = (d.kernel.name(), d.arguments);
             let args = arguments(n);
-            let _ = writeln!(text, "OP_KERNEL({name}, {n}, k_{name}(&c{args}))");
+            let made = match lanes > 1 && grouped().any(|g| g.kernel == d.kernel) {
+                true => format!("v = g_{name}(c{args})"),
+                false => format!("SERIAL(v, k_{name}(c{args}))"),
+            };
+            let _ = writeln!(text, "OP_KERNEL({name}, {n}, {made})");
         }
     }
     text
@@ -163,24 +211,41 @@ fn arguments(n: usize) -> String {
     (0..n).map(|i| format!(", av[{i}]")).collect()
 }
 
+fn values(n: usize) -> String {
+    (0..n).map(|i| format!(", v{i}")).collect()
+}
+
 /// From a kernel's number to its code.
 fn dispatch(text: &mut String) {
-    text.push_str("FN val prim(ctx *c, u32 k, val *av, u32 n) {\n    switch (k) {\n");
+    text.push_str("FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    switch (k) {\n");
     for d in defined() {
         let name = d.kernel.name();
-        let args = arguments(d.arguments);
-        let _ = writeln!(
-            text,
-            "    case K_{name}: return n == {} ? k_{name}(c{args}) : hand_back(c, B_OP);",
-            d.arguments
-        );
+        let _ = writeln!(text, "    case K_{name}: return k_{name}(c{});", values(d.arguments));
     }
     text.push_str("    default: return hand_back(c, B_OP);\n    }\n}\n");
-    text.push_str("FN u32 knows(u32 k) {\n    switch (k) {\n");
-    for kernel in Kernel::ALL.iter().filter(|&&k| knows(k)) {
-        let _ = writeln!(text, "    case K_{}:", kernel.name());
+}
+
+/// Kernels that a group of lanes works on together.
+fn grouped() -> impl Iterator<Item = Defined> {
+    GROUPED.iter().flat_map(|file| definitions(file, "GROUP_OP"))
+}
+
+/// The same for a group: an op has code for groups, or code that changes no memory that it has read and so runs in all lanes
+/// alike, or one lane does it.
+fn group_dispatch(text: &mut String) {
+    text.push_str(
+        "FN val group_prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    val v;\n    switch (k) {\n",
+    );
+    for d in grouped() {
+        let name = d.kernel.name();
+        let _ = writeln!(text, "    case K_{name}: return g_{name}(c{});", values(d.arguments));
     }
-    text.push_str("        return 1;\n    default: return 0;\n    }\n}\n");
+    for d in TOGETHER.iter().flat_map(|file| definitions(file, "OP")) {
+        let _ = writeln!(text, "    case K_{}:", d.kernel.name());
+    }
+    text.push_str(
+        "        return prim(c, k, v0, v1, v2, v3);\n    default:\n        SERIAL(v, prim(c, k, v0, v1, v2, v3));\n        return v;\n    }\n}\n",
+    );
 }
 
 /// One row per op name, at [`Op::index`]: see the enums in `machine.h`.
@@ -199,7 +264,12 @@ fn op_rows() -> Vec<u32> {
         let shape = (most - info.optional) | most << 8 | (cost as usize) << 16;
         let zero = info.zero.map_or(0, zero_word);
         let mut row = [0u32; OP_WORDS];
-        row[0] = info.kernel as u32;
+        let is = |yes: bool, what: u32| if yes { what } else { 0 };
+        row[0] = info.kernel as u32
+            | loop_kind(info.kernel)
+            | is(knows(info.kernel), KNOWN)
+            | is(is_builder(info.kernel), BUILDER)
+            | is(info.readings.is_empty() && info.zero.is_none(), PLAIN);
         row[1] = shape as u32;
         row[2] = info.readings.len() as u32 | zero << 8;
         for (word, &(reading, place)) in row[3..7].iter_mut().zip(info.readings) {
@@ -266,7 +336,7 @@ mod tests {
     #[test]
     fn every_definition_is_that_of_a_kernel() {
         let mut seen = BTreeSet::new();
-        for (arguments, name) in FAMILIES.iter().flat_map(|file| heads(file)) {
+        for (arguments, name) in FAMILIES.iter().flat_map(|file| heads(file, "OP")) {
             assert!(seen.insert(name), "{name} is defined twice");
             let ops: Vec<Op> = Op::all().filter(|op| op.kernel().name() == name).collect();
             assert!(!ops.is_empty(), "no kernel is called {name}");

@@ -19,10 +19,10 @@ use exec::value::Fault;
 use lang::{Dialect, Op};
 
 use crate::calls::Reason;
-use crate::device::{Counters, Device, DeviceError};
+use crate::device::{Counters, Device, DeviceError, DeviceInfo};
 use crate::inputs::{PartJob, Reads};
 use crate::layout::Counted;
-use crate::member::{Answered, LANE_WORDS, Member};
+use crate::member::{Answered, Member, group_words};
 use crate::pack::{Chunks, Pack};
 use crate::source;
 
@@ -241,11 +241,6 @@ impl Team {
         self.members.iter_mut().for_each(|m| m.device.set_limit(bytes));
     }
 
-    /// Steps run on devices so far.
-    pub fn gpu_ops(&self) -> u64 {
-        self.stats.gpu_ops
-    }
-
     /// The devices, to be used otherwise.
     pub fn into_devices(self) -> Vec<Box<dyn Device + Send>> {
         self.members.into_iter().map(|m| m.device).collect()
@@ -313,9 +308,9 @@ impl Team {
 
     fn lanes(&self, member: &Member) -> usize {
         let info = member.device.info();
-        let usual = info.compute_units as usize * if info.software { 8 } else { 256 };
-        // Half of the memory is for lanes, the rest for inputs and results.
-        let most = (member.device.limit() / 2 / (4 * LANE_WORDS as u64)).max(1) as usize;
+        let usual = info.compute_units as usize * usual_groups(info);
+        // Half of the memory is for groups, the rest for inputs and results.
+        let most = (member.device.limit() / 2 / (4 * group_words(info) as u64)).max(1) as usize;
         self.options.lanes.unwrap_or(usual).clamp(1, most)
     }
 
@@ -383,6 +378,15 @@ impl Team {
             }
         }
         parts
+    }
+}
+
+/// Groups that keep a multiprocessor or core busy.
+fn usual_groups(info: &DeviceInfo) -> usize {
+    match (info.software, info.lanes) {
+        (true, _) => 8,
+        (false, 1) => 256,
+        _ => 16,
     }
 }
 

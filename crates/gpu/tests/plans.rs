@@ -4,43 +4,14 @@ mod common;
 
 use std::sync::atomic::AtomicBool;
 
-use common::batts::{Batt, embedded, reference, steps_as_programs, subset};
+use common::batts::{Batt, compare, embedded, reference, steps_as_programs, subset};
 use common::host_device::HostDevice;
 use common::opencl;
 use exec::batch::run_jobs;
-use exec::plan::Plan;
 use exec::run::{Budget, Policy, Rules, Run};
-use exec::value::fingerprint::fingerprint;
 use gpu::device::{DeviceError, Faulty};
-use gpu::team::{Options, Team, TeamStats};
+use gpu::team::{Options, Team};
 use lang::Dialect;
-
-/// What a run gave, as numbers that compare: value or fault, where it failed, cost.
-fn numbers(run: &Run<'_, '_>) -> Vec<(u128, Option<usize>, u64)> {
-    let number = |o: &exec::run::Outcome<'_>| {
-        let result = match o.result {
-            Ok(value) => fingerprint(value),
-            Err(fault) => fault as u128,
-        };
-        (result, o.failed_at.map(|slot| slot.index()), o.cost)
-    };
-    run.outcomes().iter().map(number).collect()
-}
-
-/// Runs a batt on devices and on the CPU and compares all outcomes; what the team did.
-fn compare(team: &mut Team, batt: &Batt, plan: &Plan, rules: Rules) -> TeamStats {
-    let jobs = batt.jobs(plan);
-    let stop = AtomicBool::new(false);
-    let wanted = run_jobs(&jobs, rules, 2, &stop, |_, run| numbers(run));
-    let got = team.run_jobs(&jobs, rules, 2, &stop, |_, run| numbers(run));
-    for (i, (wanted, got)) in wanted.results.iter().zip(&got.results).enumerate() {
-        let (wanted, got) = (wanted.as_ref().unwrap(), got.as_ref().unwrap());
-        for (p, (wanted, got)) in wanted.iter().zip(got).enumerate() {
-            assert_eq!(wanted, got, "sample {i}, program {p}: {}", batt.names[p]);
-        }
-    }
-    team.stats()
-}
 
 /// The kernels as plain C, under the sanitizers.
 fn host() -> Option<Team> {

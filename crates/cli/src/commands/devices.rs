@@ -111,6 +111,7 @@ pub fn speeds_json(speeds: &Speeds, threads: usize) -> Value {
     json!({
         "batch_seconds": speeds.batch_seconds,
         "step_seconds": speeds.step_seconds,
+        "cpu_batch_seconds": speeds.cpu_batch_seconds,
         "cpu_step_seconds": speeds.cpu_step_seconds,
         "break_even_steps": speeds.break_even(threads),
     })
@@ -238,6 +239,7 @@ mod tests {
             max_buffer_bytes: 1 << 30,
             compute_units: 4,
             software,
+            lanes: if software { 1 } else { gpu::device::LANES },
         })
     }
 

@@ -18,7 +18,7 @@ use flate2::read::GzDecoder;
 use super::nvrtc::{Nvrtc, Target};
 use super::program::{Kept, Program};
 use super::runner::Driver;
-use super::{Backend, DeviceError, DeviceInfo, Done, Found};
+use super::{Backend, DeviceError, DeviceInfo, Done, Found, LANES};
 
 /// For drivers on machines without NVRTC: PTX of an old version for the oldest architecture,
 /// written by `make gpu-report`.
@@ -153,6 +153,7 @@ fn describe(index: usize) -> Done<(DeviceInfo, sys::CUdevice, u32)> {
         max_buffer_bytes: memory_bytes,
         compute_units: number(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
         software: false,
+        lanes: LANES,
     };
     Ok((info, device, arch))
 }
@@ -401,7 +402,7 @@ impl Driver for Stream {
             return Err(DeviceError::Launch(format!("{kernel} is not compiled")));
         };
         let mut buffer = self.held()?;
-        let block = block.min(most);
+        let block = self.info.block(block, most);
         let blocks = lanes.div_ceil(block).max(1);
         let mut arguments = [(&raw mut buffer).cast::<c_void>()];
         let (grid, block) = ((blocks as u32, 1, 1), (block as u32, 1, 1));

@@ -61,12 +61,22 @@ pub struct DeviceInfo {
     pub compute_units: u32,
     /// Whether it is the CPU in disguise.
     pub software: bool,
+    /// Lanes that work on one item together: [`LANES`] with CUDA, else 1.
+    pub lanes: usize,
 }
 
+/// Lanes of a GPU that work on one item: what its hardware runs in step.
+pub const LANES: usize = 32;
+
 impl DeviceInfo {
-    /// Lanes of a group that suit the device: a core runs one lane at a time.
+    /// Lanes of a block that suit the device: a core runs one at a time.
     pub fn usual_block(&self) -> usize {
         if self.software { 1 } else { 64 }
+    }
+
+    /// Lanes of a block where so many are asked for: whole groups, and no more than `most` lanes.
+    pub(crate) fn block(&self, asked: usize, most: usize) -> usize {
+        (asked.min(most) / self.lanes).max(1) * self.lanes
     }
 }
 
@@ -162,8 +172,8 @@ impl Counters {
     }
 }
 
-/// A kernel, the lanes of a group, and how many lanes there are at least. Groups are full: kernels
-/// ignore lanes beyond their count. A device that cannot run groups so large runs smaller ones.
+/// A kernel, the lanes of a block, and how many groups there are at least. Blocks are full: kernels
+/// ignore groups beyond their count. A device that cannot run blocks so large runs smaller ones.
 pub type Start<'k> = (&'k str, usize, usize);
 
 /// Words of a buffer: the first, and the one after the last.

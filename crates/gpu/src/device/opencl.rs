@@ -138,6 +138,7 @@ fn describe(index: usize, device: Device) -> Done<DeviceInfo> {
 }
 
 fn query(index: usize, device: Device) -> opencl3::Result<DeviceInfo> {
+    let software = device.dev_type()? & CL_DEVICE_TYPE_CPU != 0;
     Ok(DeviceInfo {
         backend: Backend::OpenCl,
         index,
@@ -146,7 +147,8 @@ fn query(index: usize, device: Device) -> opencl3::Result<DeviceInfo> {
         memory_bytes: device.global_mem_size()?,
         max_buffer_bytes: device.max_mem_alloc_size()?,
         compute_units: device.max_compute_units()?,
-        software: device.dev_type()? & CL_DEVICE_TYPE_CPU != 0,
+        software,
+        lanes: 1,
     })
 }
 
@@ -190,7 +192,7 @@ impl Queue {
         if let Some(built) = kept {
             return Ok(built);
         }
-        let built = self.build_source(&program.source())?;
+        let built = self.build_source(&program.source(self.info.lanes))?;
         // PoCL keeps what it compiles by itself, and to give a binary it would compile all
         // kernels for groups of any size.
         if !self.device.version().is_ok_and(|v| v.to_lowercase().contains("pocl")) {
@@ -364,7 +366,7 @@ impl Driver for Queue {
             None => return Err(DeviceError::Launch(format!("{kernel} is not compiled"))),
         };
         let buffer = self.held()?;
-        let block = block.min(most);
+        let block = self.info.block(block, most);
         let all = lanes.div_ceil(block).max(1) * block;
         // SAFETY: the kernel takes one buffer, which is held until the kernel has ended.
         let event = unsafe {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use exec::data::cache_folder;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+use super::LANES;
 use crate::source;
 
 /// The kernels that a source is compiled for. CUDA's compiler makes all functions anew for each
@@ -33,20 +34,20 @@ impl Program {
         }
     }
 
-    /// The source: other kernels than ours are functions that nobody calls.
-    pub fn source(self) -> String {
-        let mut text = source::source(self == Program::Ops);
-        for (program, name) in [(Program::Plan, "run_plan"), (Program::Calls, "run_calls")] {
+    /// The source for groups of so many lanes, without the kernels of other programs.
+    pub fn source(self, lanes: usize) -> String {
+        let mut text = String::new();
+        for (program, name) in [(Program::Plan, "RUN_PLAN"), (Program::Calls, "RUN_CALLS")] {
             if program != self {
-                text = text.replace(&format!("\nENTRY {name}("), &format!("\nFN void {name}("));
+                text += &format!("#define NO_{name}\n");
             }
         }
-        text
+        text + &source::source(self == Program::Ops, lanes)
     }
 
     /// The source for CUDA's compiler.
     pub fn cuda_source(self) -> String {
-        apart(&self.source())
+        apart(&self.source(LANES))
     }
 }
 
@@ -124,13 +125,10 @@ mod tests {
 
     #[test]
     fn a_program_holds_its_kernels_only() {
-        let entries = |p: Program| p.source().matches("\nENTRY ").count();
-        // The one that is left is in the macro that makes kernels of ops.
-        assert_eq!([entries(Program::Plan), entries(Program::Calls)], [1, 1]);
-        assert_eq!(entries(Program::Ops), 0);
-        assert!(Program::Plan.source().contains("\nENTRY run_plan("));
-        assert!(Program::Calls.source().contains("\nENTRY run_calls("));
-        assert!(Program::Ops.source().contains("\nOP_KERNEL("));
+        let lacks =
+            |p: Program, name: &str| p.source(LANES).starts_with(&format!("#define NO_{name}\n"));
+        assert!(lacks(Program::Plan, "RUN_CALLS") && lacks(Program::Calls, "RUN_PLAN"));
+        assert!(Program::Ops.source(1).contains("\nOP_KERNEL("));
         assert_eq!(Program::of("op_fill"), Program::Ops);
         assert_eq!(
             apart("FN a() {\n}\nFN b() { }\nFN c();"),

@@ -157,6 +157,7 @@ impl<D: Driver> Runner<D> {
     }
 
     fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Done {
+        let lanes = lanes * self.driver.info().lanes;
         self.counters.device_seconds += self.driver.launch(kernel, block, lanes)?;
         self.counters.launches += 1;
         Ok(())

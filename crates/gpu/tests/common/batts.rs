@@ -1,9 +1,13 @@
 //! Batts to compare: embedded programs, and subsets of the public reference programs.
 
-use exec::batch::Job;
+use std::sync::atomic::AtomicBool;
+
+use exec::batch::{Job, run_jobs};
 use exec::data::{Sample, Task};
 use exec::plan::Plan;
-use exec::run::Inputs;
+use exec::run::{Inputs, Rules, Run};
+use exec::value::fingerprint::fingerprint;
+use gpu::team::{Team, TeamStats};
 use judge::{Random, material};
 use lang::{Dag, Dialect, Program};
 
@@ -95,4 +99,31 @@ pub fn steps_as_programs(batt: &Batt) -> Batt {
         }
     }
     Batt { dialect: batt.dialect, dags, names, samples: batt.samples.clone() }
+}
+
+/// What a run gave, as numbers that compare: value or fault, where it failed, cost.
+pub fn numbers(run: &Run<'_, '_>) -> Vec<(u128, Option<usize>, u64)> {
+    let number = |o: &exec::run::Outcome<'_>| {
+        let result = match o.result {
+            Ok(value) => fingerprint(value),
+            Err(fault) => fault as u128,
+        };
+        (result, o.failed_at.map(|slot| slot.index()), o.cost)
+    };
+    run.outcomes().iter().map(number).collect()
+}
+
+/// Runs a batt on devices and on the CPU and compares all outcomes; what the team did.
+pub fn compare(team: &mut Team, batt: &Batt, plan: &Plan, rules: Rules) -> TeamStats {
+    let jobs = batt.jobs(plan);
+    let stop = AtomicBool::new(false);
+    let wanted = run_jobs(&jobs, rules, 2, &stop, |_, run| numbers(run));
+    let got = team.run_jobs(&jobs, rules, 2, &stop, |_, run| numbers(run));
+    for (i, (wanted, got)) in wanted.results.iter().zip(&got.results).enumerate() {
+        let (wanted, got) = (wanted.as_ref().unwrap(), got.as_ref().unwrap());
+        for (p, (wanted, got)) in wanted.iter().zip(got).enumerate() {
+            assert_eq!(wanted, got, "sample {i}, program {p}: {}", batt.names[p]);
+        }
+    }
+    team.stats()
 }

@@ -33,7 +33,8 @@ pub enum Bytes {
 pub fn sanitized(bytes: Bytes) -> Option<Host> {
     let form = if bytes == Bytes::Words { "-DANY_BYTE=0" } else { "-DANY_BYTE=1" };
     let flags = [&SANITIZED[..], &[form]].concat();
-    match Host::build(Path::new(env!("CARGO_TARGET_TMPDIR")), &flags) {
+    match Host::build(Path::new(option_env!("CARGO_TARGET_TMPDIR").unwrap_or("target/tmp")), &flags)
+    {
         Ok(host) => Some(host),
         Err(e) if e.starts_with("cc:") => {
             needs::missing("cc", format!("no C compiler ({e})"));

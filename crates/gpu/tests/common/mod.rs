@@ -6,7 +6,7 @@ pub mod batts;
 pub mod host;
 pub mod host_device;
 #[path = "../../../../testdata/needs.rs"]
-mod needs;
+pub mod needs;
 
 use std::collections::BTreeMap;
 use std::fmt;

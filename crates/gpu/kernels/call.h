@@ -1,0 +1,255 @@
+// Calls of functions, by one lane or by a group: source.rs puts this file into the source once for each, under other names.
+//
+// IN(name) is the name of a function in this form. A group's lanes run all of this together, each with the same values, so
+// whatever changes memory in place is done by one of them (SERIAL), and loops may give each lane an element of its own.
+
+// Reads arguments as an op's name says; V_NONE, or the call's answer.
+FN val IN(read_arguments)(ctx *c, u32 op, val *av, u32 n) {
+    u32 shape = op_word(c, op, O_READINGS), zero = shape >> 8;
+    val v;
+    if (zero && n && is_int(av[0]) && int_of(av[0]) == 0) {
+        if (zero == Z_UNIT) return unit();
+        if (zero == Z_EMPTY) return empty();
+        if (zero == Z_ZERO) return mk_int(0);
+        u32 at = alloc_vals(c, 1);
+        if (!at) return fault(F_BUDGET);
+        store(c, at, 0, unit());
+        SERIAL(v, mk_set(c, at, 1));
+        return v;
+    }
+    for (u32 i = 0; i < (shape & 255u); i++) {
+        u32 reading = op_word(c, op, O_READ0 + i), place = reading >> 8;
+        v = av[place];
+        switch (reading & 255u) {
+        case R_UNCHANGED: return v;
+        case R_SAME_KIND: if (is_set(av[0]) != is_set(v)) return fault(F_TYPE); break;
+        case R_TUPLE_ONLY: if (is_set(v)) return fault(F_TYPE); break;
+        case R_AS_TUPLE: if (is_set(v)) v = IN(to_tuple)(c, v); break;
+        case R_AS_SET: if (is_tuple(v)) v = IN(to_set)(c, v); break;
+        case R_PAIRS_ONLY: if (is_set(v) && first_is_cell(c, v) == 1) return fault(F_TYPE); break;
+        default: if (is_set(v) && first_is_cell(c, v) == 0) return fault(F_TYPE);
+        }
+        TRY(v);
+        av[place] = v;
+    }
+    return mk(V_NONE, 0, 0, 0);
+}
+
+// Takes what a call gave: V_NONE to go on, or the loop's answer.
+FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
+    u32 i = r->i++;
+    if (r->what & W_FILTER) {
+        u32 keep = truth(v);
+        c->top = r->mark;
+        if (keep) {
+            u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
+            if (packed) c->mem[r->buf + r->kept++] = c->mem[r->x.c + i];
+            else store(c, r->buf, r->kept++, item(c, r->x, i));
+        }
+        return mk(V_NONE, 0, 0, 0);
+    }
+    if (r->what & W_FINDER) {
+        u32 found = truth(v);
+        c->top = r->mark;
+        return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
+    }
+    if (!charge(c, size_of(v))) return fault(F_BUDGET);
+    if (words_own(v) == 0) c->top = r->mark;
+    else v = IN(compact)(c, r->mark, v);
+    if (r->what & (W_MAP | W_ONLY)) {
+        store(c, r->buf, i, v);
+        return mk(V_NONE, 0, 0, 0);
+    }
+    if (r->what & W_SORT) {
+        // In reverse for a descending sort, in which equal keys keep their order.
+        u32 at = k == K_arg_rank ? r->n - 1 - i : i;
+        store(c, r->buf, 2 * at, v);
+        store(c, r->buf, 2 * at + 1, item(c, r->x, i));
+        return mk(V_NONE, 0, 0, 0);
+    }
+    // Once two keys did not compare, later failures still go before that one.
+    if (i == 0) { r->best = v; return mk(V_NONE, 0, 0, 0); }
+    val wins = FAULTY(r->best) ? r->best : LARGEST(k) ? key_below(c, r->best, v) : key_below(c, v, r->best);
+    if (FAULTY(wins)) r->best = wins;
+    if (!FAULTY(wins) && wins.a) { r->best = v; r->kept = i; }
+    else c->top = r->mark;
+    return mk(V_NONE, 0, 0, 0);
+}
+
+#ifndef LOOP_FLAT
+#define LOOP_FLAT
+// Goes through a loop whose function can be laid out flat. V_NONE when the loop is through, or is to go on from r->i by walking
+// the function; its answer; or a fault.
+BIG val loop_flat(ctx *c, frame *r, u32 k) {
+    val none = mk(V_NONE, 0, 0, 0), v = none;
+    flat code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
+    if (!code.at) return none;
+    u32 depth = c->depth + 1 + depth_of(r->f), before = c->depth;
+    while (r->i < r->n && TAG(v) == V_NONE) {
+        val f, av[6];
+        av[1] = r->x;
+        loop_next(c, r, k, r->i, &f, av);
+        if (depth > CALL_LIMIT) return fault(F_BUDGET);
+        r->mark = c->top;
+        c->depth = depth;
+        v = flat_run(c, &code, av[0], av[1]);
+        c->depth = before;
+        if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+        v = IN(loop_take)(c, r, k, v);
+    }
+    return v;
+}
+#endif
+
+// Calls an op with n arguments in av, which are overwritten. A value, a fault, or a reason to hand back in c->bail; V_NONE where the
+// op is a loop, which has been charged for its arguments and is to be started.
+BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
+    val row = load(c, c->ops + O_WORDS * op, 0);
+    u32 what = row.tag, shape = row.a, cost = shape >> 16, kinds = W_KNOWN | W_PLAIN | W_BUILDER | W_LOOP;
+    val v = mk(V_NONE, 0, 0, 0);
+    TOGETHER;
+    // Most ops take their arguments as they are. A budget that is used up stays so: that is asked once, at the end.
+    if (n == (shape >> 8 & 255u) && (what & kinds) == (W_KNOWN | W_PLAIN)) {
+        val a = av[0], b = av[1], d = av[2], e = av[3];
+        c->left -= cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, a, b, d, e);
+        if (c->left >= 0) {
+            v = IN(prim)(c, KERNEL_OF(what), a, b, d, e);
+            if (cost != COST_UNIT && !FAULTY(v)) c->left -= size_of(v);
+        }
+        return c->left < 0 || c->bail ? fault(F_BUDGET) : v;
+    }
+    if (n < (shape & 255u) || n > (shape >> 8 & 255u)) return fault(F_ARITY);
+    if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, av[0], av[1], av[2], av[3]))) return fault(F_BUDGET);
+    if (!(what & W_KNOWN)) return hand_back(c, B_OP);
+    if (!(what & W_PLAIN)) {
+        v = IN(read_arguments)(c, op, av, n);
+        if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+        if (TAG(v) != V_NONE) return v;
+    }
+    if (what & W_LOOP) return v;
+    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av, n);
+    else if (n != (shape >> 8 & 255u)) return hand_back(c, B_OP);
+    else v = IN(prim)(c, KERNEL_OF(what), av[0], av[1], av[2], av[3]);
+    if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+    return cost == COST_UNIT || charge(c, size_of(v)) ? v : fault(F_BUDGET);
+}
+
+// Calls a function with n arguments in av, which are overwritten. A value, a fault, or a reason
+// to hand back in c->bail.
+BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
+    frame stack[FRAMES];
+    u32 sp = 0;
+    val v = unit();
+    for (;;) {
+        // Call f.
+        u32 looping = 0;
+        if (TAG(f) == V_OP) {
+            v = IN(call_op)(c, f.a, av, n);
+            if (FAULTY(v)) return v;
+            if (TAG(v) == V_NONE) {
+                if (sp == FRAMES) return hand_back(c, B_DEPTH);
+                frame *r = &stack[sp];
+                r->kind = FR_LOOP;
+                r->op = f.a;
+                r->what = op_word(c, f.a, O_KERNEL);
+                u32 k = KERNEL_OF(r->what);
+                v = loop_start(c, r, k, av, n);
+                if (FAULTY(v)) return v;
+                LOOP_AT_ONCE(v, r, k);
+                if (FAULTY(v)) return v;
+                sp++;
+                looping = 1 + (TAG(v) != V_NONE);
+                if (c->bail) return fault(F_BUDGET);
+            }
+        } else if (TAG(f) == V_FUNC) {
+            u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
+            val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
+            if (kind == L_RBIND || kind == L_LBIND) {
+                if (n != arity) return fault(F_ARITY);
+                if (kind == L_RBIND) av[n] = b;
+                else {
+                    for (u32 i = n; i > 0; i--) av[i] = av[i - 1];
+                    av[0] = b;
+                }
+                f = a;
+                n++;
+                continue;
+            }
+            if (n != 1) return fault(F_ARITY);
+            if (sp + 2 > FRAMES) return hand_back(c, B_DEPTH);
+            frame *r = &stack[sp++];
+            r->x = av[0];
+            switch (kind) {
+            case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; break;
+            case L_CHAIN:
+                r->kind = FR_COMPOSE; r->f = a;
+                stack[sp].kind = FR_COMPOSE; stack[sp++].f = b;
+                f = fn_arg(c, f, 2);
+                break;
+            case L_FORK: r->kind = FR_FORK; r->f = f; f = b; break;
+            case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; break;
+            default:
+                r->kind = FR_POWER; r->f = a; r->i = 0; r->n = (u32)int_of(b);
+                r->depth = c->depth;
+                v = r->x;
+                looping = 1;
+            }
+            if (!looping) continue;
+        } else if (TAG(f) == V_ANYFN) v = unit();
+        else return fault(F_TYPE);
+        // Give v to what waits for it, until something is to be called.
+        for (;;) {
+            if (sp == 0) return v;
+            frame *r = &stack[sp - 1];
+            if (r->kind == FR_COMPOSE) { f = r->f; av[0] = v; n = 1; sp--; break; }
+            if (r->kind == FR_FORK) {
+                r->kind = FR_FORKED; r->y = v;
+                f = fn_arg(c, r->f, 2); av[0] = r->x; n = 1;
+                break;
+            }
+            if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); av[0] = r->y; av[1] = v; n = 2; sp--; break; }
+            if (r->kind == FR_MATCHER) {
+                u32 s = size_of(v), t = size_of(r->y);
+                if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
+                v = mk_bool(equal(c, v, r->y));
+                if (c->bail) return fault(F_BUDGET);
+                sp--;
+                continue;
+            }
+            if (r->kind == FR_POWER) {
+                if (!looping) {
+                    c->depth = r->depth;
+                    if (!charge(c, size_of(v))) return fault(F_BUDGET);
+                    v = IN(compact)(c, r->mark, v);
+                }
+                looping = 0;
+                if (r->i++ == r->n) { sp--; continue; }
+                f = r->f;
+            } else {
+                u32 k = KERNEL_OF(r->what);
+                if (looping == 1) v = mk(V_NONE, 0, 0, 0);
+                else if (!looping) {
+                    c->depth = r->depth;
+                    if (r->kind == FR_LOOP) v = IN(loop_take)(c, r, k, v);
+                    else if (!charge(c, size_of(v))) return fault(F_BUDGET);
+                }
+                looping = 0;
+                if (TAG(v) == V_NONE && r->i == r->n && !c->bail) END_LOOP(v, r, k);
+                if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+                if (TAG(v) != V_NONE) {
+                    if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
+                    sp--;
+                    continue;
+                }
+                if (r->kind == FR_LAST) { f = r->f; av[0] = r->x; n = 1; }
+                else n = loop_next(c, r, k, r->i, &f, av);
+            }
+            if (r->kind == FR_POWER) { av[0] = v; n = 1; }
+            r->mark = c->top;
+            r->depth = c->depth;
+            if (c->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
+            c->depth += 1 + depth_of(f);
+            break;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// Lanes that work on one item together.
+//
+// The lanes of a group go through the same steps with the same values: what decides about control flow is the same in all of
+// them. They write the same words, or each its own. Between a word's being written by one lane and read by another, and between
+// its being read by any and written anew, there is a sync_lanes. Values and budgets live in all lanes.
+
+#if LANES > 1
+
+#if !defined(__CUDACC__)
+#error "groups of lanes need shuffles"
+#endif
+FN u32 lane_id(void) { return threadIdx.x % LANES; }
+FN void sync_lanes(ctx *c) { (void)c; __syncwarp(); }
+FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; return __shfl_sync(~0u, word, (int)lane); }
+// What the lane has whose number differs in these bits.
+FN u32 across(ctx *c, u32 word, u32 bits) { (void)c; return __shfl_xor_sync(~0u, word, (int)bits); }
+// A bit for every lane that says yes.
+FN u32 ballot(ctx *c, u32 yes) { (void)c; return __ballot_sync(~0u, yes != 0); }
+
+// A function of a few instructions, which a call would double.
+#define SMALL FN __attribute__((always_inline))
+// Elements of a container, one for each lane and round; `break` and `return` do not belong inside.
+#define EACH(i, n) for (u32 i = lane_id(); i < (n); i += LANES)
+#define BELOW_LANE ((1u << lane_id()) - 1)
+
+SMALL u64 wide_from_lane(ctx *c, u64 n, u32 lane) {
+    u32 low = from_lane(c, (u32)n, lane);
+    return (u64)from_lane(c, (u32)(n >> 32), lane) << 32 | low;
+}
+SMALL val val_from_lane(ctx *c, val v, u32 lane) {
+    v.tag = from_lane(c, v.tag, lane);
+    v.a = from_lane(c, v.a, lane);
+    v.b = from_lane(c, v.b, lane);
+    v.c = from_lane(c, v.c, lane);
+    return v;
+}
+// The sum of a number over this lane and those before it.
+FN u64 sum_to_lane(ctx *c, u64 n) {
+    u32 lane = lane_id();
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u64 other = wide_from_lane(c, n, lane - by);
+        n += lane >= by ? other : 0;
+    }
+    return n;
+}
+SMALL u32 words_to_lane(ctx *c, u32 n) {
+    u32 lane = lane_id();
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u32 other = from_lane(c, n, lane - by);
+        n += lane >= by ? other : 0;
+    }
+    return n;
+}
+// A number over all lanes: the smallest, the largest, the sum, all bits.
+SMALL u32 least_of(ctx *c, u32 n) {
+    for (u32 by = 1; by < LANES; by *= 2) { u32 other = across(c, n, by); n = other < n ? other : n; }
+    return n;
+}
+FN u32 most_of(ctx *c, u32 n) { return ~least_of(c, ~n); }
+SMALL u32 sum_of(ctx *c, u32 n) {
+    for (u32 by = 1; by < LANES; by *= 2) n += across(c, n, by);
+    return n;
+}
+SMALL u32 bits_of_all(ctx *c, u32 n) {
+    for (u32 by = 1; by < LANES; by *= 2) n |= across(c, n, by);
+    return n;
+}
+// Once lanes have worked on parts of their own: any of them may have found a reason to hand back.
+SMALL void share_bail(ctx *c) {
+    u32 some = ballot(c, c->bail);
+    if (some) c->bail = from_lane(c, c->bail, LOWEST32(some));
+}
+// After the first lane has worked alone: what it made is there for all, and all know how far it went.
+FN void share(ctx *c, val *v) {
+    sync_lanes(c);
+    *v = val_from_lane(c, *v, 0);
+    c->top = from_lane(c, c->top, 0);
+    c->bail = from_lane(c, c->bail, 0);
+    c->left = (i64)wide_from_lane(c, (u64)c->left, 0);
+}
+#define ALONE (lane_id() == 0)
+// What one lane makes for all.
+#define BY_ONE(v, made) do { if (ALONE) (v) = (made); share(c, &(v)); } while (0)
+#else
+
+#define ALONE 1
+#define EACH(i, n) for (u32 i = 0; i < (n); i++)
+FN void sync_lanes(ctx *c) { (void)c; }
+FN u32 from_lane(ctx *c, u32 word, u32 lane) { (void)c; (void)lane; return word; }
+
+#endif

@@ -1,0 +1,389 @@
+// Sets and containers made by a group of lanes (build.h).
+
+// ---- sorting keys ----
+
+// Sorts keys of up to LANES lanes, those of the lanes from n on being ~0.
+FN u32 sort_lanes(ctx *c, u32 key, u32 n) {
+    u32 lane = lane_id();
+    for (u32 size = 2; size < 2 * n; size *= 2)
+        for (u32 by = size / 2; by; by /= 2) {
+            u32 other = across(c, key, by), smaller = !(lane & size) == !(lane & by);
+            key = (key < other) == smaller ? key : other;
+        }
+    return key;
+}
+// Stores the keys of the first n lanes in ascending order without repeats; gives how many these are. In sync before and after.
+FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
+    u32 lane = lane_id(), has = lane < n, before = from_lane(c, key, lane - 1);
+    if (ballot(c, has && lane && before >= key)) {
+        key = sort_lanes(c, has ? key : ~0u, n);
+        before = from_lane(c, key, lane - 1);
+    }
+    u32 fresh = has && (!lane || before != key), kept = ballot(c, fresh);
+    if (fresh) c->mem[at + POPCOUNT32(kept & BELOW_LANE)] = key;
+    sync_lanes(c);
+    return POPCOUNT32(kept);
+}
+
+// The place of the q-th pair that a network compares, whose partner is at place ^ by; `by` is size - 1 in the first stage of
+// merges of this size. All pairs ascend, so that places beyond the last are as good as filled with something large.
+SMALL u32 place_of_pair(u32 q, u32 size, u32 by) {
+    u32 half = by == size - 1 ? size / 2 : by;
+    return 2 * q - (q & (half - 1));
+}
+#define NETWORK(size, by, n) \
+    for (u32 size = 2; size < 2 * (n); size *= 2) \
+        for (u32 by = size - 1; by; by = by == size - 1 ? size / 4 : by / 2)
+#define EACH_PAIR(i, j, size, by, n) \
+    for (u32 q_ = lane_id(), i, j; 2 * q_ < ((n) + (size) - 1) / (size) * (size); q_ += LANES) \
+        if (i = place_of_pair(q_, size, by), j = i ^ (by), j < (n))
+
+// Drops repeats of keys that ascend, in place; gives how many are left.
+SMALL u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
+    GLOBAL u32 *k = words_at(c, at);
+    u32 m = 0;
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id(), key = i < n ? k[i] : 0, fresh = i < n && (!i || k[i - 1] != key);
+        u32 kept = ballot(c, fresh);
+        sync_lanes(c);
+        if (fresh) k[m + POPCOUNT32(kept & BELOW_LANE)] = key;
+        m += POPCOUNT32(kept);
+        sync_lanes(c);
+    }
+    return m;
+}
+SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
+    GLOBAL u32 *k = words_at(c, at);
+    NETWORK(size, by, n) {
+        EACH_PAIR(i, j, size, by, n) {
+            u32 x = k[i], y = k[j];
+            if (x > y) { k[i] = y; k[j] = x; }
+        }
+        sync_lanes(c);
+    }
+    return drop_equal_keys(c, at, n);
+}
+
+// Keys are three numbers, split at bits s and t. In a map over their box the sides of which are powers of two they take up
+// r + k, k and no bits.
+typedef struct { u32 s, t, first, mid, low, r, k, words; } key_map;
+FN u32 bits_for(u32 n) { return 64 - LEADING((u64)n); }
+SMALL key_map map_of_keys(ctx *c, u32 at, u32 n) {
+    key_map map;
+    GLOBAL u32 *key = words_at(c, at);
+    // In batt, keys of cells have the row on top, and those of positions nothing.
+    u32 rows_first = c->batt && key[0] >> 24, x0 = ~0u, x1 = 0, y0 = ~0u, y1 = 0, z0 = ~0u, z1 = 0;
+    map.s = rows_first ? 20 : 24;
+    map.t = rows_first ? 8 : 12;
+    map.mid = 0xfffu;
+    map.low = (1u << map.t) - 1;
+    EACH(i, n) {
+        u32 x = key[i] >> map.s, y = key[i] >> map.t & map.mid, z = key[i] & map.low;
+        x0 = x < x0 ? x : x0; x1 = x > x1 ? x : x1;
+        y0 = y < y0 ? y : y0; y1 = y > y1 ? y : y1;
+        z0 = z < z0 ? z : z0; z1 = z > z1 ? z : z1;
+    }
+    x0 = least_of(c, x0); x1 = most_of(c, x1);
+    y0 = least_of(c, y0); y1 = most_of(c, y1);
+    z0 = least_of(c, z0); z1 = most_of(c, z1);
+    map.first = x0 << map.s | y0 << map.t | z0;
+    map.r = bits_for(y1 - y0);
+    map.k = bits_for(z1 - z0);
+    u64 places = (u64)(x1 - x0 + 1) << (map.r + map.k);
+    map.words = places > 1u << 24 ? 1u << 19 : (u32)((places + 31) / 32);
+    return map;
+}
+// A key's place in the map, and the key at a place. Fields of keys do not run over, as all are at least those of the first.
+SMALL u32 place_in_map(key_map *map, u32 key) {
+    u32 d = key - map->first;
+    return (d >> map->s) << (map->r + map->k) | (d >> map->t & map->mid) << map->k | (d & map->low);
+}
+SMALL u32 key_in_map(key_map *map, u32 place) {
+    u32 x = place >> (map->r + map->k), y = place >> map->k & ((1u << map->r) - 1), z = place & ((1u << map->k) - 1);
+    return map->first + (x << map->s) + (y << map->t) + z;
+}
+// Marks keys in the map, which is in free memory, and reads them back in order.
+SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map *map) {
+    GLOBAL u32 *keys = words_at(c, at), *marks = words_at(c, c->top);
+    EACH(i, map->words) marks[i] = 0;
+    sync_lanes(c);
+    EACH(i, n) {
+        u32 p = place_in_map(map, keys[i]);
+        MARK(marks + p / 32, 1u << (p & 31u));
+    }
+    sync_lanes(c);
+    u32 m = 0;
+    for (u32 from = 0; from < map->words; from += LANES) {
+        u32 i = from + lane_id(), bits = i < map->words ? marks[i] : 0;
+        if (!ballot(c, bits)) continue;
+        u32 have = POPCOUNT32(bits), all = words_to_lane(c, have);
+        GLOBAL u32 *to = keys + m + all - have;
+        for (; bits; bits &= bits - 1) *to++ = key_in_map(map, 32 * i + LOWEST32(bits));
+        m += from_lane(c, all, LANES - 1);
+    }
+    sync_lanes(c);
+    return m;
+}
+
+// Sorts keys and drops repeats, in place; gives how many are left. In sync before and after.
+BIG u32 g_sort_keys(ctx *c, u32 at, u32 n) {
+    GLOBAL u32 *k = words_at(c, at);
+    if (n <= LANES) return store_sorted(c, at, lane_id() < n ? k[lane_id()] : 0, n);
+    u32 odd = 0;
+    EACH(i, n - 1) odd |= k[i] >= k[i + 1];
+    if (!ballot(c, odd)) return n;
+    key_map map = map_of_keys(c, at, n);
+    if (map.words <= 4 * n + 128 && map.words <= c->end - c->top) return sort_by_map(c, at, n, &map);
+    return sort_in_network(c, at, n);
+}
+
+// ---- sorting values ----
+
+FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
+    val x = load(c, at, i), y = load(c, at, j);
+    if (compare(c, x, y) <= 0) return;
+    store(c, at, i, y);
+    store(c, at, j, x);
+}
+// Stores values at the places of those that are to be kept, one from each lane; gives how many these are.
+SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
+    u32 kept = ballot(c, keep);
+    sync_lanes(c);
+    if (keep) store(c, at, POPCOUNT32(kept & BELOW_LANE), v);
+    sync_lanes(c);
+    return POPCOUNT32(kept);
+}
+// Sorts values into canonical order and drops repeats, in place; gives how many are left. In sync before and after.
+BIG u32 g_sort_vals(ctx *c, u32 at, u32 n) {
+    u32 odd = 0, m = 0;
+    EACH(i, n - 1) odd |= compare(c, load(c, at, i), load(c, at, i + 1)) >= 0;
+    if (ballot(c, odd)) {
+        NETWORK(size, by, n) {
+            EACH_PAIR(i, j, size, by, n) exchange(c, at, i, j);
+            sync_lanes(c);
+        }
+        for (u32 from = 0; from < n; from += LANES) {
+            u32 i = from + lane_id();
+            val v = i < n ? load(c, at, i) : unit();
+            u32 fresh = i < n && (i == 0 || compare(c, load(c, at, i - 1), v) != 0);
+            m += store_kept(c, at + 4 * m, v, fresh);
+        }
+    } else m = n;
+    share_bail(c);
+    return m;
+}
+
+// ---- sets ----
+
+FN val g_mk_general(ctx *c, u32 tag, u32 at, u32 n) {
+    u64 size = 0;
+    u32 depth = 0;
+    EACH(i, n) {
+        val v = load(c, at, i);
+        u32 d = depth_of(v);
+        size += size_in(v);
+        if (d > depth) depth = d;
+    }
+    u32 all = sum_of(c, size > SIZE_LIMIT ? SIZE_LIMIT + 1 : (u32)size);
+    depth = most_of(c, depth);
+    if (too_large(all) || depth >= DEPTH_LIMIT) return fault(F_BUDGET);
+    return mk(tag | (depth + 1) << 8, n, all, at);
+}
+
+// Whether a value is of a kind and fits a packed set of it; its key there.
+SMALL u32 packs(val v, u32 tag) {
+    if (TAG(v) != tag) return 0;
+    if (tag == V_INT) return v.b == 0 && v.a < 64;
+    return tag == V_CELL || (v.a + BIAS < 2 * BIAS && v.b + BIAS < 2 * BIAS);
+}
+FN u32 key_of(val v) { return TAG(v) == V_CELL ? v.a : pos_of((i32)v.a, (i32)v.b); }
+
+SMALL val set_of_ints(ctx *c, u32 at, u32 n) {
+    u64 bits = 0;
+    EACH(i, n) bits |= (u64)1 << c->mem[at + 4 * i + 1];
+    u32 high = bits_of_all(c, (u32)(bits >> 32));
+    return mk_bits((u64)high << 32 | bits_of_all(c, (u32)bits));
+}
+// The set of values that can be packed, the keys of which are written over them.
+SMALL val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id(), key = i < n ? key_of(load(c, at, i)) : 0;
+        sync_lanes(c);
+        if (n <= LANES) n = store_sorted(c, at, key, n);
+        else if (i < n) c->mem[at + i] = key;
+    }
+    return mk(tag == V_CELL ? V_CELLS : V_POSES, n, 0, at);
+}
+// The set of the n values stored at `at`, in any order, repeats allowed; they become part of it. In sync before and after.
+BIG val g_mk_set(ctx *c, u32 at, u32 n) {
+    if (n == 0) return empty();
+    u32 tag = c->mem[at] & 255u, odd = tag != V_INT && tag != V_PAIR && tag != V_CELL;
+    if (!odd) EACH(i, n) odd |= !packs(load(c, at, i), tag);
+    if (ballot(c, odd)) return g_mk_general(c, V_SET, at, g_sort_vals(c, at, n));
+    if (tag == V_INT) return set_of_ints(c, at, n);
+    u32 last = at + 4 * n == c->top;
+    val set = set_of_packed(c, at, n, tag);
+    if (last) c->top = at + n;
+    if (n <= LANES) return set;
+    sync_lanes(c);
+    set.a = g_sort_keys(c, at, n);
+    return set;
+}
+
+// ---- tuples ----
+
+// The n bytes (1 to 4) of a row of small numbers from its j-th on.
+SMALL u32 row_bytes(ctx *c, val v, u32 j, u32 n) {
+    u32 w;
+    if (TAG(v) == V_ROW) return peek(c->mem + v.c, v.b + j, n) & low_bytes(n);
+    if (TAG(v) == V_PAIR) w = (v.a & 255u) | (v.b & 255u) << 8;
+    else {
+        u32 p = cell_pos(c, v.a);
+        w = ((u32)row_of(p) & 255u) | ((u32)col_of(p) & 255u) << 8 | ((u32)cell_colour(c, v.a) & 255u) << 16;
+    }
+    return w >> 8 * j & low_bytes(n);
+}
+// Words of a grid from rows of one width, stored at `at`.
+FN void put_rows(ctx *c, u32 to, u32 at, u32 n, u32 width) {
+    u32 bytes = n * width;
+    EACH(w, (bytes + 3) / 4) {
+        u32 word = 0, have = 0, i = 4 * w / width, j = 4 * w % width;
+        while (have < 4 && i < n) {
+            u32 m = width - j < 4 - have ? width - j : 4 - have;
+            word |= row_bytes(c, load(c, at, i), j, m) << 8 * have;
+            have += m;
+            i++;
+            j = 0;
+        }
+        c->mem[to + w] = word;
+    }
+}
+FN val g_tuple_of_rows(ctx *c, u32 at, u32 n, u32 width) {
+    u32 odd = n > 0xffffu || width > 0xffffu;
+    EACH(i, n) odd |= row_width(c, load(c, at, i)) != width;
+    if (ballot(c, odd)) return g_mk_general(c, V_TUPLE, at, n);
+    val f;
+    u32 to = new_grid(c, n, width, &f);
+    if (!to) return f;
+    if (width) put_rows(c, to, at, n, width);
+    sync_lanes(c);
+    return mk_grid(c, to, n, width);
+}
+FN val tuple_of_ints(ctx *c, u32 at, u32 n) {
+    u32 odd = 0;
+    EACH(i, n) {
+        val v = load(c, at, i);
+        odd |= !is_int(v) || !is_i8(int_of(v));
+    }
+    if (ballot(c, odd)) return g_mk_general(c, V_TUPLE, at, n);
+    if (too_large(n)) return fault(F_BUDGET);
+    u32 to = alloc_bytes(c, n);
+    if (!to) return fault(F_BUDGET);
+    EACH(i, n) bytes_at(c, to)[i] = (i8)c->mem[at + 4 * i + 1];
+    sync_lanes(c);
+    return mk(V_ROW, n, 0, to);
+}
+// The tuple of the n values stored at `at`, which become part of it. In sync before and after.
+BIG val g_mk_tuple(ctx *c, u32 at, u32 n) {
+    // Pairs and cells; what is made of so few is made by all lanes alike.
+    if (n < 4) return mk_tuple(c, at, n);
+    val v = load(c, at, 0);
+    if (is_int(v)) return tuple_of_ints(c, at, n);
+    u32 width = row_width(c, v);
+    if (width == 0xffffffffu) return g_mk_general(c, V_TUPLE, at, n);
+    return g_tuple_of_rows(c, at, n, width);
+}
+FN val g_mk_like(ctx *c, val like, u32 at, u32 n) { return is_set(like) ? g_mk_set(c, at, n) : g_mk_tuple(c, at, n); }
+
+// ---- flattening ----
+
+FN void g_put_bytes(GLOBAL i8 *to, GLOBAL i8 *from, u32 n) { EACH(i, n) to[i] = from[i]; }
+// Grids of one width, one below the other; V_NONE when the values are anything else.
+FN val g_stacked(ctx *c, u32 at, u32 n) {
+    u32 w = width_of(load(c, at, 0)), done = 0, odd = w == 0;
+    u64 h = 0;
+    EACH(i, n) {
+        val v = load(c, at, i);
+        odd |= TAG(v) != V_GRID || width_of(v) != w;
+        h += height_of(v);
+    }
+    if (ballot(c, odd)) return mk(V_NONE, 0, 0, 0);
+    h = wide_from_lane(c, sum_to_lane(c, h), LANES - 1);
+    val f;
+    u32 to = new_grid(c, h, w, &f);
+    if (!to) return f;
+    for (u32 i = 0; i < n; i++) {
+        val v = load(c, at, i);
+        u32 m = height_of(v) * w;
+        g_put_bytes(bytes_at(c, to) + done, cells_of(c, v), m);
+        done += m;
+    }
+    sync_lanes(c);
+    return mk_grid(c, to, (u32)h, w);
+}
+
+// Stores the n elements of each lane's container, the rest of those of longer ones by all lanes together (copy.h).
+FN void spread_parts(ctx *c, u32 to, val v, u32 n) {
+    u32 few = few_of_each(c, n);
+    for (u32 i = 0; i < n && i < few; i++) store(c, to, i, item(c, v, i));
+    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
+        u32 lane = LOWEST32(longer), all = from_lane(c, n, lane) - few, target = from_lane(c, to, lane);
+        val x = val_from_lane(c, v, lane);
+        EACH(i, all) store(c, target, few + i, item(c, x, few + i));
+    }
+}
+// Stores the elements of the n containers at `parts`.
+SMALL void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id();
+        val v = i < n ? load(c, parts, i) : empty();
+        u32 m = count(c, v), all = words_to_lane(c, m);
+        spread_parts(c, to + 4 * (all - m), v, m);
+        to += 4 * from_lane(c, all, LANES - 1);
+    }
+    sync_lanes(c);
+}
+SMALL void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id();
+        val v = i < n ? load(c, parts, i) : empty();
+        u32 m = count(c, v), all = words_to_lane(c, m);
+        copy_parts(c, to + all - m, v.c, m);
+        to += from_lane(c, all, LANES - 1);
+    }
+    sync_lanes(c);
+}
+// One level of flattening: the elements of the n containers stored at `parts`, as set or tuple. In sync before and after.
+BIG val g_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
+    val v;
+    if (n && !as_set) {
+        v = g_stacked(c, parts, n);
+        if (TAG(v) != V_NONE) return v;
+    }
+    u32 cells = 0, poses = 0, other = 0, odd = 0;
+    u64 sum = 0;
+    EACH(i, n) {
+        v = load(c, parts, i);
+        u32 m = count(c, v), t = TAG(v);
+        odd |= !is_container(v);
+        sum += m;
+        cells |= t == V_CELLS;
+        poses |= t == V_POSES;
+        other |= t != V_CELLS && t != V_POSES && !(t == V_BITS && m == 0);
+    }
+    u32 total = sum_of(c, sum > SIZE_LIMIT ? SIZE_LIMIT + 1 : (u32)sum);
+    // What fails, and what is large, the first lane looks at.
+    if (ballot(c, odd) || too_large(total)) {
+        BY_ONE(v, merge_all(c, parts, n, as_set));
+        return v;
+    }
+    cells = ballot(c, cells);
+    u32 keys = as_set && !ballot(c, other) && !(cells && ballot(c, poses));
+    if (keys && !total) return empty();
+    u32 to = keys ? alloc(c, total) : alloc_vals(c, total + (total == 0));
+    if (!to) return fault(F_BUDGET);
+    if (keys) gather_keys(c, to, parts, n);
+    else spread_values(c, to, parts, n);
+    if (keys) return mk_keys(cells ? V_CELLS : V_POSES, to, g_sort_keys(c, to, total));
+    return as_set ? g_mk_set(c, to, total) : g_mk_tuple(c, to, total);
+}

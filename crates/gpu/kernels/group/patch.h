@@ -1,0 +1,371 @@
+// Patches read, moved, mirrored and outlined by a group of lanes (patch.h).
+
+// The key of an element that is a cell or a position, as asked for; *odd is set if it is neither.
+FN u32 listed_key(val x, u32 cell, u32 *odd) {
+    u32 fits = TAG(x) == (cell ? V_CELL : V_PAIR) && (cell || pos_fits((i32)x.a, (i32)x.b));
+    *odd |= !fits;
+    return cell ? x.a : pos_of((i32)x.a, (i32)x.b);
+}
+// As read_listed.
+BIG val g_read_listed(ctx *c, val v, places *p) {
+    u32 n = is_container(v) ? count(c, v) : 0, cell = n ? is_cell(c, item(c, v, 0)) : 2, mark = c->top, odd = 0;
+    if (cell == 2) return read_listed(c, v, p);
+    u32 to = alloc(c, n);
+    if (!to) return fault(F_BUDGET);
+    EACH(i, n) c->mem[to + i] = listed_key(item(c, v, i), cell, &odd);
+    sync_lanes(c);
+    if (ballot(c, odd)) {
+        // The first odd element decides; all lanes look for it alike.
+        c->top = mark;
+        return read_listed(c, v, p);
+    }
+    p->tag = cell ? V_CELLS : V_POSES;
+    p->at = to;
+    p->n = n;
+    p->shift = cell && c->batt ? 8 : 0;
+    p->sorted = 0;
+    return mk_int(0);
+}
+FN val g_read_patch(ctx *c, val v, places *p) {
+    u32 t = TAG(v);
+    return t == V_CELLS || t == V_POSES ? read_patch(c, v, p) : g_read_listed(c, v, p);
+}
+
+// Smallest and largest coordinate of positions, of which there are some: bits `from` and on of each.
+FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
+    u32 lo = ~0u, hi = 0, n = p->n;
+    GLOBAL u32 *k = words_at(c, p->at);
+    from += p->shift;
+    EACH(i, n) {
+        u32 x = k[i] >> from & 0xfffu;
+        lo = x < lo ? x : lo;
+        hi = x > hi ? x : hi;
+    }
+    *first = (i32)least_of(c, lo) - BIAS;
+    *last = (i32)most_of(c, hi) - BIAS;
+}
+BIG void rows_together(ctx *c, places *p, i32 *first, i32 *last) {
+    if (p->sorted) range_of_rows(c, p, first, last);
+    else range_together(c, p, 12, first, last);
+}
+BIG void cols_together(ctx *c, places *p, i32 *first, i32 *last) { range_together(c, p, 0, first, last); }
+FN sides sides_together(ctx *c, places *p) {
+    sides s;
+    rows_together(c, p, &s.top, &s.bottom);
+    cols_together(c, p, &s.left, &s.right);
+    return s;
+}
+// As bounds_of and lenient_bounds.
+BIG val bounds_together(ctx *c, val v, places *p, sides *s) {
+    TRY(g_read_patch(c, v, p));
+    if (p->n) *s = sides_together(c, p);
+    return mk_int(0);
+}
+FN val lenient_bounds_together(ctx *c, val v, places *p, sides *s) {
+    u32 t = TAG(v);
+    if (t != V_CELLS && t != V_POSES && has_no_positions(c, v)) { *p = no_places(); return mk_int(0); }
+    return bounds_together(c, v, p, s);
+}
+
+// ---- planes: a row of up to 32 positions in each lane ----
+
+// Whether a box of this size is a plane, and there is room for one while it is made.
+FN u32 is_plane(ctx *c, sides s) {
+    return side_height(s) <= LANES && side_width(s) <= 32 && c->end - c->top >= LANES * 8;
+}
+// The positions of a patch, all of them in a plane of some width that starts at a corner.
+BIG u32 plane_of(ctx *c, places *p, u32 corner, u32 width) {
+    // A byte for each place: no two lanes have to write parts of one.
+    u32 words = (width + 3) / 4, row = 0;
+    GLOBAL u32 *map = words_at(c, c->top);
+    GLOBAL i8 *bytes = bytes_at(c, c->top);
+    EACH(i, LANES * words) map[i] = 0;
+    sync_lanes(c);
+    EACH(i, p->n) {
+        // Neither coordinate is below the corner's, so nothing borrows.
+        u32 at = PLACE(c, *p, i) - corner;
+        bytes[(at >> 12) * 4 * words + (at & 0xfffu)] = 1;
+    }
+    sync_lanes(c);
+    for (u32 i = 0; i < words; i++) row |= (map[lane_id() * words + i] * 0x01020408u >> 24) << 4 * i;
+    sync_lanes(c);
+    return row;
+}
+// The set of the positions of a plane.
+FN val places_of_plane(ctx *c, u32 row, u32 corner) {
+    u32 mine = POPCOUNT32(row), end = words_to_lane(c, mine), n = from_lane(c, end, LANES - 1), to = alloc(c, n);
+    if (!to) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, to + end - mine);
+    corner += lane_id() << 12;
+    for (; row; row &= row - 1) *k++ = corner + LOWEST32(row);
+    sync_lanes(c);
+    return mk_keys(V_POSES, to, n);
+}
+// The plane of the row above each row, or of the one below.
+FN u32 plane_above(ctx *c, u32 row) {
+    u32 above = from_lane(c, row, (lane_id() - 1) % LANES);
+    return lane_id() ? above : 0;
+}
+FN u32 plane_below(ctx *c, u32 row) {
+    u32 below = from_lane(c, row, (lane_id() + 1) % LANES);
+    return lane_id() + 1 < LANES ? below : 0;
+}
+// A plane and its direct neighbours.
+FN u32 plane_grown(ctx *c, u32 row) { return row | row << 1 | row >> 1 | plane_above(c, row) | plane_below(c, row); }
+
+// ---- positions and movement ----
+
+BIG val distinct_together(ctx *c, places *p) {
+    u32 n = p->n, to = alloc(c, n), m = 0;
+    if (!to) return fault(F_BUDGET);
+    for (u32 start = 0; start < n; start += LANES) {
+        u32 i = start + lane_id(), pos = i < n ? PLACE(c, *p, i) : 0;
+        u32 fresh = i < n && (i == 0 || pos != PLACE(c, *p, i - 1)), kept = ballot(c, fresh);
+        if (fresh) c->mem[to + m + POPCOUNT32(kept & BELOW_LANE)] = pos;
+        m += POPCOUNT32(kept);
+    }
+    sync_lanes(c);
+    if (!p->sorted) m = g_sort_keys(c, to, m);
+    if (c->top == to + n) c->top = to + m;
+    return mk_keys(V_POSES, to, m);
+}
+GROUP_OP1(toindices) {
+    places p;
+    if (TAG(a) != V_CELLS) {
+        val v = a;
+        if (TAG(a) != V_POSES) BY_ONE(v, k_toindices(c, a));
+        return v;
+    }
+    TRY(g_read_patch(c, a, &p));
+    return distinct_together(c, &p);
+}
+
+// All positions of a box, as filled_box.
+BIG val fill_together(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
+    i64 h = bottom - top + 1, w = right - left + 1;
+    if (too_large((u64)(h * w))) return fault(F_BUDGET);
+    if (!pos_fits(top, left) || !pos_fits(bottom, right)) return hand_back(c, B_FORM);
+    u32 n = (u32)(h * w), cols = (u32)w, to = alloc(c, n);
+    if (!to) return fault(F_BUDGET);
+    u32 lane = lane_id(), col = lane % cols, key = pos_of((i32)top, (i32)left) + lane / cols * 4096 + col;
+    u32 across = LANES % cols, step = LANES / cols * 4096 + across;
+    GLOBAL u32 *k = words_at(c, to);
+    EACH(i, n) {
+        k[i] = key;
+        col += across;
+        key += step;
+        if (col >= cols) { col -= cols; key += 4096 - cols; }
+    }
+    sync_lanes(c);
+    return mk_keys(V_POSES, to, n);
+}
+// First and last row and column of a box, as outline_box.
+BIG val outline_together(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
+    if (!pos_fits(top, left) || !pos_fits(bottom, right)) return hand_back(c, B_FORM);
+    u32 h = (u32)(bottom - top + 1), w = (u32)(right - left + 1);
+    if (h <= 2 || w <= 2) return fill_together(c, top, bottom, left, right);
+    u32 n = 2 * (h + w) - 4, to = alloc(c, n), corner = pos_of(top, left);
+    if (!to) return fault(F_BUDGET);
+    GLOBAL u32 *k = words_at(c, to);
+    EACH(i, n) {
+        // Two places in each row between the first and the last.
+        u32 side = i - w, row = i < w ? 0 : i < n - w ? side / 2 + 1 : h - 1;
+        u32 col = i < w ? i : i < n - w ? (side & 1) * (w - 1) : i + w - n;
+        k[i] = corner + row * 4096 + col;
+    }
+    sync_lanes(c);
+    return mk_keys(V_POSES, to, n);
+}
+GROUP_OP1(asindices) {
+    if (TAG(a) != V_GRID || width_of(a) == 0) return k_asindices(c, a);
+    return fill_together(c, 0, (i64)height_of(a) - 1, 0, (i64)width_of(a) - 1);
+}
+
+// As translate.
+BIG val move_patch(ctx *c, val patch, places *p, i64 rows, i64 cols) {
+    if (rows == 0 && cols == 0 && is_set(patch)) return patch;
+    if (rows < -2 * BIAS || rows >= 2 * BIAS || cols < -2 * BIAS || cols >= 2 * BIAS) return hand_back(c, B_FORM);
+    u32 n = p->n, to = alloc(c, n), outside = 0;
+    if (!to) return fault(F_BUDGET);
+    u32 down = (u32)(i32)rows, across = (u32)(i32)cols, step = pos_delta((i32)rows, (i32)cols) << p->shift;
+    GLOBAL u32 *from = words_at(c, p->at), *k = words_at(c, to);
+    u32 shift = p->shift;
+    EACH(i, n) {
+        u32 key = from[i], pos = key >> shift;
+        // A coordinate that leaves 0..4095 sets a higher bit, if only the sign.
+        outside |= ((pos >> 12 & 0xfffu) + down) | ((pos & 0xfffu) + across);
+        k[i] = key + step;
+    }
+    sync_lanes(c);
+    if (ballot(c, outside & ~0xfffu)) return hand_back(c, B_FORM);
+    return mk_keys(p->tag, to, is_set(patch) ? n : g_sort_keys(c, to, n));
+}
+GROUP_OP1(normalize) {
+    places p;
+    sides s;
+    TRY(bounds_together(c, a, &p, &s));
+    return p.n ? move_patch(c, a, &p, -s.top, -s.left) : a;
+}
+GROUP_OP2(shift) {
+    places p;
+    i64 rows, cols;
+    TRY(g_read_patch(c, a, &p));
+    if (p.n == 0) return empty();
+    if (c->batt && is_tuple(b) && is_empty(b)) return a;
+    TRY(two_ints(c, b, &rows, &cols));
+    return move_patch(c, a, &p, rows, cols);
+}
+
+// ---- neighbourhoods and outlines ----
+
+// As around: a place for each of nine lanes.
+BIG val around_together(ctx *c, val loc, u32 which) {
+    i64 row, col;
+    if (c->batt && (!is_tuple(loc) || is_empty(loc))) return empty();
+    TRY(first_two_ints(c, loc, &row, &col));
+    if (row <= -BIAS || row >= BIAS - 1 || col <= -BIAS || col >= BIAS - 1) return hand_back(c, B_FORM);
+    u32 to = alloc(c, 8), at = pos_of((i32)row, (i32)col) - 4097;
+    if (!to) return fault(F_BUDGET);
+    u32 i = lane_id(), kind = i == 4 || i > 8 ? 0 : i & 1 ? 1 : 2, kept = ballot(c, kind & which);
+    if (kind & which) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = at + i / 3 * 4096 + i % 3;
+    sync_lanes(c);
+    c->top = to + POPCOUNT32(kept);
+    return mk_keys(V_POSES, to, POPCOUNT32(kept));
+}
+GROUP_OP1(dneighbors) { return around_together(c, a, 1); }
+GROUP_OP1(ineighbors) { return around_together(c, a, 2); }
+GROUP_OP1(neighbors) { return around_together(c, a, 3); }
+
+GROUP_OP1(corners) {
+    places p;
+    sides s;
+    TRY(lenient_bounds_together(c, a, &p, &s));
+    // Without elements all lanes write one word alike.
+    if (p.n == 0) return k_corners(c, a);
+    u32 to = alloc(c, 4), i = lane_id();
+    if (!to) return fault(F_BUDGET);
+    u32 has = i < 4 && !(i & 1 && s.left == s.right) && !(i & 2 && s.top == s.bottom), kept = ballot(c, has);
+    if (has) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = pos_of(i & 2 ? s.bottom : s.top, i & 1 ? s.right : s.left);
+    sync_lanes(c);
+    return mk_keys(V_POSES, to, POPCOUNT32(kept));
+}
+GROUP_OP1(box) {
+    places p;
+    sides s;
+    TRY(bounds_together(c, a, &p, &s));
+    return p.n ? outline_together(c, s.top, s.bottom, s.left, s.right) : empty();
+}
+FN val widened_together(ctx *c, val v, i32 step) {
+    places p;
+    sides s;
+    TRY(bounds_together(c, v, &p, &s));
+    if (p.n == 0) return c->batt ? empty() : fault(F_EMPTY);
+    i32 top = s.top - step, bottom = s.bottom + step, left = s.left - step, right = s.right + step;
+    return outline_together(c, top < bottom ? top : bottom, top < bottom ? bottom : top,
+        left < right ? left : right, left < right ? right : left);
+}
+GROUP_OP1(inbox) { return widened_together(c, a, -1); }
+GROUP_OP1(outbox) { return widened_together(c, a, 1); }
+GROUP_OP1(backdrop) {
+    places p;
+    sides s;
+    if (c->batt && is_int(a)) return empty();
+    TRY(bounds_together(c, a, &p, &s));
+    return p.n ? fill_together(c, s.top, s.bottom, s.left, s.right) : empty();
+}
+GROUP_OP1(delta) {
+    places p;
+    sides s;
+    val v = unit();
+    u32 mark = c->top;
+    TRY(bounds_together(c, a, &p, &s));
+    if (p.n == 0) return empty();
+    if (!is_plane(c, s)) {
+        c->top = mark;
+        BY_ONE(v, k_delta(c, a));
+        return v;
+    }
+    u32 corner = pos_of(s.top, s.left), row = plane_of(c, &p, corner, (u32)side_width(s)), all = ~0u >> (32 - side_width(s));
+    return places_of_plane(c, lane_id() < (u32)side_height(s) ? all & ~row : 0, corner);
+}
+
+// ---- lines ----
+
+// As line_between.
+BIG val line_together(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
+    if (!is_i32(r0) || !is_i32(k0) || !is_i32(r1) || !is_i32(k1)) return hand_back(c, B_FORM);
+    if (r0 > r1 || (r0 == r1 && k0 > k1)) {
+        i64 r = r0, k = k0;
+        r0 = r1; k0 = k1;
+        r1 = r; k1 = k;
+    }
+    i64 rows = r1 - r0, cols = k1 - k0, wide = cols < 0 ? -cols : cols;
+    if (rows && cols && rows != wide) return empty();
+    i64 n = (rows > wide ? rows : wide) + 1;
+    if (too_large((u64)n)) return fault(F_BUDGET);
+    if (!pos_fits(r0, k0) || !pos_fits(r1, k1)) return hand_back(c, B_FORM);
+    u32 to = alloc(c, (u32)n);
+    if (!to) return fault(F_BUDGET);
+    u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
+    GLOBAL u32 *k = words_at(c, to);
+    EACH(i, (u32)n) k[i] = key + i * step;
+    sync_lanes(c);
+    return mk_keys(V_POSES, to, (u32)n);
+}
+GROUP_OP2(connect) {
+    i64 r0 = 0, k0 = 0, r1 = 0, k1 = 0;
+    u32 from = c->batt && is_tuple(a) && is_empty(a), to = c->batt && is_tuple(b) && is_empty(b);
+    if (!from) TRY(two_ints(c, a, &r0, &k0));
+    if (!to) TRY(two_ints(c, b, &r1, &k1));
+    return from || to ? empty() : line_together(c, r0, k0, r1, k1);
+}
+GROUP_OP2(shoot) {
+    // All but pairs all lanes go through alike.
+    if (TAG(a) != V_PAIR || TAG(b) != V_PAIR) return k_shoot(c, a, b);
+    i64 r = (i32)a.a, k = (i32)a.b;
+    return line_together(c, r, k, r + 42 * (i64)(i32)b.a, k + 42 * (i64)(i32)b.b);
+}
+GROUP_OP1(hfrontier) {
+    if (TAG(a) != V_PAIR) return k_hfrontier(c, a);
+    return line_together(c, (i32)a.a, 0, (i32)a.a, 29);
+}
+GROUP_OP1(vfrontier) {
+    if (TAG(a) != V_PAIR) return k_vfrontier(c, a);
+    return line_together(c, 0, (i32)a.b, 29, (i32)a.b);
+}
+
+// ---- mirrored and scaled ----
+
+// As mirror_patch.
+BIG val mirror_together(ctx *c, val v, u32 how) {
+    places p;
+    sides s;
+    TRY(bounds_together(c, v, &p, &s));
+    if (p.n == 0) return fault(F_EMPTY);
+    key_box b = box_of_keys(s);
+    u32 turns = how == M_DIAGONAL || how == M_COUNTER;
+    if (turns && (b.top + b.right - b.left > 0xfffu || b.left + b.bottom - b.top > 0xfffu)) return hand_back(c, B_FORM);
+    u32 at = alloc(c, p.n);
+    if (!at) return fault(F_BUDGET);
+    GLOBAL u32 *from = words_at(c, p.at), *k = words_at(c, at);
+    EACH(i, p.n) k[i] = mirrored_key(from[i], p.shift, b, how);
+    sync_lanes(c);
+    return mk_keys(p.tag, at, g_sort_keys(c, at, p.n));
+}
+// As upscaled_cells.
+BIG val upscale_together(ctx *c, val v, u32 f) {
+    places p;
+    sides s;
+    TRY(bounds_together(c, v, &p, &s));
+    if (s.top + side_height(s) * (i32)f > BIAS || s.left + side_width(s) * (i32)f > BIAS) return hand_back(c, B_FORM);
+    key_box b = box_of_keys(s);
+    u32 n = p.n * f * f, at = alloc(c, n);
+    if (!at) return fault(F_BUDGET);
+    EACH(i, n) {
+        u32 key = c->mem[p.at + i / (f * f)], pos = key >> p.shift, in = i % (f * f);
+        u32 row = b.top + ((pos >> 12 & 0xfffu) - b.top) * f, col = b.left + ((pos & 0xfffu) - b.left) * f;
+        c->mem[at + i] = key_at(key, p.shift, row + in / f, col + in % f);
+    }
+    sync_lanes(c);
+    return mk_keys(V_CELLS, at, g_sort_keys(c, at, n));
+}

@@ -1,0 +1,170 @@
+// Loops of higher-order ops with an element for each lane, and calls as a group makes them.
+
+// Loops of fewer elements are gone through one by one, with all lanes inside.
+#define FEWEST_AT_ONCE 4
+
+// Of the keys of argmax and its like, all of them integers, the best: the first of equals.
+FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
+    // Numbers whose order is that of the keys, or its reverse.
+    u64 flip = LARGEST(k) ? ~((u64)1 << 63) : (u64)1 << 63, best = has ? (u64)key ^ flip : ~(u64)0;
+    u32 at = has ? i : ~0u;
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u64 other = wide_from_lane(c, best, lane_id() ^ by);
+        u32 place = from_lane(c, at, lane_id() ^ by);
+        u32 wins = other < best || (other == best && place < at);
+        best = wins ? other : best;
+        at = wins ? place : at;
+    }
+    i64 found = (i64)(best ^ flip);
+    if (TAG(r->best) != V_NONE && !(LARGEST(k) ? found > int_of(r->best) : found < int_of(r->best))) return;
+    r->best = mk_int(found);
+    r->kept = at;
+}
+
+// Notes the results of calls r->i and on, m of them, one in each lane.
+FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
+    u32 i = r->i + lane_id();
+    if (r->what & W_FILTER) {
+        u32 keep = has && truth(v), kept = ballot(c, keep), to = r->kept + POPCOUNT(kept & BELOW_LANE);
+        u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
+        if (keep && packed) c->mem[r->buf + to] = c->mem[r->x.c + i];
+        else if (keep) store(c, r->buf, to, item(c, r->x, i));
+        r->kept += POPCOUNT(kept);
+    } else if (r->what & W_BEST) take_best(c, r, k, int_of(v), i, has);
+    else if (has && r->what & W_SORT) {
+        u32 at = k == K_arg_rank ? r->n - 1 - i : i;
+        store(c, r->buf, 2 * at, v);
+        store(c, r->buf, 2 * at + 1, item(c, r->x, i));
+    } else if (has && !(r->what & W_FINDER)) store(c, r->buf, i, v);
+    sync_lanes(c);
+}
+
+// The call of one element, with memory and budget of its own.
+FN val call_of_lane(ctx *own, frame *r, u32 k, u32 i, flat *code) {
+    val f, v, av[6];
+    av[1] = av[2] = av[3] = r->x;
+    u32 n = loop_next(own, r, k, i, &f, av);
+    if (own->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
+    own->depth += 1 + depth_of(f);
+    if (code->at) v = flat_run(own, code, av[0], av[1]);
+    else v = call(own, f, av, n);
+    if (own->bail || FAULTY(v) || r->what & (W_FILTER | W_FINDER)) return v;
+    return charge(own, size_of(v)) ? v : fault(F_BUDGET);
+}
+
+// Goes through a loop, an element for each lane. Calls are charged in the order of elements: the first that fails, or
+// is found, or for which the budget does not last, ends the loop as if those behind it had not been called.
+// V_NONE when the loop is through, or is to go on from r->i one element at a time; its answer; or a fault.
+BIG val loop_at_once(ctx *c, frame *r, u32 k) {
+    val none = mk(V_NONE, 0, 0, 0);
+    flat code;
+    code.at = 0;
+    if (k != K_rapply) code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
+    // Loops inside give all lanes more to do than few elements would.
+    if (!code.at && r->n < 8) return none;
+    sync_lanes(c);
+    while (r->i < r->n) {
+        u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;
+        ctx own;
+        if (!lane_memory(c, &own)) return none;
+        val v = none;
+        if (has) v = call_of_lane(&own, r, k, r->i + lane, &code);
+        sync_lanes(c);
+        u32 odd = own.bail || (has && r->what & W_BEST && !FAULTY(v) && !is_int(v));
+        if (ballot(c, odd)) return none;
+        u64 spent = sum_to_lane(c, (u64)(c->left - own.left));
+        u32 ends = has && (spent > (u64)c->left || FAULTY(v) || (r->what & W_FINDER && truth(v)));
+        u32 ended = ballot(c, ends);
+        if (ended) {
+            u32 first = LOWEST(ended);
+            c->left -= (i64)wide_from_lane(c, spent, first);
+            v = val_from_lane(c, v, first);
+            if (c->left < 0) return fault(F_BUDGET);
+            return FAULTY(v) ? v : item(c, r->x, r->i + first);
+        }
+        if (!(r->what & (W_FILTER | W_FINDER)) && !keep_results(c, &own, &v, has)) return none;
+        c->left -= (i64)wide_from_lane(c, spent, LANES - 1);
+        take_results_of(c, r, k, v, has);
+        r->i += m;
+    }
+    return none;
+}
+
+// Sorts entries by keys that are integers, stable; the values of a tuple, or the entry at a place.
+FN u32 rank_of_key(ctx *c, u32 at, u32 n, u32 i) {
+    i64 key = int_of(load(c, at, 2 * i));
+    u32 rank = 0;
+    for (u32 j = 0; j < n; j++) {
+        i64 other = int_of(load(c, at, 2 * j));
+        rank += other < key || (other == key && j < i);
+    }
+    return rank;
+}
+FN val sort_end_together(ctx *c, frame *r, u32 k) {
+    u32 n = r->n, at = r->buf, odd = n > 1024, place = k == K_order ? 0 : place_of(n, int_of(r->y)), found = 0;
+    EACH(i, n) odd |= !is_int(load(c, at, 2 * i));
+    val v = unit();
+    if (ballot(c, odd)) {
+        BY_ONE(v, sort_end(c, r, k));
+        return v;
+    }
+    u32 to = k == K_order ? alloc_vals(c, n + (n == 0)) : 0;
+    if (k == K_order && !to) return fault(F_BUDGET);
+    if (k == K_arg_rank) place = place < n ? n - 1 - place : n;
+    EACH(i, n) {
+        u32 rank = rank_of_key(c, at, n, i);
+        if (k == K_order) store(c, to, rank, load(c, at, 2 * i + 1));
+        else if (rank == place) found = i + 1;
+    }
+    sync_lanes(c);
+    if (k == K_order) return g_mk_tuple(c, to, n);
+    u32 finder = ballot(c, found);
+    if (finder) return load(c, at, 2 * (from_lane(c, found, LOWEST32(finder)) - 1) + (k != K_val_rank));
+    return k == K_val_rank ? last_call(r, r->f, mk_int(0)) : empty_like(r->x);
+}
+FN val only_end_together(ctx *c, frame *r, u32 k) {
+    u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n, in = IS_ONLY_IN(k);
+    val v = g_only_in_first(c, in ? inputs : outputs, n, in ? outputs : inputs, n);
+    TRY(v);
+    return k == K_only_in_pick || k == K_only_out_pick ? last_call(r, r->y, v) : v;
+}
+// A loop ends with what it has collected made into one value; it may ask for one more call.
+FN val end_together(ctx *c, frame *r, u32 k) {
+    u32 set = is_set(r->x);
+    switch (k) {
+    case K_apply: case K_rapply: return g_mk_like(c, r->x, r->buf, r->n);
+    case K_papply: return g_mk_tuple(c, r->buf, r->n);
+    case K_prapply: return g_mk_set(c, r->buf, r->n);
+    case K_mapply: return g_merge_all(c, r->buf, r->n, set);
+    case K_mpapply: return g_merge_all(c, r->buf, r->n, 0);
+    case K_mfilter: return g_merge_all(c, r->buf, r->kept, set);
+    case K_filter_to_set: return g_mk_set(c, r->buf, r->kept);
+    case K_sfilter:
+        if (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) break;
+        return g_mk_like(c, r->x, r->buf, r->kept);
+    default: break;
+    }
+    val v = unit();
+    if (r->what & W_ONLY) return only_end_together(c, r, k);
+    if (!(r->what & W_SORT)) return loop_end(c, r, k);
+    v = sort_end_together(c, r, k);
+    r->kind = from_lane(c, r->kind, 0);
+    if (r->kind == FR_LAST) {
+        r->f = val_from_lane(c, r->f, 0);
+        r->x = val_from_lane(c, r->x, 0);
+    }
+    return v;
+}
+
+FN val group_prim(ctx *c, u32 k, val v0, val v1, val v2, val v3);
+
+#undef IN
+#undef SERIAL
+#undef TOGETHER
+#undef LOOP_AT_ONCE
+#undef END_LOOP
+#define IN(name) group_##name
+#define SERIAL(v, made) BY_ONE(v, made)
+#define TOGETHER sync_lanes(c)
+#define LOOP_AT_ONCE(v, r, k) do { if ((r)->n >= FEWEST_AT_ONCE) (v) = loop_at_once(c, r, k); } while (0)
+#define END_LOOP(v, r, k) ((v) = end_together(c, r, k))

@@ -1,0 +1,71 @@
+//! Our kernels on the simulator: some of the vectors and the embedded programs, as CUDA.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use exec::arena::Arena;
+use exec::batch::run_jobs;
+use exec::cx::Cx;
+use exec::run::{Rules, Run};
+use exec::value::fingerprint::fingerprint;
+use gpu::device::{self, Backend};
+use gpu::team::{Options, Team};
+use lang::Dialect;
+
+use crate::common::batts::embedded;
+use crate::common::{Tally, compare_calls, vector_calls};
+use crate::elsewhere::inside;
+
+/// Every so many vectors one is run: all of them are `make gpu-sim`'s.
+const STRIDE: usize = 6;
+
+#[test]
+fn some_vectors() {
+    if !inside("whole::some_vectors", Path::new(""), 2) {
+        return;
+    }
+    let mut device = device::open(Backend::Cuda, 0).unwrap();
+    for dialect in Dialect::ALL {
+        let arena = Arena::new();
+        let cx = Cx::new(&arena, dialect);
+        let calls: Vec<_> = vector_calls(&cx).into_iter().step_by(STRIDE).collect();
+        let mut tally = Tally::default();
+        for part in calls.chunks(2000) {
+            compare_calls(&cx, part, &mut tally, |c| {
+                let (first, end) = c.answers();
+                let start = ("run_calls", 64, c.lanes());
+                let read = device.run(start, c.words(), c.total_words(), (first, end)).unwrap();
+                [vec![0; first], read].concat()
+            });
+        }
+        println!("{dialect}: {tally}");
+        assert!(tally.wrong.is_empty(), "{}", tally.shown(20));
+    }
+}
+
+/// Values or faults, and costs.
+fn numbers(run: &Run<'_, '_>) -> Vec<(u128, u64)> {
+    let number = |o: &exec::run::Outcome<'_>| match o.result {
+        Ok(value) => (fingerprint(value), o.cost),
+        Err(fault) => (fault as u128, o.cost),
+    };
+    run.outcomes().iter().map(number).collect()
+}
+
+#[test]
+fn embedded_programs() {
+    if !inside("whole::embedded_programs", Path::new(""), 2) {
+        return;
+    }
+    let mut team = Team::new(vec![device::open(Backend::Cuda, 0).unwrap()], Options::DEFAULT);
+    let stop = AtomicBool::new(false);
+    for batt in embedded() {
+        let plan = batt.plan();
+        let jobs = batt.jobs(&plan);
+        let wanted = run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
+        let got = team.run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
+        assert_eq!(wanted.results, got.results);
+    }
+    let stats = team.stats();
+    assert!(stats.gpu_ops > 0 && stats.errors.is_empty(), "{stats:?}");
+}
