@@ -382,9 +382,9 @@ BIG val merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
 // that is more than `most` or nests too deep.
 FN u32 words_own(val v) {
     switch (TAG(v)) {
-    case V_ROW: return (v.a + v.b + 3) / 4;
-    case V_GRID: return (height_of(v) * width_of(v) + v.b + 3) / 4 + (width_of(v) == 0);
-    case V_CELLS: case V_POSES: return v.a;
+    case V_ROW: return WHOLE((v.a + v.b + 3) / 4);
+    case V_GRID: return WHOLE((height_of(v) * width_of(v) + v.b + 3) / 4 + (width_of(v) == 0));
+    case V_CELLS: case V_POSES: return WHOLE(v.a);
     case V_TUPLE: case V_SET: return 4 * v.a;
     case V_FUNC: return 4 + 4 * (v.a >> 16);
     default: return 0;
@@ -449,9 +449,10 @@ FN val compact(ctx *c, u32 mark, val v) {
     u32 used = c->top - mark;
     if (FAULTY(v) || c->bail || used < 256) return v;
     u32 words = words_of(c, v, mark, used / 2);
-    if (words == ~0u || words > c->end - c->top) return v;
-    val aside = copy_out(c, v, mark, c->top, 0);
-    val out = copy_out(c, aside, c->top, mark, 0);
-    c->top = mark + words;
+    u32 to = WHOLE(mark), from = WHOLE(c->top);
+    if (words == ~0u || words + from - c->top > c->end - c->top) return v;
+    val aside = copy_out(c, v, mark, from, 0);
+    val out = copy_out(c, aside, from, to, 0);
+    c->top = to + words;
     return out;
 }

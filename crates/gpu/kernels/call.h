@@ -87,6 +87,7 @@ BIG val loop_flat(ctx *c, frame *r, u32 k) {
     u32 depth = c->depth + 1 + depth_of(r->f), before = c->depth;
     while (r->i < r->n && TAG(v) == V_NONE) {
         val f, av[6];
+        av[1] = r->x;
         loop_next(c, r, k, r->i, &f, av);
         if (depth > CALL_LIMIT) return fault(F_BUDGET);
         r->mark = c->top;
@@ -103,11 +104,22 @@ BIG val loop_flat(ctx *c, frame *r, u32 k) {
 // Calls an op with n arguments in av, which are overwritten. A value, a fault, or a reason to hand back in c->bail; V_NONE where the
 // op is a loop, which has been charged for its arguments and is to be started.
 BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
-    u32 what = op_word(c, op, O_KERNEL), shape = op_word(c, op, O_SHAPE), cost = shape >> 16;
+    val row = load(c, c->ops + O_WORDS * op, 0);
+    u32 what = row.tag, shape = row.a, cost = shape >> 16, kinds = W_KNOWN | W_PLAIN | W_BUILDER | W_LOOP;
     val v = mk(V_NONE, 0, 0, 0);
     TOGETHER;
+    // Most ops take their arguments as they are. A budget that is used up stays so: that is asked once, at the end.
+    if (n == (shape >> 8 & 255u) && (what & kinds) == (W_KNOWN | W_PLAIN)) {
+        val a = av[0], b = av[1], d = av[2], e = av[3];
+        c->left -= cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, a, b, d, e);
+        if (c->left >= 0) {
+            v = IN(prim)(c, KERNEL_OF(what), a, b, d, e);
+            if (cost != COST_UNIT && !FAULTY(v)) c->left -= size_of(v);
+        }
+        return c->left < 0 || c->bail ? fault(F_BUDGET) : v;
+    }
     if (n < (shape & 255u) || n > (shape >> 8 & 255u)) return fault(F_ARITY);
-    if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, av, n))) return fault(F_BUDGET);
+    if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, av[0], av[1], av[2], av[3]))) return fault(F_BUDGET);
     if (!(what & W_KNOWN)) return hand_back(c, B_OP);
     if (!(what & W_PLAIN)) {
         v = IN(read_arguments)(c, op, av, n);
@@ -116,7 +128,8 @@ BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
     }
     if (what & W_LOOP) return v;
     if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av, n);
-    else v = IN(prim)(c, KERNEL_OF(what), av, n);
+    else if (n != (shape >> 8 & 255u)) return hand_back(c, B_OP);
+    else v = IN(prim)(c, KERNEL_OF(what), av[0], av[1], av[2], av[3]);
     if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
     return cost == COST_UNIT || charge(c, size_of(v)) ? v : fault(F_BUDGET);
 }

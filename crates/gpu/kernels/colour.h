@@ -8,6 +8,7 @@
 // Memory aside: the far end of a lane's free words, for what an op needs only while it runs.
 // 0 when there is none left. Whoever takes some gives all of it back with `back_to`.
 FN u32 aside(ctx *c, u32 words) {
+    words = WHOLE(words);
     if (words > c->end - c->top) { hand_back(c, B_MEMORY); return 0; }
     c->end -= words;
     return c->end;

@@ -1,12 +1,16 @@
 // Functions laid out flat, for loops to call.
 
 // A function without loops of its own, laid out as the calls that walking its tree makes, in that order, once for all elements: what each call does,
-// how many operands it has, and its op; where the operands are, a byte each: an argument of the function (0, 1), a fixed
-// value (from FIXED on), or what an earlier call gave. Fixed values stand behind the calls.
+// how many operands it has, and what its op costs; where the operands are, a byte each: an argument of the function (0, 1), a
+// fixed value (from FIXED on), or what an earlier call gave; what the op's row says of it. Fixed values stand behind the calls.
 #define MOST_CALLS 24u
 #define FIRST_RESULT 2u
 #define FIXED 128u
-enum { D_OP, D_MATCH, D_FAIL };
+// The first fixed value, of size 0: what an op of one argument has for a second.
+#define NOTHING FIXED
+// D_UNIT, D_SIZED: ops of up to two arguments, taken as they are, that only give a value; D_UNIT has a fixed cost. D_OP: any other.
+enum { D_UNIT, D_SIZED, D_OP, D_MATCH, D_FAIL };
+enum { Y_CALL, Y_OPERANDS, Y_WHAT, Y_OP, Y_WORDS };
 typedef struct {
     u32 at;    // where the calls are; 0 if the function is to be walked
     u32 calls; // how many
@@ -14,18 +18,24 @@ typedef struct {
     u32 out;   // the operand that is the function's value
 } flat;
 
-FN u32 flat_fix(ctx *c, flat *code, val v) {
+SMALL u32 flat_fix(ctx *c, flat *code, val v) {
     if (code->fixed == MOST_CALLS) return 0;
-    store(c, code->at + 2 * MOST_CALLS, code->fixed, v);
+    store(c, code->at + Y_WORDS * MOST_CALLS, code->fixed, v);
     return FIXED + code->fixed++;
 }
 // Adds a call; the operand that it gives.
-FN u32 flat_add(ctx *c, flat *code, u32 what, u32 operands) {
-    u32 at = code->at + 2 * code->calls;
+FN u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op) {
     if (code->calls == MOST_CALLS) return 0;
-    c->mem[at] = what;
-    c->mem[at + 1] = operands;
+    store(c, code->at, code->calls, mk(call, operands, what, op));
     return FIRST_RESULT + code->calls++;
+}
+FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL, 0, why, 0); }
+// Adds the call of an op with as many operands as it takes.
+FN u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
+    u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = shape >> 16, most = shape >> 8 & 255u;
+    u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && n <= 2;
+    if (n == 1) operands = (operands & 255u) | NOTHING << 8;
+    return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, what, op);
 }
 BIG val call_op(ctx *c, u32 op, val *av, u32 n);
 // Lays a function of n arguments out: the machine of call.h with operands in the place of values.
@@ -34,18 +44,22 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
     code.calls = code.fixed = code.out = 0;
-    code.at = alloc(c, 6 * MOST_CALLS);
+    code.at = alloc_vals(c, 2 * MOST_CALLS);
     if (!code.at) { c->bail = 0; return code; }
+    flat_fix(c, &code, unit());
     for (;;) {
         u32 kind = TAG(f) == V_FUNC ? f.a & 255u : 0, bound = TAG(f) == V_FUNC && (kind == L_RBIND || kind == L_LBIND);
         if (code.calls == MOST_CALLS || code.fixed + 2 > MOST_CALLS || sp + 2 > FRAMES) { code.at = 0; return code; }
         // Loops have frames of their own, and power is one.
-        if (TAG(f) == V_OP && op_word(c, f.a, O_KERNEL) & W_LOOP) kind = L_POWER;
         if (kind == L_POWER) { code.at = 0; return code; }
-        if (TAG(f) == V_OP) v = flat_add(c, &code, D_OP | n << 8 | f.a << 16, args);
-        else if (TAG(f) == V_ANYFN) v = flat_fix(c, &code, unit());
+        if (TAG(f) == V_OP) {
+            u32 what = op_word(c, f.a, O_KERNEL), shape = op_word(c, f.a, O_SHAPE);
+            if (what & W_LOOP) { code.at = 0; return code; }
+            if (n < (shape & 255u) || n > (shape >> 8 & 255u)) { code.out = flat_fail(c, &code, F_ARITY); return code; }
+            v = flat_op(c, &code, f.a, n, args, what, shape);
+        } else if (TAG(f) == V_ANYFN) v = flat_fix(c, &code, unit());
         else if (TAG(f) != V_FUNC || n != (bound ? f.a >> 8 & 255u : 1)) {
-            code.out = flat_add(c, &code, D_FAIL | (TAG(f) == V_FUNC ? F_ARITY : F_TYPE) << 16, 0);
+            code.out = flat_fail(c, &code, TAG(f) == V_FUNC ? F_ARITY : F_TYPE);
             return code;
         } else if (bound) {
             u32 b = flat_fix(c, &code, fn_arg(c, f, 1));
@@ -64,7 +78,7 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
         // Give v to what waits for it.
         while (sp && kinds[sp - 1] == FR_MATCHER) {
             sp--;
-            v = flat_add(c, &code, D_MATCH | 2u << 8, v | flat_fix(c, &code, waits[sp]) << 8);
+            v = flat_add(c, &code, D_MATCH | 2u << 8, v | flat_fix(c, &code, waits[sp]) << 8, 0, 0);
         }
         if (sp == 0) break;
         n = 1;
@@ -86,27 +100,54 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     if (code.calls == MOST_CALLS || code.fixed == MOST_CALLS) code.at = 0;
     return code;
 }
-// What a laid out function gives for the arguments x and y.
+// An operand of a laid out function: a fixed value, or one of those that the lane holds.
+#if LANES > 1
+SMALL val operand_at(ctx *c, u32 fixed, val *held, u32 o) {
+    val *from = o & FIXED ? (val *)(c->mem + fixed) : held;
+    return from[o & (FIXED - 1)];
+}
+#else
+FN val operand_at(ctx *c, u32 fixed, val *held, u32 o) { return o & FIXED ? load(c, fixed, o & (FIXED - 1)) : held[o]; }
+#endif
+// What a call of up to two arguments costs, unless that is COST_UNIT; see arguments_cost.
+SMALL u64 two_cost(u32 cost, u32 s, u32 t) {
+    u32 sum = s + t;
+    if (cost == COST_LINEAR) return CALL_COST + sum;
+    u64 product = (u64)(s ? s : 1) * (t ? t : 1);
+    return cost == COST_PAIRS ? CALL_COST + product : 4 * CALL_COST + sum + product / PAIRS_AT_ONCE;
+}
+// A call that is not just that of an op's code.
+BIG val flat_odd(ctx *c, val call, u32 fixed, val *held) {
+    u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u, operands = call.a;
+    if (kind == D_FAIL) return fault(call.b);
+    val av[6];
+    for (u32 i = 0; i < 4; i++, operands >>= 8) av[i] = operand_at(c, fixed, held, operands & 255u);
+    if (kind == D_OP) return call_op(c, call.c, av, n);
+    u32 s = size_of(av[0]), t = size_of(av[1]);
+    if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
+    return mk_bool(equal(c, av[0], av[1]));
+}
+// What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
+// then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
 BIG val flat_run(ctx *c, flat *code, val x, val y) {
-    val made[MOST_CALLS], av[6], v = unit();
-    u32 fixed = code->at + 2 * MOST_CALLS, calls = code->calls, out = code->out;
+    val held[FIRST_RESULT + MOST_CALLS], v = x;
+    u32 at = code->at, fixed = at + Y_WORDS * MOST_CALLS, calls = code->calls, out = code->out;
+    held[0] = x;
+    held[1] = y;
     for (u32 i = 0; i < calls; i++) {
-        u32 what = c->mem[code->at + 2 * i], operands = c->mem[code->at + 2 * i + 1], n = what >> 8 & 255u;
-        for (u32 j = 0; j < n; j++, operands >>= 8) {
-            u32 o = operands & 255u;
-            av[j] = o >= FIXED ? load(c, fixed, o - FIXED) : o >= FIRST_RESULT ? made[o - FIRST_RESULT] : o ? y : x;
-        }
-        if ((what & 255u) == D_OP) v = call_op(c, what >> 16, av, n);
-        else if ((what & 255u) == D_FAIL) return fault(what >> 16);
+        val call = load(c, at, i);
+        u32 kind = call.tag & 255u;
+        if (kind > D_SIZED) v = flat_odd(c, call, fixed, held);
         else {
-            u32 s = size_of(av[0]), t = size_of(av[1]);
-            if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
-            v = mk_bool(equal(c, av[0], av[1]));
+            val a = operand_at(c, fixed, held, call.a & 255u), b = operand_at(c, fixed, held, call.a >> 8 & 255u);
+            c->left -= kind == D_UNIT ? CALL_COST : (i64)two_cost(call.tag >> 16, size_of(a), size_of(b));
+            if (c->left < 0) break;
+            v = prim(c, KERNEL_OF(call.b), a, b, a, a);
+            if (kind == D_SIZED && !FAULTY(v)) c->left -= size_of(v);
         }
-        if (c->bail) return fault(F_BUDGET);
-        if (FAULTY(v)) return v;
-        made[i] = v;
+        if (FAULTY(v)) break;
+        held[FIRST_RESULT + i] = v;
     }
-    if (out == FIRST_RESULT + calls - 1) return v;
-    return out >= FIXED ? load(c, fixed, out - FIXED) : out >= FIRST_RESULT ? made[out - FIRST_RESULT] : out ? y : x;
+    if (c->left < 0) return fault(F_BUDGET);
+    return FAULTY(v) || out == FIRST_RESULT + calls - 1 ? v : operand_at(c, fixed, held, out);
 }

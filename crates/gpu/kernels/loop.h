@@ -41,7 +41,8 @@ FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
 
 // The call of one element, with memory and budget of its own.
 FN val call_of_lane(ctx *own, frame *r, u32 k, u32 i, flat *code) {
-    val f, av[6], v;
+    val f, v, av[6];
+    av[1] = av[2] = av[3] = r->x;
     u32 n = loop_next(own, r, k, i, &f, av);
     if (own->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
     own->depth += 1 + depth_of(f);
@@ -155,7 +156,7 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     return v;
 }
 
-FN val group_prim(ctx *c, u32 k, val *av, u32 n);
+FN val group_prim(ctx *c, u32 k, val v0, val v1, val v2, val v3);
 
 #undef IN
 #undef SERIAL

@@ -32,11 +32,13 @@ FN u32 is_cell(ctx *c, val v) {
 }
 FN u32 first_is_cell(ctx *c, val v) { return is_container(v) && count(c, v) ? is_cell(c, item(c, v, 0)) : 2; }
 
-// Sizes are below 2^18, and four of them are all that an op has.
-FN u32 argument_size(val *av, u32 n, u32 i) { return n > i ? size_of(av[i]) : 0; }
-FN i64 arguments_cost(u32 cost, val *av, u32 n) {
-    if (cost == COST_UNIT) return CALL_COST;
-    u32 s = argument_size(av, n, 0), t = argument_size(av, n, 1), u = argument_size(av, n, 2), w = argument_size(av, n, 3);
+// What a call costs for its n arguments, unless that is COST_UNIT. Sizes are below 2^18, and four of them are all that an op has.
+BIG i64 arguments_cost(u32 cost, u32 n, val v0, val v1, val v2, val v3) {
+    u32 s = n ? size_of(v0) : 0, t = n > 1 ? size_of(v1) : 0, u = 0, w = 0;
+    if (n > 2) {
+        u = size_of(v2);
+        w = n > 3 ? size_of(v3) : 0;
+    }
     u32 sum = s + t + u + w;
     if (cost == COST_LINEAR) return CALL_COST + sum;
     // The two largest, at least 1 each.
@@ -63,7 +65,7 @@ FN val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 f
         if (d > depth) depth = d;
     }
     if (too_large(size) || depth + 1 > DEPTH_LIMIT) return fault(F_BUDGET);
-    u32 at = alloc(c, 4 + 4 * n);
+    u32 at = alloc_vals(c, 1 + n);
     if (!at) return fault(F_BUDGET);
     c->mem[at] = op;
     for (u32 i = 0; i < n; i++) store(c, at + 4, i, av[i]);
@@ -311,4 +313,5 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
     }
 }
 
-FN val prim(ctx *c, u32 k, val *av, u32 n);
+// Calls the code of a kernel; what it does not take may be anything.
+FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3);

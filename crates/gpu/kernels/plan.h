@@ -74,6 +74,7 @@ FN val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
     GLOBAL u32 *s = c->mem + step;
     val av[6], f = mk(V_OP, s[S_OP], 0, 0);
     u32 n = s[S_COUNT];
+    av[0] = av[1] = av[2] = av[3] = unit();
     for (u32 i = 0; i < n; i++) av[i] = load(c, states, s[S_ARGS + i]);
     if (s[S_OP] == APPLIES) {
         f = av[0];
@@ -98,8 +99,8 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
         u32 words = TAG(v) == V_NONE || FAULTY(v) ? 0 : IN(words_of)(c, v, mark, used);
         if (words == ~0u || (total += words) > used / 2) return;
     }
-    if (total > c->end - c->top) return;
-    u32 old = c->top, to = old;
+    u32 start = WHOLE(mark), old = WHOLE(c->top), to = old;
+    if (total + old - c->top > c->end - c->top) return;
     for (u32 pass = 0; pass < 2; pass++) {
         u32 from = pass ? old : mark;
         for (u32 i = 0; i < count; i++) {
@@ -110,9 +111,9 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
             store(c, states, slot, IN(copy_out)(c, v, from, to, 0));
             to += words;
         }
-        if (!pass) to = mark;
+        if (!pass) to = start;
     }
-    c->top = mark + total;
+    c->top = start + total;
 }
 
 // What is known before a sample is run: its own values, constants, and what steps without parameters give.
@@ -135,7 +136,7 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
     u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
     u32 sources = mem[chunk + C_SOURCE_COUNT], slots = mem[chunk + C_SLOT_COUNT];
     u64 step_limit = wide(mem, H_STEP_LOW), program_limit = wide(mem, H_PROGRAM_LOW);
-    u32 states = alloc(c, 6 * slots), costs = states + 4 * slots;
+    u32 states = alloc_vals(c, (3 * slots + 1) / 2), costs = states + 4 * slots;
     u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;
     else start_states(c, chunk, states, inputs);
@@ -243,7 +244,7 @@ ENTRY run_calls(GLOBAL u32 *mem) {
         start_call(c, mem, &f, av); \
         u32 cost = op_cost(c, f.a); \
         val v = fault(F_BUDGET); \
-        if (charge(c, arguments_cost(cost, av, n))) { \
+        if (charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, av[0], av[1], av[2], av[3]))) { \
             MAKE; \
             if (!FAULTY(v) && cost != COST_UNIT && !charge(c, size_of(v))) v = fault(F_BUDGET); \
         } \

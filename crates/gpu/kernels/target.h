@@ -29,6 +29,8 @@ typedef long i64;
 #define GLOBAL
 #define FN static __device__
 #define ENTRY extern "C" __global__ void
+#define ALIGNED __align__(16)
+#define SMALL FN __forceinline__
 #define GROUP ((u32)(blockIdx.x * blockDim.x + threadIdx.x) / LANES)
 typedef unsigned char u8;
 typedef signed char i8;
@@ -67,6 +69,14 @@ static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
 #endif
 #define SPARE 4u
 
+// Values are loaded and stored at once where a device can.
+#ifndef ALIGNED
+#define ALIGNED
+#endif
+// A function of several lines that is better inlined: others of them are kept apart for CUDA (program.rs).
+#ifndef SMALL
+#define SMALL FN
+#endif
 // A function that stays one: inlined everywhere, the interpreter would not fit a compiler.
 #define BIG FN __attribute__((noinline))
 // A function of several lines that is inlined nonetheless: CUDA's compiler is told to keep those apart that begin with FN (program.rs).

@@ -37,7 +37,7 @@ enum { L_COMPOSE, L_CHAIN, L_MATCHER, L_RBIND, L_LBIND, L_POWER, L_FORK };
 #define PAIRS_AT_ONCE 32
 #define BIAS 2048
 
-typedef struct {
+typedef struct ALIGNED {
     u32 tag, a, b, c;
 } val;
 
@@ -84,8 +84,16 @@ FN u32 width_of(val grid) { return grid.a & 0xffffu; }
 FN GLOBAL i8 *bytes_at(ctx *c, u32 at) { return (GLOBAL i8 *)(c->mem + at); }
 FN GLOBAL i8 *cells_of(ctx *c, val v) { return (GLOBAL i8 *)(c->mem + v.c) + v.b; }
 FN GLOBAL u32 *words_at(ctx *c, u32 at) { return c->mem + at; }
+// Groups move values at once: theirs stand at multiples of four words, and what is copied takes such a multiple.
+#if LANES > 1
+#define WHOLE(words) (((words) + 3) & ~3u)
+FN val load(ctx *c, u32 at, u32 i) { return *(GLOBAL val *)(c->mem + at + 4 * i); }
+FN void store(ctx *c, u32 at, u32 i, val v) { *(GLOBAL val *)(c->mem + at + 4 * i) = v; }
+#else
+#define WHOLE(words) (words)
 FN val load(ctx *c, u32 at, u32 i) { GLOBAL u32 *w = c->mem + at + 4 * i; return mk(w[0], w[1], w[2], w[3]); }
 FN void store(ctx *c, u32 at, u32 i, val v) { GLOBAL u32 *w = c->mem + at + 4 * i; w[0] = v.tag; w[1] = v.a; w[2] = v.b; w[3] = v.c; }
+#endif
 
 // Takes memory; 0 when there is none left, and then the item is handed back. No data lies at 0.
 SMALL u32 alloc(ctx *c, u32 words) {
@@ -96,7 +104,12 @@ SMALL u32 alloc(ctx *c, u32 words) {
     return at;
 }
 FN u32 alloc_bytes(ctx *c, u32 bytes) { return alloc(c, (bytes + 3) / 4); }
-FN u32 alloc_vals(ctx *c, u32 n) { return n > (1u << 22) ? (hand_back(c, B_MEMORY), 0u) : alloc(c, 4 * n); }
+FN u32 alloc_vals(ctx *c, u32 n) {
+    u32 skip = WHOLE(c->top) - c->top;
+    if (n > (1u << 22)) { hand_back(c, B_MEMORY); return 0; }
+    u32 at = alloc(c, 4 * n + skip);
+    return at ? at + skip : 0;
+}
 
 // Elements counted through nested containers: budgets are defined on this number. Calls of it are everywhere, hence no jumps.
 #define IS_ONE_OF(v, tags) (1u << TAG(v) & (tags))
@@ -155,9 +168,7 @@ FN val row_value(ctx *c, u32 at, u32 byte, u32 n) {
     if (n == 3 && c->batt) return mk(V_CELL, cell_of(c, w[2], pos_of(w[0], w[1])), 0, 0);
     return mk(V_ROW, n, byte & 3u, at + byte / 4);
 }
-FN val item(ctx *c, val v, u32 i) {
-    if (TAG(v) == V_CELLS) return mk(V_CELL, words_at(c, v.c)[i], 0, 0);
-    if (TAG(v) == V_POSES) return mk_pose(words_at(c, v.c)[i]);
+FN val odd_item(ctx *c, val v, u32 i) {
     switch (TAG(v)) {
     case V_PAIR: return mk_int((i32)(i ? v.b : v.a));
     case V_CELL: {
@@ -174,4 +185,12 @@ FN val item(ctx *c, val v, u32 i) {
     }
     default: return load(c, v.c, i);
     }
+}
+SMALL val item_in_all(ctx *c, val v, u32 i) {
+    if (IS_ONE_OF(v, SIZE_IN_B)) return load(c, v.c, i);
+    if (TAG(v) == V_CELLS) return mk(V_CELL, words_at(c, v.c)[i], 0, 0);
+    return TAG(v) == V_POSES ? mk_pose(words_at(c, v.c)[i]) : odd_item(c, v, i);
+}
+FN val item(ctx *c, val v, u32 i) {
+    return item_in_all(c, v, i);
 }

@@ -1,4 +1,4 @@
-//! Values to and from the words of a device's buffer: see `kernels/value.h`.
+//! Values to and from the words of a device's buffer: see `kernels/value.h`. They stand at multiples of four words.
 
 use std::cell::Cell;
 
@@ -78,7 +78,7 @@ fn put_words(buffer: &mut Vec<u32>, words: &[u32]) -> u32 {
 }
 
 fn put_values(buffer: &mut Vec<u32>, tag: u32, value: Value<'_>, values: &[Value<'_>]) -> Words {
-    let at = buffer.len();
+    let at = buffer.len().next_multiple_of(4);
     buffer.resize(at + 4 * values.len(), 0);
     for (i, &v) in values.iter().enumerate() {
         let words = put(buffer, v);
@@ -90,7 +90,7 @@ fn put_values(buffer: &mut Vec<u32>, tag: u32, value: Value<'_>, values: &[Value
 
 fn put_function(buffer: &mut Vec<u32>, func: &Func<'_>) -> Words {
     let args = &func.args[..func.kind.args()];
-    let at = buffer.len();
+    let at = buffer.len().next_multiple_of(4);
     buffer.resize(at + 4 + 4 * args.len(), 0);
     buffer[at] = func.op.index() as u32;
     for (i, &v) in args.iter().enumerate() {

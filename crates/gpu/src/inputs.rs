@@ -48,7 +48,7 @@ impl Reads {
     #[inline]
     pub fn words(self, job: &Job<'_>) -> u32 {
         let target = self.target(job).map_or(0, grid_words);
-        (self.value_words() + grid_words(job.inputs.input) + target) as u32
+        (self.value_words() + grid_words(job.inputs.input) + target).next_multiple_of(4) as u32
     }
 
     /// Whether these values are within the limits, by a wide margin.
@@ -316,7 +316,7 @@ mod tests {
         assert!(one == two && one == many);
         // These jobs read only I: its value, then its cells.
         let [first, last] = [4, 1].map(|back| measured.first(part.len() - back));
-        assert_eq!(one[last..].len(), 5);
+        assert_eq!(one[last..].len(), 8);
         assert_eq!(one[first..][..4], encode::grid_value(4, 4, 1000 + first + 4));
         assert_eq!(one[first + 4].to_le_bytes(), [3, 4, 5, 6]);
     }

@@ -129,10 +129,10 @@ impl Area {
         results: usize,
         lanes: Lanes,
     ) -> Area {
-        let counters_at = first + 1;
+        let counters_at = (first + 1).next_multiple_of(4);
         let outcomes_at = counters_at + COUNTER_WORDS * counters;
         let results_at = outcomes_at + OUTCOME_WORDS * outcomes;
-        let end = results_at + results;
+        let end = results_at + results.next_multiple_of(4);
         let total = end + lanes.count * lanes.words;
         let (counters, outcomes, results) = (counters_at, outcomes_at, results_at);
         Area { first, end, total, counters, outcomes, results, lanes }

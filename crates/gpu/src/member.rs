@@ -147,7 +147,7 @@ impl Member {
     ) -> (Pack, (usize, usize)) {
         let (plans, plan_of) = plans_of(shared, part);
         let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
-        let lane_words = group_words(self.device.info()) + SLOT_WORDS * slots;
+        let lane_words = group_words(self.device.info()) + (SLOT_WORDS * slots).next_multiple_of(4);
         let in_a_row = self.device.info().software;
         let room = Room { lanes, lane_words, result_words: self.result_room(), in_a_row };
         let jobs = Jobs { all: shared.jobs, part };

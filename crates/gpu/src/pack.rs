@@ -172,6 +172,7 @@ impl Pack {
             .collect();
         let of: Vec<&Plan> = chunks.iter().map(|(plan, _)| *plan).collect();
         let samples = Samples::new(&mut head, &cx, jobs, plan_of, &of);
+        head.resize(head.len().next_multiple_of(4), 0);
         let (items, outcomes) = number(&mut plans, samples.counts());
         let table = head.len() + samples.words();
         let lanes = room.lanes.clamp(1, items.max(1));

@@ -211,17 +211,16 @@ fn arguments(n: usize) -> String {
     (0..n).map(|i| format!(", av[{i}]")).collect()
 }
 
+fn values(n: usize) -> String {
+    (0..n).map(|i| format!(", v{i}")).collect()
+}
+
 /// From a kernel's number to its code.
 fn dispatch(text: &mut String) {
-    text.push_str("FN val prim(ctx *c, u32 k, val *av, u32 n) {\n    switch (k) {\n");
+    text.push_str("FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    switch (k) {\n");
     for d in defined() {
         let name = d.kernel.name();
-        let args = arguments(d.arguments);
-        let _ = writeln!(
-            text,
-            "    case K_{name}: return n == {} ? k_{name}(c{args}) : hand_back(c, B_OP);",
-            d.arguments
-        );
+        let _ = writeln!(text, "    case K_{name}: return k_{name}(c{});", values(d.arguments));
     }
     text.push_str("    default: return hand_back(c, B_OP);\n    }\n}\n");
 }
@@ -235,20 +234,17 @@ fn grouped() -> impl Iterator<Item = Defined> {
 /// alike, or one lane does it.
 fn group_dispatch(text: &mut String) {
     text.push_str(
-        "FN val group_prim(ctx *c, u32 k, val *av, u32 n) {\n    val v;\n    switch (k) {\n",
+        "FN val group_prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    val v;\n    switch (k) {\n",
     );
     for d in grouped() {
-        let (name, n, args) = (d.kernel.name(), d.arguments, arguments(d.arguments));
-        let _ = writeln!(
-            text,
-            "    case K_{name}: return n == {n} ? g_{name}(c{args}) : hand_back(c, B_OP);"
-        );
+        let name = d.kernel.name();
+        let _ = writeln!(text, "    case K_{name}: return g_{name}(c{});", values(d.arguments));
     }
     for d in TOGETHER.iter().flat_map(|file| definitions(file, "OP")) {
         let _ = writeln!(text, "    case K_{}:", d.kernel.name());
     }
     text.push_str(
-        "        return prim(c, k, av, n);\n    default:\n        SERIAL(v, prim(c, k, av, n));\n        return v;\n    }\n}\n",
+        "        return prim(c, k, v0, v1, v2, v3);\n    default:\n        SERIAL(v, prim(c, k, v0, v1, v2, v3));\n        return v;\n    }\n}\n",
     );
 }
 

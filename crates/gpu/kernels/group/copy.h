@@ -92,15 +92,15 @@ SMALL val group_moved(ctx *c, val v, u32 *to) {
 }
 
 BIG val compact_much(ctx *c, u32 mark, val v) {
-    u32 used = c->top - mark, flat = !nested(v), words;
+    u32 used = c->top - mark, flat = !nested(v), to = WHOLE(mark), aside = WHOLE(c->top), words;
     sync_lanes(c);
     words = flat && v.c >= mark ? words_own(v) : group_words_of(c, v, mark, used / 2);
-    if (words > used / 2 || words > c->end - c->top) return v;
-    u32 from = flat ? v.c : c->top;
-    if (flat && words) v.c = mark;
-    else if (words) v = group_copy_out(c, v, mark, from, mark - from);
-    move_down(c, mark, from, words);
-    c->top = mark + words;
+    if (words > used / 2 || words + aside - c->top > c->end - c->top) return v;
+    u32 from = flat ? v.c : aside;
+    if (flat && words) v.c = to;
+    else if (words) v = group_copy_out(c, v, mark, from, to - from);
+    move_down(c, to, from, words);
+    c->top = to + words;
     return v;
 }
 // Keeps only v of everything made since mark, where that is worth the copy.
@@ -110,9 +110,9 @@ SMALL val group_compact(ctx *c, u32 mark, val v) {
 
 // Memory for each lane alone, and all else as it is; 0 when there is little left.
 SMALL u32 lane_memory(ctx *c, ctx *own) {
-    u32 room = (c->end - c->top) / LANES & ~3u;
+    u32 start = WHOLE(c->top), room = start < c->end ? (c->end - start) / LANES & ~3u : 0;
     *own = *c;
-    own->top = c->top + lane_id() * room;
+    own->top = start + lane_id() * room;
     own->end = own->top + room - SPARE;
     own->most = own->top;
     return room >= 64;
@@ -132,17 +132,18 @@ FN void move_together(ctx *c, u32 to, u32 from, u32 n, u32 end) {
 // Keeps the results of up to LANES calls: this lane's is v, made in memory from `own` on, of which it is to keep what `v` holds.
 // 0 when there is no room; nothing is lost then.
 FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
+    u32 start = WHOLE(c->top), at = WHOLE(own->top), left = at < own->end ? own->end - at : 0;
     u32 words = has && v->c >= c->top ? words_own(*v) : 0, deep = words && nested(*v);
-    if (deep) words = words_of(own, *v, c->top, own->end - own->top);
+    if (deep) words = words_of(own, *v, c->top, left);
     if (ballot(c, words == ~0u)) return 0;
     if (!ballot(c, words)) return 1;
-    u32 all = words_to_lane(c, words), to = c->top + all - words, from = deep ? own->top : v->c;
+    u32 all = words_to_lane(c, words), to = start + all - words, from = deep ? at : v->c;
     if (deep) *v = copy_out(own, *v, c->top, from, to - from);
     else if (words) v->c = to;
     sync_lanes(c);
     all = from_lane(c, all, LANES - 1);
-    move_together(c, to, from, words, c->top + all);
-    c->top += all;
+    move_together(c, to, from, words, start + all);
+    c->top = start + all;
     if (c->top > c->most) c->most = c->top;
     return 1;
 }
