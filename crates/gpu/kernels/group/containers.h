@@ -38,11 +38,14 @@ FN u32 kept_place(u32 kept, u32 done) { return done + POPCOUNT32(kept & BELOW_LA
 GROUP_OP1(size) { return is_container(a) ? mk_int(count(c, a)) : fault(F_TYPE); }
 GROUP_OP1(initset) {
     if (packs(a, V_INT)) return mk_bits((u64)1 << a.a);
-    if (!packs(a, V_PAIR) && TAG(a) != V_CELL) return set_of_one(c, a);
-    u32 at = alloc(c, 1);
+    u32 keys = packs(a, V_PAIR) || TAG(a) == V_CELL, size = size_in(a), depth = depth_of(a), at = alloc(c, keys ? 1 : 4);
     if (!at) return fault(F_BUDGET);
-    c->mem[at] = key_of(a);
-    return mk_keys(TAG(a) == V_CELL ? V_CELLS : V_POSES, at, 1);
+    if (keys) {
+        c->mem[at] = key_of(a);
+        return mk(TAG(a) == V_CELL ? V_CELLS : V_POSES, 1, 0, at);
+    }
+    store(c, at, 0, a);
+    return too_large(size) || depth >= DEPTH_LIMIT ? fault(F_BUDGET) : mk(V_SET | (depth + 1) << 8, 1, size, at);
 }
 GROUP_OP2(astuple) {
     u32 small = is_int(a) && is_int(b) && is_i32(int_of(a)) && is_i32(int_of(b));

@@ -64,21 +64,41 @@ SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
     return drop_equal_keys(c, at, n);
 }
 
-// Keys are three numbers, split at bits s and t. In a map over their box the sides of which are powers of two they take up
-// r + k, k and no bits.
-typedef struct { u32 s, t, first, mid, low, r, k, words; } key_map;
+// Keys are three numbers, split at bits s and t. In a map of bits the lowest takes up k bits of a place, the next r, and a word
+// of the map holds no more than these.
+typedef struct { u32 s, t, first, r, k, words; } key_map;
 FN u32 bits_for(u32 n) { return 64 - LEADING((u64)n); }
-SMALL key_map map_of_keys(ctx *c, u32 at, u32 n) {
+SMALL key_map empty_map(ctx *c, u32 key) {
     key_map map;
-    GLOBAL u32 *key = words_at(c, at);
     // In batt, keys of cells have the row on top, and those of positions nothing.
-    u32 rows_first = c->batt && key[0] >> 24, x0 = ~0u, x1 = 0, y0 = ~0u, y1 = 0, z0 = ~0u, z1 = 0;
+    u32 rows_first = c->batt && key >> 24;
     map.s = rows_first ? 20 : 24;
     map.t = rows_first ? 8 : 12;
-    map.mid = 0xfffu;
-    map.low = (1u << map.t) - 1;
+    return map;
+}
+SMALL void set_sides(key_map *map, u32 first, u32 x, u32 y, u32 z) {
+    map->first = first;
+    map->k = bits_for(z);
+    map->r = bits_for(y);
+    if (map->r + map->k < 5) map->r = 5 - map->k;
+    map->words = x >> (24 - map->r - map->k) ? 1u << 31 : (x + 1) << (map->r + map->k - 5);
+}
+// The map over the blocks of numbers, powers of two, in which keys differ: `bits` are all of these differences.
+SMALL key_map map_of_bits(ctx *c, u32 key, u32 bits) {
+    key_map map = empty_map(c, key);
+    u32 low = (1u << map.t) - 1, x = (1u << bits_for(bits >> map.s)) - 1;
+    set_sides(&map, 0, x, bits >> map.t & 0xfffu, bits & low);
+    u32 same = x << map.s | ((1u << map.r) - 1) << map.t | ((1u << map.k) - 1);
+    map.first = key & ~same;
+    return map;
+}
+// The map over the box of keys, for those on both sides of a power of two.
+FN key_map map_of_box(ctx *c, u32 at, u32 n) {
+    GLOBAL u32 *key = words_at(c, at);
+    key_map map = empty_map(c, key[0]);
+    u32 x0 = ~0u, x1 = 0, y0 = ~0u, y1 = 0, z0 = ~0u, z1 = 0, low = (1u << map.t) - 1;
     EACH(i, n) {
-        u32 x = key[i] >> map.s, y = key[i] >> map.t & map.mid, z = key[i] & map.low;
+        u32 x = key[i] >> map.s, y = key[i] >> map.t & 0xfffu, z = key[i] & low;
         x0 = x < x0 ? x : x0; x1 = x > x1 ? x : x1;
         y0 = y < y0 ? y : y0; y1 = y > y1 ? y : y1;
         z0 = z < z0 ? z : z0; z1 = z > z1 ? z : z1;
@@ -86,39 +106,31 @@ SMALL key_map map_of_keys(ctx *c, u32 at, u32 n) {
     x0 = least_of(c, x0); x1 = most_of(c, x1);
     y0 = least_of(c, y0); y1 = most_of(c, y1);
     z0 = least_of(c, z0); z1 = most_of(c, z1);
-    map.first = x0 << map.s | y0 << map.t | z0;
-    map.r = bits_for(y1 - y0);
-    map.k = bits_for(z1 - z0);
-    u64 places = (u64)(x1 - x0 + 1) << (map.r + map.k);
-    map.words = places > 1u << 24 ? 1u << 19 : (u32)((places + 31) / 32);
+    set_sides(&map, x0 << map.s | y0 << map.t | z0, x1 - x0, y1 - y0, z1 - z0);
     return map;
 }
-// A key's place in the map, and the key at a place. Fields of keys do not run over, as all are at least those of the first.
-SMALL u32 place_in_map(key_map *map, u32 key) {
-    u32 d = key - map->first;
-    return (d >> map->s) << (map->r + map->k) | (d >> map->t & map->mid) << map->k | (d & map->low);
-}
-SMALL u32 key_in_map(key_map *map, u32 place) {
-    u32 x = place >> (map->r + map->k), y = place >> map->k & ((1u << map->r) - 1), z = place & ((1u << map->k) - 1);
-    return map->first + (x << map->s) + (y << map->t) + z;
-}
-// Marks keys in the map, which is in free memory, and reads them back in order.
-SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map *map) {
+// Marks keys in the map, which is in free memory, and reads them back in order. No part of a key is below that of the first place,
+// so parts can be taken from each other all at once.
+SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map map) {
     GLOBAL u32 *keys = words_at(c, at), *marks = words_at(c, c->top);
-    EACH(i, map->words) marks[i] = 0;
+    u32 m = 0, low = (1u << map.t) - 1, column = (1u << map.k) - 1, row = (1u << map.r) - 1;
+    EACH(i, map.words) marks[i] = 0;
     sync_lanes(c);
     EACH(i, n) {
-        u32 p = place_in_map(map, keys[i]);
+        u32 d = keys[i] - map.first, p = (d >> map.s) << (map.r + map.k) | (d >> map.t & 0xfffu) << map.k | (d & low);
         MARK(marks + p / 32, 1u << (p & 31u));
     }
     sync_lanes(c);
-    u32 m = 0;
-    for (u32 from = 0; from < map->words; from += LANES) {
-        u32 i = from + lane_id(), bits = i < map->words ? marks[i] : 0;
+    for (u32 from = 0; from < map.words; from += LANES) {
+        u32 i = from + lane_id(), bits = i < map.words ? marks[i] : 0;
         if (!ballot(c, bits)) continue;
-        u32 have = POPCOUNT32(bits), all = words_to_lane(c, have);
+        u32 have = POPCOUNT32(bits), all = words_to_lane(c, have), p = 32 * i;
+        u32 key = map.first + ((p >> (map.r + map.k)) << map.s) + ((p >> map.k & row) << map.t) + (p & column);
         GLOBAL u32 *to = keys + m + all - have;
-        for (; bits; bits &= bits - 1) *to++ = key_in_map(map, 32 * i + LOWEST32(bits));
+        for (; bits; bits &= bits - 1) {
+            u32 bit = LOWEST32(bits);
+            *to++ = key + (bit >> map.k << map.t) + (bit & column);
+        }
         m += from_lane(c, all, LANES - 1);
     }
     sync_lanes(c);
@@ -129,12 +141,16 @@ SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map *map) {
 BIG u32 g_sort_keys(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
     if (n <= LANES) return store_sorted(c, at, lane_id() < n ? k[lane_id()] : 0, n);
-    u32 odd = 0;
-    EACH(i, n - 1) odd |= k[i] >= k[i + 1];
+    u32 odd = 0, bits = 0, key = k[0], room = c->end - c->top, most = 4 * n + 128 < room ? 4 * n + 128 : room;
+    EACH(i, n - 1) {
+        u32 next = k[i + 1];
+        odd |= k[i] >= next;
+        bits |= next ^ key;
+    }
     if (!ballot(c, odd)) return n;
-    key_map map = map_of_keys(c, at, n);
-    if (map.words <= 4 * n + 128 && map.words <= c->end - c->top) return sort_by_map(c, at, n, &map);
-    return sort_in_network(c, at, n);
+    key_map map = map_of_bits(c, key, bits_of_all(c, bits));
+    if (map.words > most) map = map_of_box(c, at, n);
+    return map.words <= most ? sort_by_map(c, at, n, map) : sort_in_network(c, at, n);
 }
 
 // ---- sorting values ----
