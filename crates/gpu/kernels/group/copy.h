@@ -101,6 +101,6 @@ BIG val compact_much(ctx *c, u32 mark, val v) {
     return v;
 }
 // Keeps only v of everything made since mark, where that is worth the copy.
-FN val group_compact(ctx *c, u32 mark, val v) {
+SMALL val group_compact(ctx *c, u32 mark, val v) {
     return FAULTY(v) || c->bail || c->top - mark < 256 ? v : compact_much(c, mark, v);
 }
