@@ -61,7 +61,7 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     code.at = 0;
     if (k != K_rapply) code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
     // Loops inside give all lanes more to do than few elements would.
-    if (!code.at && r->n < 8) return none;
+    if (!code.at && r->n < 16) return none;
     sync_lanes(c);
     while (r->i < r->n) {
         u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;
