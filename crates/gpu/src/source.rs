@@ -241,10 +241,11 @@ fn group_dispatch(text: &mut String) {
         let _ = writeln!(text, "    case K_{name}: return g_{name}(c{});", values(d.arguments));
     }
     for d in TOGETHER.iter().flat_map(|file| definitions(file, "OP")) {
-        let _ = writeln!(text, "    case K_{}:", d.kernel.name());
+        let name = d.kernel.name();
+        let _ = writeln!(text, "    case K_{name}: return k_{name}(c{});", values(d.arguments));
     }
     text.push_str(
-        "        return prim(c, k, v0, v1, v2, v3);\n    default:\n        SERIAL(v, prim(c, k, v0, v1, v2, v3));\n        return v;\n    }\n}\n",
+        "    default:\n        SERIAL(v, prim(c, k, v0, v1, v2, v3));\n        return v;\n    }\n}\n",
     );
 }
 
