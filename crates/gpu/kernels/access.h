@@ -6,7 +6,7 @@ SMALL val end_of(ctx *c, val v, u32 last, val none) {
     u32 n = count(c, v);
     if (n == 0) return none;
     if (TAG(v) == V_BITS) return mk_int(last ? 63 - LEADING(bits_of(v)) : LOWEST(bits_of(v)));
-    return item(c, v, last ? n - 1 : 0);
+    return item_in_all(c, v, last ? n - 1 : 0);
 }
 
 OP1(identity) { return a; }

@@ -53,8 +53,8 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
         c->top = r->mark;
         return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
     }
-    if (!charge(c, size_of(v))) return fault(F_BUDGET);
-    if (words_own(v) == 0) c->top = r->mark;
+    if (!charge(c, is_int(v) ? 1 : size_of(v))) return fault(F_BUDGET);
+    if (is_int(v) || words_own(v) == 0) c->top = r->mark;
     else v = IN(compact)(c, r->mark, v);
     if (r->what & (W_MAP | W_ONLY)) {
         store(c, r->buf, i, v);
@@ -69,6 +69,11 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     }
     // Once two keys did not compare, later failures still go before that one.
     if (i == 0) { r->best = v; return mk(V_NONE, 0, 0, 0); }
+    if (is_int(v) && is_int(r->best)) {
+        i64 best = int_of(r->best), key = int_of(v);
+        if (LARGEST(k) ? best < key : key < best) { r->best = v; r->kept = i; }
+        return mk(V_NONE, 0, 0, 0);
+    }
     val wins = FAULTY(r->best) ? r->best : LARGEST(k) ? key_below(c, r->best, v) : key_below(c, v, r->best);
     if (FAULTY(wins)) r->best = wins;
     if (!FAULTY(wins) && wins.a) { r->best = v; r->kept = i; }
@@ -78,25 +83,30 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
 
 #ifndef LOOP_FLAT
 #define LOOP_FLAT
+// One place for all faults of a function: each of them would make a value of its own.
+#define FAIL(kind) do { why = (kind); goto failed; } while (0)
 // Goes through a loop whose function can be laid out flat. V_NONE when the loop is through, or is to go on from r->i by walking
 // the function; its answer; or a fault.
 BIG val loop_flat(ctx *c, frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0), v = none;
     flat code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
     if (!code.at) return none;
-    u32 depth = c->depth + 1 + depth_of(r->f), before = c->depth;
-    while (r->i < r->n && TAG(v) == V_NONE) {
-        val f, av[6];
-        av[1] = r->x;
-        loop_next(c, r, k, r->i, &f, av);
-        if (depth > CALL_LIMIT) return fault(F_BUDGET);
-        r->mark = c->top;
-        c->depth = depth;
+    u32 depth = c->depth + 1 + depth_of(r->f), before = c->depth, n = r->n, plain = IS_PLAIN_LOOP(r, k);
+    val x = r->x;
+    if (depth > CALL_LIMIT) return fault(F_BUDGET);
+    c->depth = depth;
+    r->mark = c->top;
+    for (u32 i = r->i; i < n && TAG(v) == V_NONE; i++) {
+        val f, av[2];
+        av[1] = x;
+        if (plain) av[0] = item_in_all(c, x, i);
+        else loop_next(c, r, k, i, &f, av);
         v = flat_run(c, &code, av[0], av[1]);
-        c->depth = before;
         if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
         v = IN(loop_take)(c, r, k, v);
+        r->mark = c->top;
     }
+    c->depth = before;
     return v;
 }
 #endif
@@ -135,16 +145,17 @@ BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
 }
 
 // Calls a function with n arguments in av, which are overwritten. A value, a fault, or a reason
-// to hand back in c->bail.
-BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
+// to hand back in c->bail. An op that is to be started only is a loop that call_op has charged.
+BIG val IN(go_on)(ctx *c, val f, val *av, u32 n, u32 start_only) {
     frame stack[FRAMES];
-    u32 sp = 0;
-    val v = unit();
+    u32 sp = 0, why;
+    val v = mk(V_NONE, 0, 0, 0);
     for (;;) {
         // Call f.
         u32 looping = 0;
         if (TAG(f) == V_OP) {
-            v = IN(call_op)(c, f.a, av, n);
+            if (!start_only) v = IN(call_op)(c, f.a, av, n);
+            start_only = 0;
             if (FAULTY(v)) return v;
             if (TAG(v) == V_NONE) {
                 if (sp == FRAMES) return hand_back(c, B_DEPTH);
@@ -159,13 +170,13 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
                 if (FAULTY(v)) return v;
                 sp++;
                 looping = 1 + (TAG(v) != V_NONE);
-                if (c->bail) return fault(F_BUDGET);
+                if (c->bail) FAIL(F_BUDGET);
             }
         } else if (TAG(f) == V_FUNC) {
             u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
             val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
             if (kind == L_RBIND || kind == L_LBIND) {
-                if (n != arity) return fault(F_ARITY);
+                if (n != arity) FAIL(F_ARITY);
                 if (kind == L_RBIND) av[n] = b;
                 else {
                     for (u32 i = n; i > 0; i--) av[i] = av[i - 1];
@@ -175,10 +186,9 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
                 n++;
                 continue;
             }
-            if (n != 1) return fault(F_ARITY);
+            if (n != 1) FAIL(F_ARITY);
             if (sp + 2 > FRAMES) return hand_back(c, B_DEPTH);
             frame *r = &stack[sp++];
-            r->x = av[0];
             switch (kind) {
             case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; break;
             case L_CHAIN:
@@ -186,17 +196,17 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
                 stack[sp].kind = FR_COMPOSE; stack[sp++].f = b;
                 f = fn_arg(c, f, 2);
                 break;
-            case L_FORK: r->kind = FR_FORK; r->f = f; f = b; break;
+            case L_FORK: r->kind = FR_FORK; r->f = f; r->x = av[0]; f = b; break;
             case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; break;
             default:
                 r->kind = FR_POWER; r->f = a; r->i = 0; r->n = (u32)int_of(b);
                 r->depth = c->depth;
-                v = r->x;
+                v = av[0];
                 looping = 1;
             }
             if (!looping) continue;
         } else if (TAG(f) == V_ANYFN) v = unit();
-        else return fault(F_TYPE);
+        else FAIL(F_TYPE);
         // Give v to what waits for it, until something is to be called.
         for (;;) {
             if (sp == 0) return v;
@@ -210,16 +220,16 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
             if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); av[0] = r->y; av[1] = v; n = 2; sp--; break; }
             if (r->kind == FR_MATCHER) {
                 u32 s = size_of(v), t = size_of(r->y);
-                if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
+                if (!charge(c, s < t ? s : t)) FAIL(F_BUDGET);
                 v = mk_bool(equal(c, v, r->y));
-                if (c->bail) return fault(F_BUDGET);
+                if (c->bail) FAIL(F_BUDGET);
                 sp--;
                 continue;
             }
             if (r->kind == FR_POWER) {
                 if (!looping) {
                     c->depth = r->depth;
-                    if (!charge(c, size_of(v))) return fault(F_BUDGET);
+                    if (!charge(c, size_of(v))) FAIL(F_BUDGET);
                     v = IN(compact)(c, r->mark, v);
                 }
                 looping = 0;
@@ -231,13 +241,13 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
                 else if (!looping) {
                     c->depth = r->depth;
                     if (r->kind == FR_LOOP) v = IN(loop_take)(c, r, k, v);
-                    else if (!charge(c, size_of(v))) return fault(F_BUDGET);
+                    else if (!charge(c, size_of(v))) FAIL(F_BUDGET);
                 }
                 looping = 0;
                 if (TAG(v) == V_NONE && r->i == r->n && !c->bail) END_LOOP(v, r, k);
-                if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+                if (c->bail || FAULTY(v)) FAIL(FAULTY(v) ? v.a : F_BUDGET);
                 if (TAG(v) != V_NONE) {
-                    if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) return fault(F_BUDGET);
+                    if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) FAIL(F_BUDGET);
                     sp--;
                     continue;
                 }
@@ -247,9 +257,18 @@ BIG val IN(call)(ctx *c, val f, val *av, u32 n) {
             if (r->kind == FR_POWER) { av[0] = v; n = 1; }
             r->mark = c->top;
             r->depth = c->depth;
-            if (c->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
+            if (c->depth + 1 + depth_of(f) > CALL_LIMIT) FAIL(F_BUDGET);
             c->depth += 1 + depth_of(f);
             break;
         }
     }
+failed:
+    return fault(why);
+}
+// The same from the start. Most calls are those of a single op.
+FN val IN(call)(ctx *c, val f, val *av, u32 n) {
+    u32 is_op = TAG(f) == V_OP;
+    val v = mk(V_NONE, 0, 0, 0);
+    if (is_op) v = IN(call_op)(c, f.a, av, n);
+    return TAG(v) == V_NONE ? IN(go_on)(c, f, av, n, is_op) : v;
 }

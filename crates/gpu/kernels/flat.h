@@ -102,12 +102,9 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
 }
 // An operand of a laid out function: a fixed value, or one of those that the lane holds.
 #if LANES > 1
-SMALL val operand_at(ctx *c, u32 fixed, val *held, u32 o) {
-    val *from = o & FIXED ? (val *)(c->mem + fixed) : held;
-    return from[o & (FIXED - 1)];
-}
+#define OPERAND(o) ((o) & FIXED ? fixed : held)[(o) & (FIXED - 1)]
 #else
-FN val operand_at(ctx *c, u32 fixed, val *held, u32 o) { return o & FIXED ? load(c, fixed, o & (FIXED - 1)) : held[o]; }
+#define OPERAND(o) ((o) & FIXED ? fixed[(o) & (FIXED - 1)] : held[o])
 #endif
 // What a call of up to two arguments costs, unless that is COST_UNIT; see arguments_cost.
 SMALL u64 two_cost(u32 cost, u32 s, u32 t) {
@@ -117,11 +114,11 @@ SMALL u64 two_cost(u32 cost, u32 s, u32 t) {
     return cost == COST_PAIRS ? CALL_COST + product : 4 * CALL_COST + sum + product / PAIRS_AT_ONCE;
 }
 // A call that is not just that of an op's code.
-BIG val flat_odd(ctx *c, val call, u32 fixed, val *held) {
+BIG val flat_odd(ctx *c, val call, GLOBAL val *fixed, val *held) {
     u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u, operands = call.a;
     if (kind == D_FAIL) return fault(call.b);
     val av[6];
-    for (u32 i = 0; i < 4; i++, operands >>= 8) av[i] = operand_at(c, fixed, held, operands & 255u);
+    for (u32 i = 0; i < 4; i++, operands >>= 8) av[i] = OPERAND(operands & 255u);
     if (kind == D_OP) return call_op(c, call.c, av, n);
     u32 s = size_of(av[0]), t = size_of(av[1]);
     if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
@@ -131,23 +128,24 @@ BIG val flat_odd(ctx *c, val call, u32 fixed, val *held) {
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
 BIG val flat_run(ctx *c, flat *code, val x, val y) {
     val held[FIRST_RESULT + MOST_CALLS], v = x;
-    u32 at = code->at, fixed = at + Y_WORDS * MOST_CALLS, calls = code->calls, out = code->out;
+    GLOBAL val *call_at = (GLOBAL val *)(c->mem + code->at), *fixed = call_at + MOST_CALLS;
+    u32 calls = code->calls, out = code->out;
     held[0] = x;
     held[1] = y;
     for (u32 i = 0; i < calls; i++) {
-        val call = load(c, at, i);
+        val call = call_at[i];
         u32 kind = call.tag & 255u;
         if (kind > D_SIZED) v = flat_odd(c, call, fixed, held);
         else {
-            val a = operand_at(c, fixed, held, call.a & 255u), b = operand_at(c, fixed, held, call.a >> 8 & 255u);
-            c->left -= kind == D_UNIT ? CALL_COST : (i64)two_cost(call.tag >> 16, size_of(a), size_of(b));
+            val a = OPERAND(call.a & 255u), b = OPERAND(call.a >> 8 & 255u);
+            c->left -= kind == D_UNIT ? CALL_COST : (i64)two_cost(call.tag >> 16, small_size(a), small_size(b));
             if (c->left < 0) break;
             v = prim(c, KERNEL_OF(call.b), a, b, a, a);
-            if (kind == D_SIZED && !FAULTY(v)) c->left -= size_of(v);
+            if (kind == D_SIZED && !FAULTY(v)) c->left -= small_size(v);
         }
         if (FAULTY(v)) break;
         held[FIRST_RESULT + i] = v;
     }
     if (c->left < 0) return fault(F_BUDGET);
-    return FAULTY(v) || out == FIRST_RESULT + calls - 1 ? v : operand_at(c, fixed, held, out);
+    return FAULTY(v) || out == FIRST_RESULT + calls - 1 ? v : OPERAND(out);
 }

@@ -254,9 +254,11 @@ FN u32 odd_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
     if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, i); return 2; }
     return 1;
 }
+// Whether calls have one element of r->x each.
+#define IS_PLAIN_LOOP(r, k) (!((r)->what & (W_MAP | W_ONLY)) || (k) == K_apply || (k) == K_mapply)
 FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
     *f = r->f;
-    if (r->what & (W_MAP | W_ONLY) && k != K_apply && k != K_mapply) return odd_next(c, r, k, i, f, av);
+    if (!IS_PLAIN_LOOP(r, k)) return odd_next(c, r, k, i, f, av);
     av[0] = item(c, r->x, i);
     return 1;
 }

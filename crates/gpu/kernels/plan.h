@@ -70,17 +70,19 @@ FN u32 put_outcome(ctx *c, u32 at, u32 why, u64 cost, u32 step, val v) {
 FN val default_value(u32 kind) { return kind == 0 ? mk_int(0) : kind == 1 ? empty() : kind == 4 ? mk(V_ANYFN, 0, 0, 0) : unit(); }
 
 // Runs one step; its value or fault. Steps are numbered after the sources.
-FN val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
-    GLOBAL u32 *s = c->mem + step;
-    val av[6], f = mk(V_OP, s[S_OP], 0, 0);
-    u32 n = s[S_COUNT];
-    av[0] = av[1] = av[2] = av[3] = unit();
-    for (u32 i = 0; i < n; i++) av[i] = load(c, states, s[S_ARGS + i]);
-    if (s[S_OP] == APPLIES) {
-        f = av[0];
+SMALL val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
+    GLOBAL u32 *s = c->mem + step, *from = s + S_ARGS;
+    u32 op = s[S_OP], n = s[S_COUNT];
+    val av[6], f = mk(V_OP, op, 0, 0);
+    if (op == APPLIES) {
+        f = load(c, states, *from++);
         n--;
-        for (u32 i = 0; i < n; i++) av[i] = av[i + 1];
     }
+    av[0] = load(c, states, from[0]);
+    av[1] = load(c, states, from[1]);
+    // Slot 0 stands for what there is not.
+    av[2] = load(c, states, from[2]);
+    av[3] = load(c, states, from[3]);
     u32 mark = c->top;
     c->left = (i64)limit;
     c->depth = 0;
@@ -140,16 +142,17 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
     u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;
     else start_states(c, chunk, states, inputs);
+    u32 steps = mem[chunk + C_STEPS] - S_WORDS * sources, policy = mem[H_POLICY];
     for (u32 p = 0; p < mem[chunk + C_PROGRAM_COUNT]; p++, out += T_WORDS) {
         u32 program = mem[chunk + C_PROGRAMS] + G_WORDS * p, list = mem[program + G_STEPS];
         u32 mark = c->top, why = stop ? HANDED_BACK : NO_FAULT, slot = 0;
         u64 cost = 0;
-        for (u32 i = 0; i < mem[program + G_STEP_COUNT] && why == NO_FAULT; i++) {
-            slot = mem[list + i];
+        for (u32 end = list + mem[program + G_STEP_COUNT]; list < end && why == NO_FAULT; list++) {
+            slot = mem[list];
             val v = load(c, states, slot);
+            u64 spent = 0;
             if (TAG(v) == V_NONE) {
-                u32 step = mem[chunk + C_STEPS] + S_WORDS * (slot - sources), top = c->top;
-                u64 spent = 0;
+                u32 step = steps + S_WORDS * slot, top = c->top;
                 v = run_step(c, states, step, step_limit, &spent);
                 if (c->bail) {
                     reasons[c->bail & 7u]++;
@@ -159,17 +162,19 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
                     c->top = top;
                 } else if (mem[step + S_BUILDER]) built++;
                 else ran++;
-                if (FAULTY(v) && v.a != HANDED_BACK && mem[H_POLICY] == P_SAFE) v = default_value(mem[step + S_DEFAULT]);
+                if (FAULTY(v) && v.a != HANDED_BACK && policy == P_SAFE) v = default_value(mem[step + S_DEFAULT]);
                 store(c, states, slot, v);
                 mem[costs + 2 * slot] = (u32)spent;
                 mem[costs + 2 * slot + 1] = (u32)(spent >> 32);
-            } else shared++;
-            cost += wide(mem, costs + 2 * slot);
-            if (FAULTY(v) && v.a == HANDED_BACK) why = HANDED_BACK;
-            else if (cost > program_limit) why = F_BUDGET;
-            else if (FAULTY(v)) why = v.a;
+            } else {
+                shared++;
+                spent = wide(mem, costs + 2 * slot);
+            }
+            cost += spent;
+            if (cost > program_limit) why = F_BUDGET;
+            if (FAULTY(v) && (why == NO_FAULT || v.a == HANDED_BACK)) why = v.a;
         }
-        if (why < HANDED_BACK && why != NO_FAULT && mem[H_POLICY] == P_LOGS) { why = HANDED_BACK; reasons[B_LOG]++; stop = 1; }
+        if (why < HANDED_BACK && why != NO_FAULT && policy == P_LOGS) { why = HANDED_BACK; reasons[B_LOG]++; stop = 1; }
         val root = why == NO_FAULT ? load(c, states, mem[program + G_ROOT]) : unit();
         sync_lanes(c);
         u32 back = put_outcome(c, out, why, cost, slot, root);

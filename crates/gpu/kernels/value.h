@@ -118,6 +118,8 @@ SMALL u32 alloc_vals(ctx *c, u32 n) {
 FN u32 grid_size(val v) { return height_of(v) * (width_of(v) ? width_of(v) : 1); }
 FN u32 plain_size(val v) { return IS_ONE_OF(v, SIZE_IN_A) ? v.a : IS_ONE_OF(v, SIZE_IN_B) ? v.b : 1; }
 FN u32 size_of(val v) { return TAG(v) == V_GRID ? grid_size(v) : TAG(v) == V_BITS ? POPCOUNT(bits_of(v)) : plain_size(v); }
+// The same where integers, pairs and cells are what is to be expected.
+FN u32 small_size(val v) { return TAG(v) <= V_CELL ? 1 : size_of(v); }
 FN u32 size_in(val v) {
     u32 n = size_of(v), t = TAG(v);
     return t == V_TUPLE || t == V_SET ? n + 1 : (n ? n : 1);
