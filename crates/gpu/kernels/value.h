@@ -104,7 +104,7 @@ SMALL u32 alloc(ctx *c, u32 words) {
     return at;
 }
 FN u32 alloc_bytes(ctx *c, u32 bytes) { return alloc(c, (bytes + 3) / 4); }
-FN u32 alloc_vals(ctx *c, u32 n) {
+SMALL u32 alloc_vals(ctx *c, u32 n) {
     u32 skip = WHOLE(c->top) - c->top;
     if (n > (1u << 22)) { hand_back(c, B_MEMORY); return 0; }
     u32 at = alloc(c, 4 * n + skip);
