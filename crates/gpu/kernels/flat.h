@@ -24,14 +24,14 @@ SMALL u32 flat_fix(ctx *c, flat *code, val v) {
     return FIXED + code->fixed++;
 }
 // Adds a call; the operand that it gives.
-FN u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op) {
+SMALL u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op) {
     if (code->calls == MOST_CALLS) return 0;
     store(c, code->at, code->calls, mk(call, operands, what, op));
     return FIRST_RESULT + code->calls++;
 }
 FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL, 0, why, 0); }
 // Adds the call of an op with as many operands as it takes.
-FN u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
+SMALL u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
     u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = shape >> 16, most = shape >> 8 & 255u;
     u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && n <= 2;
     if (n == 1) operands = (operands & 255u) | NOTHING << 8;
