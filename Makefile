@@ -33,7 +33,7 @@ build:
 release:
 	$(CARGO) build --release -p arcbatt-cli
 
-# What `make test` must not go without, of data, opencl, cc, python and web: CI names them all.
+# What `make test` must not go without, of data, opencl, cc, cxx, python and web: CI names them all.
 DEMAND ?=
 
 ## test: formatting, lints, data, devices, all tests; the runner's summary comes last
@@ -48,6 +48,7 @@ test: setup opencl check test-build
 	if $(TESTED)/batt data get; then has data; else lacks data "the public data: TESTS THAT NEED IT ARE SKIPPED"; fi; \
 	if ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then has opencl; else lacks opencl "OpenCL: TESTS ON DEVICES ARE SKIPPED"; fi; \
 	if command -v cc >/dev/null; then has cc; else lacks cc "a C compiler: TESTS OF KERNELS AS C ARE SKIPPED"; fi; \
+	if command -v g++ >/dev/null; then has cxx; else lacks cxx "a C++ compiler: TESTS ON A SIMULATED GPU ARE SKIPPED"; fi; \
 	if command -v python3 >/dev/null; then has python; fi; \
 	export ARCBATT_DEMAND="$$found"; \
 	if $(MAKE) --no-print-directory $(VENV)/ready; then $(MAKE) --no-print-directory test-python || failed=python; \

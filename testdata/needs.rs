@@ -1,4 +1,4 @@
-//! What tests of several crates need and may not find on a machine: `data`, `opencl`, `cc`, `python`.
+//! What tests of several crates need and may not find on a machine: `data`, `opencl`, `cc`, `cxx`, `python`.
 
 #![allow(dead_code, reason = "each test uses its own part")]
 

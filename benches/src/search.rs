@@ -10,6 +10,7 @@ use evolve::differs;
 use evolve::drive::{Evolution, Options as Wish};
 use evolve::generation::{Counters, Generation};
 use evolve::kept::{Kept, Origin, ProgramRow};
+use evolve::search::Settings;
 use evolve::standing::Standing;
 use evolve::store::record::{RunRow, RunSettings};
 use evolve::store::{Access, Store};
@@ -70,19 +71,11 @@ fn evolve(
 ) -> Result<Evolve, String> {
     let chosen: Vec<&Task> = tasks.tasks.iter().take(options.search_tasks()).collect();
     let pool: Vec<Code> = programs.iter().map(Code::of_program).collect();
-    let wish = Wish {
-        seed: 1,
-        population: options.search_population(),
-        mutation_rate: 0.01,
-        generations: None,
-        time: None,
-        threads: 2,
-        memory: 512 << 20,
-        // As fast as mutants are made and run: tasks that are solved go on.
-        solve: 0.0,
-        beyond: true,
-        ..Wish::default()
-    };
+    // As fast as mutants are made and run: tasks that are solved go on.
+    let (population, solve_units) = (options.search_population(), 0);
+    let search =
+        Settings { population, threads: 2, solve_units, beyond: true, ..Settings::default() };
+    let wish = Wish { search, ..Wish::default() };
     let mut store = Store::open(path, Access::Create).map_err(said)?;
     let count = pool.len();
     let mut evolution = Evolution::start(&mut store, tasks, &chosen, pool, &wish).map_err(said)?;
@@ -100,7 +93,7 @@ fn evolve(
     Ok(Evolve {
         tasks: chosen.len(),
         pool: count,
-        population: wish.population,
+        population,
         generations,
         pool_seconds: seeded.last.seconds,
         seconds,

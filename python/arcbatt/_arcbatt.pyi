@@ -181,6 +181,7 @@ SEED: int
 POPULATION: int
 MUTATION_RATE: float
 SEARCH_MEMORY: int
+BUDGETS: tuple[int, int]
 SEARCH_EFFORT: float
 SEARCH_TIME: float
 

@@ -203,9 +203,9 @@ def _budget(budget) -> tuple[int, int] | None:
     if budget is None:
         return None
     both = budget if isinstance(budget, tuple) else (budget, budget)
-    fits = len(both) == 2 and all(isinstance(n, int) and 0 <= n < 1 << 63 for n in both)
-    if not fits:
-        raise DataError(f"budget={budget!r}: a cost from 0, or (cost of a step, cost of a program)")
+    least, most = _arcbatt.BUDGETS
+    if len(both) != 2 or not all(isinstance(n, int) and least <= n <= most for n in both):
+        raise DataError(f"budget={budget!r}: a cost from {least} to {most}, or (cost of a step, cost of a program)")
     return both
 
 

@@ -186,6 +186,8 @@ def test_bad_engines():
         ({"threads": 2**70}, DataError),
         ({"policy": "kind"}, DataError),
         ({"budget": -1}, DataError),
+        ({"budget": 0}, DataError),
+        ({"budget": (1, 1 << 51)}, DataError),
         ({"budget": (1, 2, 3)}, DataError),
         ({"budget": "much"}, DataError),
         ({"device_memory": 0}, DataError),

@@ -3,8 +3,6 @@
 //! Strategies compute in ways of their own. The program they write is what counts, so it is run
 //! alone before anybody gets to see or keep it; a difference is a defect of ours, never of the task.
 
-use std::fmt;
-
 use exec::data::{Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Worker};
@@ -28,7 +26,8 @@ pub struct Claim<'c> {
 }
 
 /// A program that does something else than its strategy said.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a program of strategy {strategy} for task {task} does not hold: {what}\n{text}")]
 pub struct Broken {
     /// The strategy.
     pub strategy: String,
@@ -39,15 +38,6 @@ pub struct Broken {
     /// The program's text.
     pub text: String,
 }
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Broken { strategy, task, what, text } = self;
-        write!(f, "a program of strategy {strategy} for task {task} does not hold: {what}\n{text}")
-    }
-}
-
-impl std::error::Error for Broken {}
 
 impl Claim<'_> {
     /// The program, if the engine agrees with everything that is said of it.

@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ::solve::portfolio::UNITS_PER_EFFORT;
 use exec::data::{Dataset, Task};
 use exec::run::Budget;
 use gpu::engine::Engine;
@@ -20,7 +19,6 @@ use crate::differs::Advisers;
 use crate::error::{EvolveError, Refusal};
 use crate::generation::{Counters, DifferNote, Generation};
 use crate::kept::{Kept, ProgramRow};
-use crate::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED};
 use crate::mutate;
 use crate::search::{Member, Search, Settings};
 use crate::standing::perfect;
@@ -38,54 +36,16 @@ pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search
 const SWEEP_AFTER: usize = 20_000;
 
 /// What a user decides.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where all random choices come from.
-    pub seed: u64,
-    /// Candidates per task and generation.
-    pub population: u32,
-    /// Probability that an element is mutated.
-    pub mutation_rate: f64,
+    /// How it searches; a run that goes on has its own, but for threads and memory.
+    pub search: Settings,
     /// Generations of mutants in all; no limit without.
     pub generations: Option<u64>,
     /// When to stop, seen between generations; no limit without.
     pub time: Option<Duration>,
-    /// How many threads.
-    pub threads: usize,
-    /// Memory for values seen before, in bytes.
-    pub memory: usize,
-    /// What the strategies of `solve` may do for a task in generation 0, in seconds of a usual processor; 0 leaves them out.
-    pub solve: f64,
-    /// Whether solved tasks go on: for cheaper programs, and other ones.
-    pub beyond: bool,
-    /// Units of work that a program may take on a sample.
-    pub budget: u64,
     /// Where the pool comes from; for reports alone.
     pub source: PoolSource,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            seed: SEED,
-            population: POPULATION.usual,
-            mutation_rate: MUTATION_RATE.usual,
-            generations: None,
-            time: None,
-            threads: 1,
-            memory: (SEARCH_MEMORY.usual as usize) << 20,
-            solve: SEARCH_EFFORT.usual,
-            budget: Budget::TIGHT.program,
-            beyond: false,
-            source: PoolSource::default(),
-        }
-    }
-}
-
-impl Options {
-    fn solve_units(&self) -> u64 {
-        (self.solve * UNITS_PER_EFFORT as f64) as u64
-    }
 }
 
 /// Why a run ended.
@@ -151,26 +111,23 @@ impl<'s, 't> Evolution<'s, 't> {
         if tasks.is_empty() {
             return Err(Refusal::NoTask.into());
         }
-        let pool = without_repeats(pool);
+        let (pool, search) = (without_repeats(pool), &options.search);
         let row = RunRow {
-            seed: options.seed,
+            seed: search.seed,
             settings: RunSettings {
                 engine: ENGINE.into(),
                 data: data.name.clone(),
                 data_version: data.version.clone(),
                 tasks: tasks.iter().map(|task| task.id.clone()).collect(),
-                population: options.population,
-                mutation_rate: options.mutation_rate,
-                solve_units: options.solve_units(),
-                budget: options.budget,
-                beyond: options.beyond,
+                population: search.population,
+                mutation_rate: search.mutation.rate,
+                solve_units: search.solve_units,
+                budget: search.budget.program,
+                beyond: search.beyond,
                 source: options.source,
             },
             pool: pool.iter().map(|code| Hash128Text(code.hash())).collect(),
-            generation: None,
-            counters: Counters::default(),
-            finished: false,
-            plan: None,
+            ..RunRow::default()
         };
         let rows: Vec<_> =
             pool.iter().map(|code| ProgramRow::new(code, code.text("solve_pool"))).collect();
@@ -217,18 +174,11 @@ impl<'s, 't> Evolution<'s, 't> {
         let settings = Settings {
             seed: row.seed,
             population: of_run.population,
-            mutation: mutate::Settings {
-                rate: of_run.mutation_rate,
-                at_least_one: true,
-                ..mutate::Settings::default()
-            },
+            mutation: mutate::Settings::of_search(of_run.mutation_rate),
             budget: Budget::of(of_run.budget),
-            threads: options.threads,
-            memory: options.memory,
             solve_units: of_run.solve_units,
             beyond: of_run.beyond,
-            grown: None,
-            most_calls: u64::MAX,
+            ..options.search
         };
         let mut search = Search::new(settings, tasks, &pool);
         let mut kept = Vec::new();
@@ -247,7 +197,7 @@ impl<'s, 't> Evolution<'s, 't> {
             tasks: tasks.to_vec(),
             pool,
             advisers,
-            threads: options.threads,
+            threads: options.search.threads,
             seed: row.seed,
             beyond: of_run.beyond,
             source: of_run.source,

@@ -1,8 +1,8 @@
 //! Programs of a store as plain files, and an index of them.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::Path;
-use std::{fmt, fs};
 
 use serde_json::{Value, json};
 
@@ -17,35 +17,13 @@ pub const INDEX: &str = "index.json";
 const LONGEST: usize = 100;
 
 /// Why programs could not be written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub enum ExportError {
     /// The store's trouble.
-    Store(StoreError),
+    Store(#[from] StoreError),
     /// A file that cannot be written.
-    File(WriteError),
-}
-
-impl fmt::Display for ExportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExportError::Store(error) => error.fmt(f),
-            ExportError::File(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ExportError {}
-
-impl From<StoreError> for ExportError {
-    fn from(error: StoreError) -> Self {
-        ExportError::Store(error)
-    }
-}
-
-impl From<WriteError> for ExportError {
-    fn from(error: WriteError) -> Self {
-        ExportError::File(error)
-    }
+    File(#[from] WriteError),
 }
 
 /// Writes the programs of some tasks and an index of them in the place of an earlier export; gives

@@ -3,31 +3,19 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::{error, fmt};
 
 use crate::store::Store;
 
 /// Why a file was not written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// There is a store, which nothing else may replace.
+    #[error("{} is a store: it is not overwritten", .0.display())]
     Store(PathBuf),
     /// The system refused.
+    #[error("cannot write {}: {}", .0.display(), .1)]
     File(PathBuf, io::Error),
 }
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WriteError::Store(path) => {
-                write!(f, "{} is a store: it is not overwritten", path.display())
-            }
-            WriteError::File(path, error) => write!(f, "cannot write {}: {error}", path.display()),
-        }
-    }
-}
-
-impl error::Error for WriteError {}
 
 /// Files that take their places together, once all of them are written in full. What has not
 /// taken its place is gone when this is dropped.

@@ -3,6 +3,9 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use ::solve::portfolio::UNITS_PER_EFFORT;
+use exec::run::Budget;
+
 /// A number that users may set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limit<T> {
@@ -50,11 +53,19 @@ pub const SEARCH_MEMORY: Limit<u32> = limit("memory", 512, 1, 1_000_000);
 /// Work of strategies on a task before a search, as [`EFFORT`]; 0 leaves them out.
 pub const SEARCH_EFFORT: Limit<f64> = limit("solve", 0.05, 0.0, 1e9);
 
+/// Units of work that a program may take on a sample; the most is what no machine gets done in a day.
+pub const BUDGET: Limit<u64> = limit("budget", Budget::TIGHT.program, 1, 1 << 50);
+
 /// How long a search goes on that has no end of its own.
 pub const SEARCH_TIME: Duration = Duration::from_secs(600);
 
 /// Work on a task that nobody wrote a program for: about so many seconds of a processor.
 pub const EFFORT: Limit<f64> = limit("effort", 1.0, 0.0, 1e9);
+
+/// The units of work that an effort is.
+pub fn units(effort: f64) -> u64 {
+    (effort * UNITS_PER_EFFORT as f64) as u64
+}
 
 /// Processor seconds per such task on average; without, only the effort counts.
 pub const SECONDS_PER_TASK: Limit<f64> = limit("seconds_per_task", 1.0, 0.0, 1e9);

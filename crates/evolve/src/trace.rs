@@ -3,7 +3,7 @@
 //! What a batt says of a program is not believed: the program is cut out, run by itself on
 //! every sample and compared. A difference is a defect of the engine, never of the program.
 
-use std::fmt;
+use std::fmt::Debug;
 
 use exec::data::Task;
 use exec::run::{Rules, Worker};
@@ -14,7 +14,8 @@ use crate::score::standing;
 use crate::standing::Standing;
 
 /// A program gave something else alone than it gave in the batt.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{program} on task {task} gives something else alone than in the batt: {what}\n{text}")]
 pub struct Mismatch {
     /// The program's name.
     pub program: String,
@@ -25,16 +26,6 @@ pub struct Mismatch {
     /// The program's text.
     pub text: String,
 }
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mismatch { program, task, what, text } = self;
-        let told = "gives something else alone than in the batt";
-        write!(f, "{program} on task {task} {told}: {what}\n{text}")
-    }
-}
-
-impl std::error::Error for Mismatch {}
 
 /// Runs a program alone and gives what the store keeps of it; nothing if its text is too long. `seen` is what the batt said.
 pub fn trace(
@@ -67,7 +58,7 @@ pub fn compare(
 }
 
 fn differences(alone: &Standing, seen: &Standing) -> Vec<String> {
-    let say = |what: &str, alone: &dyn fmt::Debug, seen: &dyn fmt::Debug| {
+    let say = |what: &str, alone: &dyn Debug, seen: &dyn Debug| {
         let (alone, seen) = (format!("{alone:?}"), format!("{seen:?}"));
         (alone != seen).then(|| format!("{what} {alone} instead of {seen}"))
     };

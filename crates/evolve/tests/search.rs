@@ -14,12 +14,10 @@ use evolve::code::Code;
 use evolve::drive::{self, Evolution};
 use evolve::generation::{Counters, Generation, OpCount};
 use evolve::kept::Kept;
-use evolve::mutate;
 use evolve::search::{Member, Search, Settings};
 use evolve::store::record::RunPlan;
 use evolve::store::{Access, Store};
 use exec::data::{Dataset, Sample, Task, TaskGrid};
-use exec::run::Budget;
 use gpu::engine::Engine;
 use gpu::team::Options;
 
@@ -43,14 +41,12 @@ fn settings(threads: usize, memory: usize) -> Settings {
     Settings {
         seed: 5,
         population: 40,
-        mutation: mutate::Settings { at_least_one: true, ..mutate::Settings::default() },
-        budget: Budget::default(),
         threads,
         memory,
         solve_units: 0,
         beyond: true,
-        grown: None,
         most_calls: 1 << 14,
+        ..Settings::default()
     }
 }
 
@@ -119,17 +115,8 @@ fn sessions_say_when_they_end() {
     let path = std::env::temp_dir().join(format!("arcbatt-plan-{}.db", std::process::id()));
     let _ = fs::remove_file(&path);
     let mut store = Store::open(&path, Access::Create).expect("a new store");
-    let options = drive::Options {
-        seed: 1,
-        population: 8,
-        mutation_rate: 0.01,
-        generations: Some(1),
-        time: None,
-        threads: 1,
-        memory: 1 << 26,
-        beyond: true,
-        ..drive::Options::default()
-    };
+    let search = Settings { population: 8, memory: 1 << 26, beyond: true, ..Settings::default() };
+    let options = drive::Options { search, generations: Some(1), ..drive::Options::default() };
     let stop = AtomicBool::new(false);
     let mut first = Evolution::start(&mut store, &data, &tasks(&data), pool, &options).unwrap();
     let summary = first.run(&options, &stop, |_| {}).expect("no mismatch");

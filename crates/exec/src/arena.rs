@@ -22,8 +22,6 @@ pub struct Mark {
 struct Chunk {
     start: NonNull<u8>,
     size: usize,
-    /// Bytes in all earlier chunks.
-    before: usize,
 }
 
 /// Bump memory that can be rewound to a [`Mark`].
@@ -60,17 +58,18 @@ impl Arena {
             current: Cell::new(0),
             chunks: RefCell::new(Vec::new()),
         };
-        arena.chunks.borrow_mut().push(Chunk::new(bytes.max(ALIGN), 0));
-        arena.enter(0);
+        arena.chunks.borrow_mut().push(Chunk::new(bytes.max(ALIGN)));
+        arena.enter(0, 0);
         arena
     }
 
-    fn enter(&self, index: usize) {
+    /// Goes on at the start of a chunk, which has that position.
+    fn enter(&self, index: usize, position: usize) {
         let chunks = self.chunks.borrow();
         let chunk = &chunks[index];
         self.current.set(index);
         self.ptr.set(chunk.start.as_ptr());
-        self.base.set(chunk.before.wrapping_sub(chunk.start.as_ptr() as usize));
+        self.base.set(position.wrapping_sub(chunk.start.as_ptr() as usize));
         // SAFETY: one past the end of the chunk's own allocation.
         self.end.set(unsafe { chunk.start.as_ptr().add(chunk.size) });
     }
@@ -98,14 +97,12 @@ impl Arena {
             next += 1;
         }
         if next == chunks.len() {
-            let last = &chunks[next - 1];
+            let last = chunks[next - 1].size;
             let Some(bytes) = bytes.checked_next_multiple_of(ALIGN) else { too_large() };
-            let size = (last.size * 2).min(8 << 20).max(bytes);
-            let before = last.before + last.size;
-            chunks.push(Chunk::new(size, before));
+            chunks.push(Chunk::new((last * 2).min(8 << 20).max(bytes)));
         }
         drop(chunks);
-        self.enter(next);
+        self.enter(next, self.position());
         let start = self.ptr.get();
         self.ptr.set(start.wrapping_add(bytes));
         // SAFETY: the start of a live chunk is not null.
@@ -165,7 +162,8 @@ impl Arena {
         Mark { chunk: self.current.get(), ptr: self.ptr.get(), position: self.position() }
     }
 
-    /// Bytes handed out up to now, counting the unused tails of full chunks.
+    /// Bytes handed out up to now. Chunks that were passed over since they are too small do not count, nor do unused
+    /// tails: what a step seems to take must not depend on what earlier samples asked for.
     #[inline]
     pub fn position(&self) -> usize {
         (self.ptr.get() as usize).wrapping_add(self.base.get())
@@ -200,7 +198,8 @@ impl Arena {
     #[inline]
     pub unsafe fn rewind(&self, mark: &Mark) {
         if self.current.get() != mark.chunk {
-            self.enter(mark.chunk);
+            self.enter(mark.chunk, 0);
+            self.base.set(mark.position.wrapping_sub(mark.ptr as usize));
         }
         self.ptr.set(mark.ptr);
     }
@@ -216,7 +215,7 @@ impl Arena {
         while chunks.len() > 1 && chunks.iter().map(|c| c.size).sum::<usize>() > keep {
             chunks.pop();
         }
-        self.enter(0);
+        self.enter(0, 0);
     }
 }
 
@@ -236,12 +235,12 @@ impl Chunk {
         Layout::from_size_align(size, ALIGN).unwrap_or_else(|_| too_large())
     }
 
-    fn new(size: usize, before: usize) -> Chunk {
+    fn new(size: usize) -> Chunk {
         let layout = Chunk::layout(size);
         // SAFETY: chunk sizes are never 0.
         let start = unsafe { alloc(layout) };
         let start = NonNull::new(start).unwrap_or_else(|| handle_alloc_error(layout));
-        Chunk { start, size, before }
+        Chunk { start, size }
     }
 }
 

@@ -11,6 +11,16 @@ pub(crate) fn arguments_cost(cost: Cost, args: &[Value<'_>]) -> u64 {
     cost.of_arguments(args.iter().map(|v| v.size()))
 }
 
+/// The same by the sizes of so many arguments, which are looked at once: formulas read some of them twice.
+#[inline(always)]
+fn cost_of<const N: usize>(cost: Cost, args: [&Value<'_>; N]) -> u64 {
+    if cost == Cost::Unit {
+        return Cost::CALL;
+    }
+    let sizes = args.map(|v| v.size());
+    cost.of_arguments(sizes.iter().copied())
+}
+
 impl<'a> Cx<'a> {
     /// Charges for a call with one argument and makes it: for [`crate::dispatch::Charged`].
     #[inline(always)]
@@ -20,7 +30,7 @@ impl<'a> Cx<'a> {
         kernel: impl FnOnce(&Cx<'a>, Value<'a>) -> R<'a>,
         x: &Value<'a>,
     ) -> R<'a> {
-        self.charge(cost.of_arguments([x].into_iter().map(|v| v.size())))?;
+        self.charge(cost_of(cost, [x]))?;
         self.settle(cost, kernel(self, *x))
     }
 
@@ -33,7 +43,7 @@ impl<'a> Cx<'a> {
         x: &Value<'a>,
         y: &Value<'a>,
     ) -> R<'a> {
-        self.charge(cost.of_arguments([x, y].into_iter().map(|v| v.size())))?;
+        self.charge(cost_of(cost, [x, y]))?;
         self.settle(cost, kernel(self, *x, *y))
     }
 
@@ -45,7 +55,7 @@ impl<'a> Cx<'a> {
         kernel: impl FnOnce(&Cx<'a>, Value<'a>, Value<'a>, Value<'a>) -> R<'a>,
         [x, y, z]: [&Value<'a>; 3],
     ) -> R<'a> {
-        self.charge(cost.of_arguments([x, y, z].into_iter().map(|v| v.size())))?;
+        self.charge(cost_of(cost, [x, y, z]))?;
         self.settle(cost, kernel(self, *x, *y, *z))
     }
 

@@ -1,6 +1,6 @@
 //! The dispatch table: from an op name to its kernel, made from the op table.
 
-use lang::{Cost, Op, for_each_op};
+use lang::{Cost, Family, Op, Ty, for_each_op};
 
 use crate::cx::Cx;
 use crate::kernels;
@@ -50,6 +50,8 @@ pub struct OpEntry {
     pub plain: bool,
     /// Fewest and most arguments.
     pub arity: (u8, u8),
+    /// Whether it may call functions.
+    pub calls_functions: bool,
 }
 
 /// The module of a family's kernels.
@@ -174,6 +176,8 @@ macro_rules! define_entries {
                 let most = [$(stringify!($param)),*].len() as u8;
                 (most - (0 $(+ $optional)?), most)
             },
+            calls_functions: matches!(Family::$family, Family::Map)
+                $(|| matches!(Ty::$ty, Ty::Callable))*,
         },)+)+];
     };
 }

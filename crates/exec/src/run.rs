@@ -25,7 +25,7 @@ use worker::Tally;
 pub use worker::Worker;
 
 /// Arena growth within one step after which its garbage is dropped.
-const COMPACT_ABOVE: usize = 1 << 20;
+const COMPACT_ABOVE: usize = 1 << 16;
 
 /// How many times a result's own memory a step may leave behind: copying a large result to drop
 /// little garbage costs more than the step.

@@ -1,7 +1,7 @@
 // Choosing one element of a container, logic, and the samples of a task.
 
 // The first or last element; `none` when there is none.
-FN val end_of(ctx *c, val v, u32 last, val none) {
+SMALL val end_of(ctx *c, val v, u32 last, val none) {
     if (!is_container(v)) return fault(F_TYPE);
     u32 n = count(c, v);
     if (n == 0) return none;
@@ -20,7 +20,7 @@ OP1(last) { return end_of(c, a, 1, fault(F_EMPTY)); }
 OP1(last_or_unit) { return end_of(c, a, 1, unit()); }
 OP1(last_or_empty) { return end_of(c, a, 1, a); }
 
-FN val nth_of(ctx *c, val v, val rank, val none) {
+SMALL val nth_of(ctx *c, val v, val rank, val none) {
     if (!is_int(rank)) return fault(F_TYPE);
     u32 n = count(c, v), at = place_of(n, int_of(rank));
     return at < n ? item(c, v, at) : none;

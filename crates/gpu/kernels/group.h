@@ -17,15 +17,17 @@ FN u32 across(ctx *c, u32 word, u32 bits) { (void)c; return __shfl_xor_sync(~0u,
 // A bit for every lane that says yes.
 FN u32 ballot(ctx *c, u32 yes) { (void)c; return __ballot_sync(~0u, yes != 0); }
 
+// A function of a few instructions, which a call would double.
+#define SMALL FN __attribute__((always_inline))
 // Elements of a container, one for each lane and round; `break` and `return` do not belong inside.
 #define EACH(i, n) for (u32 i = lane_id(); i < (n); i += LANES)
 #define BELOW_LANE ((1u << lane_id()) - 1)
 
-FN u64 wide_from_lane(ctx *c, u64 n, u32 lane) {
+SMALL u64 wide_from_lane(ctx *c, u64 n, u32 lane) {
     u32 low = from_lane(c, (u32)n, lane);
     return (u64)from_lane(c, (u32)(n >> 32), lane) << 32 | low;
 }
-FN val val_from_lane(ctx *c, val v, u32 lane) {
+SMALL val val_from_lane(ctx *c, val v, u32 lane) {
     v.tag = from_lane(c, v.tag, lane);
     v.a = from_lane(c, v.a, lane);
     v.b = from_lane(c, v.b, lane);
@@ -41,7 +43,7 @@ FN u64 sum_to_lane(ctx *c, u64 n) {
     }
     return n;
 }
-FN u32 words_to_lane(ctx *c, u32 n) {
+SMALL u32 words_to_lane(ctx *c, u32 n) {
     u32 lane = lane_id();
     for (u32 by = 1; by < LANES; by *= 2) {
         u32 other = from_lane(c, n, lane - by);
@@ -50,21 +52,21 @@ FN u32 words_to_lane(ctx *c, u32 n) {
     return n;
 }
 // A number over all lanes: the smallest, the largest, the sum, all bits.
-FN u32 least_of(ctx *c, u32 n) {
+SMALL u32 least_of(ctx *c, u32 n) {
     for (u32 by = 1; by < LANES; by *= 2) { u32 other = across(c, n, by); n = other < n ? other : n; }
     return n;
 }
 FN u32 most_of(ctx *c, u32 n) { return ~least_of(c, ~n); }
-FN u32 sum_of(ctx *c, u32 n) {
+SMALL u32 sum_of(ctx *c, u32 n) {
     for (u32 by = 1; by < LANES; by *= 2) n += across(c, n, by);
     return n;
 }
-FN u32 bits_of_all(ctx *c, u32 n) {
+SMALL u32 bits_of_all(ctx *c, u32 n) {
     for (u32 by = 1; by < LANES; by *= 2) n |= across(c, n, by);
     return n;
 }
 // Once lanes have worked on parts of their own: any of them may have found a reason to hand back.
-FN void share_bail(ctx *c) {
+SMALL void share_bail(ctx *c) {
     u32 some = ballot(c, c->bail);
     if (some) c->bail = from_lane(c, c->bail, LOWEST32(some));
 }

@@ -21,36 +21,6 @@ FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
     r->kept = at;
 }
 
-// Moves what each lane has made, n words at `from` of its own memory, to where they belong; all at once is not possible, as
-// the new places of some are the old ones of others.
-FN void move_together(ctx *c, u32 to, u32 from, u32 n) {
-    for (u32 lanes = ballot(c, n && to != from); lanes; lanes &= lanes - 1) {
-        u32 lane = LOWEST(lanes), words = from_lane(c, n, lane);
-        u32 source = from_lane(c, from, lane), target = from_lane(c, to, lane);
-        for (u32 i = 0; i < words; i += LANES) {
-            u32 at = i + lane_id(), word = at < words ? c->mem[source + at] : 0;
-            sync_lanes(c);
-            if (at < words) c->mem[target + at] = word;
-            sync_lanes(c);
-        }
-    }
-}
-
-// Keeps the results of up to LANES calls: this lane's is v, made in memory from `own` on, of which it is to keep what `v` holds.
-// 0 when there is no room; nothing is lost then.
-FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
-    u32 words = has && words_own(*v) ? words_of(own, *v, c->top, own->end - own->top - 3) : 0, lost = words == ~0u;
-    if (ballot(c, lost)) return 0;
-    if (!ballot(c, words)) return 1;
-    u32 all = words_to_lane(c, words), start = WHOLE(c->top), to = start + all - words, from = WHOLE(own->top);
-    if (words) *v = copy_out(own, *v, c->top, from, to - from);
-    sync_lanes(c);
-    move_together(c, to, from, words);
-    c->top = start + from_lane(c, all, LANES - 1);
-    if (c->top > c->most) c->most = c->top;
-    return 1;
-}
-
 // Notes the results of calls r->i and on, m of them, one in each lane.
 FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
     u32 i = r->i + lane_id();
@@ -95,12 +65,8 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     sync_lanes(c);
     while (r->i < r->n) {
         u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;
-        u32 room = (c->end - c->top) / LANES & ~3u;
-        if (room < 64) return none;
-        ctx own = *c;
-        own.top = WHOLE(c->top) + lane * room;
-        own.end = own.top + room - SPARE;
-        own.most = own.top;
+        ctx own;
+        if (!lane_memory(c, &own)) return none;
         val v = none;
         if (has) v = call_of_lane(&own, r, k, r->i + lane, &code);
         sync_lanes(c);

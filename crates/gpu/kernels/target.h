@@ -79,6 +79,8 @@ static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
 #endif
 // A function that stays one: inlined everywhere, the interpreter would not fit a compiler.
 #define BIG FN __attribute__((noinline))
+// A function of several lines that is inlined nonetheless: CUDA's compiler is told to keep those apart that begin with FN (program.rs).
+#define SMALL FN
 // Position of the lowest set bit; the argument is not 0.
 #define LOWEST(x) (POPCOUNT(((u64)(x) & (0 - (u64)(x))) - 1))
 #define LOWEST32(x) (POPCOUNT32(((u32)(x) & (0 - (u32)(x))) - 1))

@@ -1,7 +1,8 @@
 //! When a device is worth it: what a batch is expected to take there and on the CPU.
 //!
-//! A device is measured once, with a batch of grids made for it, and the result is kept in a file;
-//! every batch that runs afterwards refines it. Nothing here touches results.
+//! A device is measured once, with our own programs merged on the samples of all our own tasks (most programs meet tasks that they
+//! were not written for, as in a search), and the result is kept in a file; every batch that runs afterwards refines it. The steps of a batch
+//! are those of its plans on all samples, whether programs get that far or not. Nothing here touches results.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use std::time::Instant;
 use std::{fs, io};
 
 use exec::batch::{Job, run_jobs};
-use exec::data::{Sample, TaskGrid, cache_folder};
+use exec::data::{Sample, cache_folder, sets};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules};
 use lang::{Dag, Dialect};
@@ -25,30 +26,7 @@ const WEIGHT: f64 = 0.3;
 /// Samples of the measured batches: one that shows what a batch costs at least, and one that
 /// shows what a step costs.
 const FEW: usize = 1;
-const MANY: usize = 2_000;
-
-/// A program of every kind of work, for measuring.
-const PROGRAM: &str = "\
-def solve_measure(I):
-    x1 = objects(I, T, F, T)
-    x2 = argmax(x1, size)
-    x3 = mapply(toindices, x1)
-    x4 = fill(I, ONE, x3)
-    x5 = rot90(x4)
-    x6 = hmirror(x5)
-    x7 = replace(x6, TWO, THREE)
-    x8 = ofcolor(x7, THREE)
-    x9 = shift(x8, UNITY)
-    x10 = combine(x8, x9)
-    x11 = difference(x10, x9)
-    x12 = fill(x7, FOUR, x11)
-    x13 = paint(x12, x2)
-    x14 = sfilter(x1, compose(positive, size))
-    x15 = apply(color, x14)
-    x16 = upscale(x13, TWO)
-    x17 = crop(x16, ORIGIN, THREE_BY_THREE)
-    return x17
-";
+const MANY: usize = 500;
 
 /// What is known of a device's speed, and of the CPU's beside it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -57,6 +35,8 @@ pub struct Speeds {
     pub batch_seconds: f64,
     /// Seconds per step on the device.
     pub step_seconds: f64,
+    /// Seconds that the smallest batch takes on the CPU.
+    pub cpu_batch_seconds: f64,
     /// Seconds per step and thread on the CPU.
     pub cpu_step_seconds: f64,
 }
@@ -69,30 +49,42 @@ impl Speeds {
 
     /// Expected seconds of some steps on the CPU.
     pub fn on_cpu(&self, steps: f64, threads: usize) -> f64 {
-        steps * self.cpu_step_seconds / threads.max(1) as f64
+        self.cpu_batch_seconds + steps * self.cpu_step_seconds / threads.max(1) as f64
     }
 
     /// Steps from which the device is expected to win; `None` if it never does.
     pub fn break_even(&self, threads: usize) -> Option<f64> {
         let gain = self.cpu_step_seconds / threads.max(1) as f64 - self.step_seconds;
-        (gain > 0.0).then(|| self.batch_seconds / gain)
+        (gain > 0.0).then(|| (self.batch_seconds - self.cpu_batch_seconds).max(0.0) / gain)
+    }
+
+    /// Several devices that share batches out: a batch waits for the slowest to start.
+    pub fn together(self, other: Speeds) -> Speeds {
+        let step_seconds = 1.0 / (1.0 / self.step_seconds + 1.0 / other.step_seconds);
+        let batch_seconds = self.batch_seconds.max(other.batch_seconds);
+        Speeds { batch_seconds, step_seconds, ..self }
     }
 
     /// Learns from a batch that ran on the device.
-    pub fn learn_device(&mut self, steps: u64, seconds: f64) {
-        if steps > 0 {
-            let seen = ((seconds - self.batch_seconds) / steps as f64).max(1e-12);
+    pub fn learn_device(&mut self, steps: f64, seconds: f64) {
+        if steps > 0.0 {
+            let seen = ((seconds - self.batch_seconds) / steps).max(1e-12);
             self.step_seconds += WEIGHT * (seen - self.step_seconds);
         }
     }
 
     /// Learns from a batch that ran on the CPU.
-    pub fn learn_cpu(&mut self, steps: u64, seconds: f64, threads: usize) {
-        if steps > 0 {
-            let seen = seconds * threads.max(1) as f64 / steps as f64;
-            self.cpu_step_seconds += WEIGHT * (seen - self.cpu_step_seconds);
+    pub fn learn_cpu(&mut self, steps: f64, seconds: f64, threads: usize) {
+        if steps > 0.0 {
+            let seen = (seconds - self.cpu_batch_seconds) * threads.max(1) as f64 / steps;
+            self.cpu_step_seconds += WEIGHT * (seen.max(1e-12) - self.cpu_step_seconds);
         }
     }
+}
+
+/// The steps that programs of some jobs have.
+pub fn steps_of(jobs: &[Job<'_>]) -> f64 {
+    jobs.iter().map(|job| job.plan.steps.len() as f64).sum()
 }
 
 /// The speeds of a device: from the file, or measured and put there.
@@ -123,31 +115,48 @@ fn key(info: &DeviceInfo) -> String {
 
 /// Measures a device and the CPU with the same batches.
 pub fn measure(device: Box<dyn Device + Send>) -> (Box<dyn Device + Send>, Done<Speeds>) {
-    let mut dag = Dag::new(Dialect::Arc);
-    let parsed = lang::parse(PROGRAM.as_bytes(), "measure", Some(Dialect::Arc));
-    parsed.programs.iter().for_each(|p| {
-        dag.merge(&p.dag);
-    });
-    let plan = Plan::new(&dag);
-    let samples: Vec<Sample> = (0..MANY).map(sample).collect();
-    let job = |s| Job { plan: &plan, inputs: inputs(s) };
-    let jobs: Vec<Job<'_>> = samples.iter().map(job).collect();
+    let Ok(data) = sets::embedded() else {
+        return (device, Err(DeviceError::Launch("no tasks to measure with".into())));
+    };
+    let plan = embedded_plan();
+    let samples = data.tasks.iter().flat_map(|task| task.samples().map(|s| (&task.demo[..], s)));
+    let samples: Vec<(&[Sample], &Sample)> = samples.collect();
+    let samples = samples.iter().cycle().take(MANY);
+    let jobs: Vec<Job<'_>> = samples
+        .map(|&(demo, sample)| {
+            let inputs = Inputs { demo, input: &sample.input, target: None };
+            Job { plan: &plan, inputs }
+        })
+        .collect();
     let mut team = Team::new(vec![device], Options::DEFAULT);
     // The first batch compiles, which is no part of what is measured.
     let few = [0, 1].map(|_| timed(&mut team, &jobs[..FEW]))[1];
     let many = timed(&mut team, &jobs);
-    let steps = (plan.steps.len() * (MANY - FEW)) as f64;
-    let started = Instant::now();
-    run_jobs(&jobs, Rules::default(), 1, &AtomicBool::new(false), |_, _| ());
-    let cpu = started.elapsed().as_secs_f64();
+    let [cpu_few, cpu_many] = [&jobs[..FEW], &jobs].map(|jobs| {
+        let started = Instant::now();
+        run_jobs(jobs, Rules::default(), 1, &AtomicBool::new(false), |_, _| ());
+        started.elapsed().as_secs_f64()
+    });
+    let steps = steps_of(&jobs[FEW..]);
     let error = team.stats().errors.first().cloned();
     let speeds = Speeds {
         batch_seconds: picoseconds(few),
         step_seconds: picoseconds((many - few) / steps),
-        cpu_step_seconds: picoseconds(cpu / (plan.steps.len() * MANY) as f64),
+        cpu_batch_seconds: picoseconds(cpu_few),
+        cpu_step_seconds: picoseconds((cpu_many - cpu_few) / steps),
     };
     let device = team.into_devices().remove(0);
     (device, error.map_or(Ok(speeds), |e| Err(DeviceError::Launch(e))))
+}
+
+/// The programs that are part of this binary, merged.
+fn embedded_plan() -> Plan {
+    let [arc, _] = sets::embedded_programs();
+    let mut dag = Dag::new(Dialect::Arc);
+    for program in lang::parse(&arc.bytes, &arc.name, Some(Dialect::Arc)).programs {
+        dag.merge(&program.dag);
+    }
+    Plan::new(&dag)
 }
 
 /// A time in seconds to the nearest picosecond, one at least. So few digits come back from JSON as
@@ -160,20 +169,6 @@ fn timed(team: &mut Team, jobs: &[Job<'_>]) -> f64 {
     let started = Instant::now();
     team.run_jobs(jobs, Rules::default(), 1, &AtomicBool::new(false), |_, _| ());
     started.elapsed().as_secs_f64()
-}
-
-/// A grid of 10 x 10 with a few objects, different for every number.
-fn sample(i: usize) -> Sample {
-    let cell = |p: usize| {
-        let mixed = (p + 131 * i).wrapping_mul(2_654_435_761) >> 7;
-        if mixed.is_multiple_of(3) { (mixed / 3 % 4) as i8 } else { 0 }
-    };
-    let grid = TaskGrid::new(10, 10, (0..100).map(cell).collect());
-    Sample { input: grid.expect("a square of colours"), output: None }
-}
-
-fn inputs(sample: &Sample) -> Inputs<'_> {
-    Inputs { demo: &[], input: &sample.input, target: None }
 }
 
 /// Where measurements are kept; nothing if the system does not say where the user's files are.
@@ -194,6 +189,7 @@ fn speeds_of(json: &Json) -> Option<Speeds> {
     Some(Speeds {
         batch_seconds: number("batch_seconds")?,
         step_seconds: number("step_seconds")?,
+        cpu_batch_seconds: number("cpu_batch_seconds")?,
         cpu_step_seconds: number("cpu_step_seconds")?,
     })
 }
@@ -208,6 +204,7 @@ pub fn keep(info: &DeviceInfo, speeds: Speeds) -> io::Result<()> {
         let fields = json!({
             "batch_seconds": s.batch_seconds,
             "step_seconds": s.step_seconds,
+            "cpu_batch_seconds": s.cpu_batch_seconds,
             "cpu_step_seconds": s.cpu_step_seconds,
         });
         (key, fields)
@@ -221,13 +218,27 @@ pub fn keep(info: &DeviceInfo, speeds: Speeds) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    const SPEEDS: Speeds = Speeds {
+        batch_seconds: 1e-3,
+        step_seconds: 1e-8,
+        cpu_batch_seconds: 1e-5,
+        cpu_step_seconds: 1e-7,
+    };
+
     #[test]
     fn a_device_wins_from_its_break_even_on() {
-        let speeds = Speeds { batch_seconds: 1e-3, step_seconds: 1e-8, cpu_step_seconds: 1e-7 };
-        let steps = speeds.break_even(2).expect("it is faster");
-        assert!(speeds.on_device(1.1 * steps) < speeds.on_cpu(1.1 * steps, 2));
-        assert!(speeds.on_device(0.9 * steps) > speeds.on_cpu(0.9 * steps, 2));
-        assert_eq!(speeds.break_even(10), None, "ten threads are as fast as the device");
+        let steps = SPEEDS.break_even(2).expect("it is faster");
+        assert!(SPEEDS.on_device(1.1 * steps) < SPEEDS.on_cpu(1.1 * steps, 2));
+        assert!(SPEEDS.on_device(0.9 * steps) > SPEEDS.on_cpu(0.9 * steps, 2));
+        assert_eq!(SPEEDS.break_even(10), None, "ten threads are as fast as the device");
+    }
+
+    #[test]
+    fn devices_share_steps_but_not_the_wait() {
+        let slow = Speeds { batch_seconds: 2e-3, step_seconds: 3e-8, ..SPEEDS };
+        let both = SPEEDS.together(slow);
+        assert!((both.step_seconds - 7.5e-9).abs() < 1e-15 && both.batch_seconds == 2e-3);
+        assert_eq!(both, slow.together(SPEEDS));
     }
 
     #[test]
@@ -242,10 +253,10 @@ mod tests {
 
     #[test]
     fn what_is_learned_moves_towards_what_was_seen() {
-        let mut speeds = Speeds { batch_seconds: 0.0, step_seconds: 1e-8, cpu_step_seconds: 1e-7 };
-        (0..30).for_each(|_| speeds.learn_device(1000, 1000.0 * 5e-8));
+        let mut speeds = Speeds { batch_seconds: 0.0, cpu_batch_seconds: 0.0, ..SPEEDS };
+        (0..30).for_each(|_| speeds.learn_device(1000.0, 1000.0 * 5e-8));
         assert!((speeds.step_seconds - 5e-8).abs() < 1e-9);
-        (0..30).for_each(|_| speeds.learn_cpu(1000, 1000.0 * 1e-8, 2));
+        (0..30).for_each(|_| speeds.learn_cpu(1000.0, 1000.0 * 1e-8, 2));
         assert!((speeds.cpu_step_seconds - 2e-8).abs() < 1e-9);
     }
 }

@@ -114,10 +114,17 @@ impl Engine {
         }
     }
 
-    /// Looks for a device that `auto` may use, once.
+    /// Looks for the devices that `auto` may use, once: all GPUs of one backend, as two may name the same one, else one that is the CPU
+    /// in disguise. With CUDA lanes work together, so it comes first.
     fn look(&mut self) {
         let Some((software, options)) = self.unseen.take() else { return };
-        for found in device::list() {
+        let mut found = device::list();
+        found.sort_by_key(|found| match found {
+            Found::Device(info) => (info.software, info.backend == Backend::OpenCl),
+            Found::Unusable { .. } => (true, true),
+        });
+        let mut members: Vec<Box<dyn Device + Send>> = Vec::new();
+        for found in found {
             let info = match found {
                 Found::Device(info) => info,
                 Found::Unusable { backend, why, .. } => {
@@ -130,19 +137,25 @@ impl Engine {
                 self.reasons.push(format!("{info} is left alone: {why}"));
                 continue;
             }
+            let first = members.first().map(|member| member.info());
+            if first.is_some_and(|f| info.software || f.software || f.backend != info.backend) {
+                continue;
+            }
             match device::open(info.backend, info.index).map(cost::speeds) {
                 Ok((device, Ok(speeds))) => {
                     self.reasons.push(format!("{info} is used where it should win"));
-                    self.speeds = Some(speeds);
-                    let mut team = Team::new(vec![device], options);
-                    self.limit.iter().for_each(|&bytes| team.set_limit(bytes));
-                    self.team = Some(team);
-                    break;
+                    self.speeds = Some(self.speeds.map_or(speeds, |all| all.together(speeds)));
+                    members.push(device);
                 }
                 Ok((_, Err(why))) | Err(why) => {
                     self.reasons.push(format!("{info} is not usable: {why}"));
                 }
             }
+        }
+        if !members.is_empty() {
+            let mut team = Team::new(members, options);
+            self.limit.iter().for_each(|&bytes| team.set_limit(bytes));
+            self.team = Some(team);
         }
     }
 
@@ -187,12 +200,10 @@ impl Engine {
         see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
     ) -> Batch<T> {
         let on_device = self.is_worth_it(jobs, threads);
-        let started = Instant::now();
-        let before = self.team.as_ref().map_or(0, Team::gpu_ops);
+        let (started, steps) = (Instant::now(), cost::steps_of(jobs));
         match &mut self.team {
             Some(team) if on_device => {
                 let batch = team.run_jobs(jobs, rules, threads, stop, see);
-                let steps = team.gpu_ops() - before;
                 if let Some(speeds) = &mut self.speeds {
                     speeds.learn_device(steps, started.elapsed().as_secs_f64());
                 }
@@ -201,7 +212,7 @@ impl Engine {
             _ => {
                 let batch = run_jobs(jobs, rules, threads, stop, see);
                 if let Some(speeds) = &mut self.speeds {
-                    speeds.learn_cpu(batch.stats.steps, batch.seconds, threads);
+                    speeds.learn_cpu(steps, batch.seconds, threads);
                 }
                 batch
             }
@@ -210,7 +221,7 @@ impl Engine {
 
     /// Whether devices should end a batch sooner than the CPU. Without `auto` they are used.
     fn is_worth_it(&mut self, jobs: &[Job<'_>], threads: usize) -> bool {
-        let steps: f64 = jobs.iter().map(|job| job.plan.steps.len() as f64).sum();
+        let steps = cost::steps_of(jobs);
         if self.unseen.is_some() && steps < WORTH_A_LOOK {
             let few = format!("{} samples, up to {steps:.0} steps", jobs.len());
             self.decided(format!("{few}: too few for any device to win: cpu"));

@@ -277,7 +277,7 @@ def solve_b(I):
         assert_eq!((load.device_steps, load.cpu_steps), (150, 0));
         assert!(load.bytes_up > 50 * 100 && load.bytes_down > 0);
         assert!(load.buffer_bytes <= load.limit_bytes && load.lanes == 50);
-        let small = of(Some(1_300_000));
+        let small = of(Some(4_500_000));
         assert!(small.parts > 1 && small.buffer_bytes <= small.limit_bytes, "{small:?}");
         assert_eq!((small.outcomes, small.device_steps), (100, 150));
     }

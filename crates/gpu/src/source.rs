@@ -48,6 +48,7 @@ const GROUPED: &[&str] = &[
     include_str!("../kernels/group/copy.h"),
     include_str!("../kernels/group/keys.h"),
     include_str!("../kernels/group/containers.h"),
+    include_str!("../kernels/group/tuples.h"),
     include_str!("../kernels/group/colours.h"),
     include_str!("../kernels/group/planes.h"),
     include_str!("../kernels/group/objects.h"),

@@ -241,11 +241,6 @@ impl Team {
         self.members.iter_mut().for_each(|m| m.device.set_limit(bytes));
     }
 
-    /// Steps run on devices so far.
-    pub fn gpu_ops(&self) -> u64 {
-        self.stats.gpu_ops
-    }
-
     /// The devices, to be used otherwise.
     pub fn into_devices(self) -> Vec<Box<dyn Device + Send>> {
         self.members.into_iter().map(|m| m.device).collect()

@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::atomic::AtomicBool;
 
-use common::batts::{Batt, compare, embedded, numbers, reference, steps_as_programs, subset};
+use common::batts::{Batt, compare, embedded, reference, steps_as_programs, subset};
 use common::host_device::HostDevice;
 use common::opencl;
 use exec::batch::run_jobs;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::types::Dialect;
+use crate::types::{Dialect, worded};
 
 /// What a constant stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,27 +15,29 @@ pub enum ConstValue {
     Pair(i64, i64),
 }
 
-/// What kind of thing a constant names: decides its hint for mutation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Group {
-    /// `T` and `F`.
-    Booleans,
-    /// Integers.
-    Integers,
-    /// Pairs of integers.
-    Pairs,
-    /// Ranks counted from the first element.
-    RanksFromFirst,
-    /// Ranks counted from the last element.
-    RanksFromLast,
-    /// Symbols.
-    Symbols,
-    /// Colours.
-    Colours,
-    /// Angles.
-    Angles,
-    /// Scales.
-    Scales,
+worded! {
+    /// What kind of thing a constant names: decides its hint for mutation.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Group {
+        /// booleans
+        Booleans,
+        /// integers
+        Integers,
+        /// pairs
+        Pairs,
+        /// colours
+        Colours,
+        /// ranks from the first
+        RanksFromFirst,
+        /// ranks from the last
+        RanksFromLast,
+        /// symbols
+        Symbols,
+        /// angles
+        Angles,
+        /// scales
+        Scales,
+    }
 }
 
 /// One named constant of a dialect.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::constants::{Const, ConstValue, Group};
 use crate::names::signature;
-use crate::ops::{Cost, Family, Gpu, Kernel, Op, Reading, Zero};
+use crate::ops::{Cost, Family, Kernel, Op, Zero};
 use crate::types::{Dialect, SafeDefault, Ty};
 
 const HEAD: &str = "\
@@ -24,7 +24,7 @@ pub fn ops_markdown() -> String {
     let mut page = HEAD.to_string();
     contents(&mut page);
     for family in families() {
-        let _ = write!(page, "\n## {family:?}\n\n{}\n", family_doc(family));
+        let _ = write!(page, "\n## {family:?}\n\n{}\n", family.doc());
         kernels_of(family).for_each(|kernel| section(&mut page, kernel));
     }
     costs(&mut page);
@@ -49,7 +49,7 @@ fn contents(page: &mut String) {
     for family in families() {
         let name = format!("{family:?}");
         let (anchor, count) = (name.to_lowercase(), kernels_of(family).count());
-        let _ = writeln!(page, "| [{name}](#{anchor}) | {} | {count} |", family_doc(family));
+        let _ = writeln!(page, "| [{name}](#{anchor}) | {} | {count} |", family.doc());
     }
     let (arc, batt) = (Op::of(Dialect::Arc).count(), Op::of(Dialect::Batt).count());
     let kernels = Kernel::ALL.len();
@@ -88,12 +88,12 @@ fn costs(page: &mut String) {
 fn constants(page: &mut String) {
     for dialect in Dialect::ALL {
         let _ = write!(page, "\n## Constants of {dialect}\n\n| group | constants |\n|---|---|\n");
-        for group in GROUPS {
+        for &group in Group::ALL {
             let names: Vec<String> = (Const::of(dialect).filter(|c| c.info().group == group))
                 .map(|c| format!("`{}` {}", c.name(), value_text(c.value())))
                 .collect();
             if !names.is_empty() {
-                let _ = writeln!(page, "| {} | {} |", group_doc(group), names.join(", "));
+                let _ = writeln!(page, "| {} | {} |", group.doc(), names.join(", "));
             }
         }
     }
@@ -112,79 +112,6 @@ fn value_text(value: ConstValue) -> String {
     match value {
         ConstValue::Int(value) => value.to_string(),
         ConstValue::Pair(a, b) => format!("({a}, {b})"),
-    }
-}
-
-const GROUPS: [Group; 9] = [
-    Group::Booleans,
-    Group::Integers,
-    Group::Pairs,
-    Group::Colours,
-    Group::RanksFromFirst,
-    Group::RanksFromLast,
-    Group::Symbols,
-    Group::Angles,
-    Group::Scales,
-];
-
-fn group_doc(group: Group) -> &'static str {
-    match group {
-        Group::Booleans => "booleans",
-        Group::Integers => "integers",
-        Group::Pairs => "pairs",
-        Group::Colours => "colours",
-        Group::RanksFromFirst => "ranks from the first",
-        Group::RanksFromLast => "ranks from the last",
-        Group::Symbols => "symbols",
-        Group::Angles => "angles",
-        Group::Scales => "scales",
-    }
-}
-
-fn family_doc(family: Family) -> &'static str {
-    match family {
-        Family::Access => "Elements of containers.",
-        Family::Samples => "What the demo pairs of a task have in common.",
-        Family::Rank => "Largest, smallest, most common and n-th elements.",
-        Family::Number => "Arithmetic on integers and pairs.",
-        Family::Logic => "Truth values and comparisons.",
-        Family::Construct => "Tuples and sets made from values.",
-        Family::Container => "Containers as wholes.",
-        Family::Function => "Functions made from functions.",
-        Family::Map => "Functions applied to the elements of containers.",
-        Family::Colour => "Colours of grids and objects.",
-        Family::Measure => "Sizes, extremes and shapes.",
-        Family::Relation => "How two patches lie to each other.",
-        Family::Patch => "Sets of positions and cells.",
-        Family::Grid => "Whole grids: turned, scaled, cut, joined.",
-        Family::Draw => "Grids painted on.",
-        Family::Extract => "Objects and positions found in grids.",
-        Family::Layer => {
-            "Pictures with a place, and lists of them: what the solver assembles answers from."
-        }
-        Family::Plane => {
-            "A small number for every cell: features of cells, and choices between them."
-        }
-        Family::Body => {
-            "The parts of a grid as rules per object see them: what can be said of each, what is done to them."
-        }
-    }
-}
-
-impl Gpu {
-    /// What the class means, in a few words.
-    pub fn doc(self) -> &'static str {
-        match self {
-            Gpu::None => "not on a device: the CPU runs programs that use it",
-            Gpu::Scalar => "scalar: one number per item",
-            Gpu::Mask => "mask: sets of cells as bit masks",
-            Gpu::ObjectList => "object list: over the elements of a container",
-            Gpu::GridMap => "grid map: cell by cell, shape kept",
-            Gpu::GridShape => "grid shape: cells move, shape may change",
-            Gpu::GridReduce => "grid reduce: a grid to a small value",
-            Gpu::Components => "components: connected parts of a grid",
-            Gpu::HigherOrder => "higher order: depends on the function it is given",
-        }
     }
 }
 
@@ -208,21 +135,6 @@ impl Cost {
             Cost::Scan => {
                 "16 + sizes of the arguments + product of the two largest by 32 + size of the result"
             }
-        }
-    }
-}
-
-impl Reading {
-    /// What becomes of the argument.
-    pub fn doc(self) -> &'static str {
-        match self {
-            Reading::AsTuple => "a set is first turned into a tuple, in canonical order",
-            Reading::AsSet => "a tuple is first turned into a set",
-            Reading::TupleOnly => "a set fails with type",
-            Reading::PairsOnly => "a non-empty set of cells fails with type",
-            Reading::CellsOnly => "a non-empty set of pairs fails with type",
-            Reading::SameKind => "a container of another kind than the first fails with type",
-            Reading::Unchanged => "is the answer, whatever it is",
         }
     }
 }

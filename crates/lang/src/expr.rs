@@ -301,42 +301,13 @@ fn op_for(operator: &str) -> Option<&'static str> {
 
 /// Python's reserved words, apart from `True` and `False`.
 pub(crate) fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "None"
-            | "and"
-            | "as"
-            | "assert"
-            | "async"
-            | "await"
-            | "break"
-            | "class"
-            | "continue"
-            | "def"
-            | "del"
-            | "elif"
-            | "else"
-            | "except"
-            | "finally"
-            | "for"
-            | "from"
-            | "global"
-            | "if"
-            | "import"
-            | "in"
-            | "is"
-            | "lambda"
-            | "nonlocal"
-            | "not"
-            | "or"
-            | "pass"
-            | "raise"
-            | "return"
-            | "try"
-            | "while"
-            | "with"
-            | "yield"
-    )
+    const KEYWORDS: [&str; 33] = [
+        "None", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
+        "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
+        "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with",
+        "yield",
+    ];
+    KEYWORDS.contains(&word)
 }
 
 #[cfg(test)]

@@ -44,6 +44,25 @@ impl FromStr for Dialect {
     }
 }
 
+/// An enum whose variants are documented by what people are told of them.
+macro_rules! worded {
+    ($(#[$meta:meta])* pub enum $Name:ident { $($(#[doc = $doc:literal])+ $variant:ident,)+ }) => {
+        $(#[$meta])*
+        pub enum $Name { $($(#[doc = $doc])+ $variant),+ }
+
+        impl $Name {
+            /// All of them.
+            pub const ALL: &'static [$Name] = &[$($Name::$variant),+];
+
+            /// What it means, in words.
+            pub fn doc(self) -> &'static str {
+                match self { $($Name::$variant => concat!($($doc),+).trim_ascii()),+ }
+            }
+        }
+    };
+}
+pub(crate) use worded;
+
 macro_rules! define_types {
     ($($(#[doc = $doc:literal])+ $name:ident => $default:ident,)+) => {
         /// A declared type, spelled as the dialects spell it.

@@ -20,11 +20,45 @@ use pyo3::prelude::*;
 
 /// The native half of arcbatt; use `import arcbatt`.
 #[pymodule]
-fn _arcbatt(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    refuse_subinterpreters()?;
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    api::register(module)?;
-    dsl::register(module)
+mod _arcbatt {
+    use evolve::limits;
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::api::{
+        data::{NativeDataset, NativeTask, known_programs},
+        engine::NativeEngine,
+        evaluate::{NativeResults, run_all},
+        files::write_files,
+        json::value,
+        program::{NativeProgram, parse, parse_each},
+        search::{card, evolve_tasks, grade, submit},
+        solve::{solve_submission, solve_tasks},
+        store::NativeStore,
+        trace::{pack, run_grids, run_one, trace_one},
+    };
+    #[pymodule_export]
+    use crate::dsl::{
+        function::Function,
+        op::{OpFunction, dsl_constants, dsl_functions},
+    };
+
+    /// What it does where nothing else is said.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::refuse_subinterpreters()?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("ERRORS", evolve::evaluate::ERRORS)?;
+        module.add("SEED", limits::SEED)?;
+        module.add("POPULATION", limits::POPULATION.usual)?;
+        module.add("MUTATION_RATE", limits::MUTATION_RATE.usual)?;
+        module.add("BUDGETS", (limits::BUDGET.least, limits::BUDGET.most))?;
+        module.add("SEARCH_MEMORY", limits::SEARCH_MEMORY.usual)?;
+        module.add("SEARCH_EFFORT", limits::SEARCH_EFFORT.usual)?;
+        module.add("SEARCH_TIME", limits::SEARCH_TIME.as_secs_f64())?;
+        module.add("SOLVE_EFFORT", limits::EFFORT.usual)?;
+        module.add("SOLVE_MEMORY", limits::TASK_MEMORY.usual)
+    }
 }
 
 /// What this module knows of objects is true in one interpreter only, and it comes back to Python in the

@@ -5,9 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
-use evolve::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED};
+use evolve::limits::{BUDGET, MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED};
 use evolve::shard::Shard;
-use exec::run::Budget;
 
 use super::device::DeviceArgs;
 use super::values::{amount, task_list, units, whole};
@@ -47,7 +46,7 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "EFFORT", default_value_t = SEARCH_EFFORT.usual, value_parser = amount)]
     pub solve: f64,
     /// Most work of a program on one sample, in units: see docs/exactness.md
-    #[arg(long, value_name = "UNITS", default_value_t = Budget::TIGHT.program, value_parser = units)]
+    #[arg(long, value_name = "UNITS", default_value_t = BUDGET.usual, value_parser = units)]
     pub budget: u64,
     /// Start without programs, whatever there is
     #[arg(long, conflicts_with_all = ["files", "resume"])]

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use evolve::limits::BUDGET;
 use evolve::shard::Shard;
-use exec::run::Budget;
 
 use super::device::DeviceArgs;
 use super::evolve::Span;
@@ -38,7 +38,7 @@ pub struct ScoreArgs {
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub time: Option<Span>,
     /// Most work of a program on one sample, in units: see docs/exactness.md
-    #[arg(long, value_name = "UNITS", default_value_t = Budget::TIGHT.program, value_parser = units)]
+    #[arg(long, value_name = "UNITS", default_value_t = BUDGET.usual, value_parser = units)]
     pub budget: u64,
     /// The dialect of the files
     #[arg(long, default_value = "auto")]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, is_separator};
 
-use evolve::limits::EFFORT;
+use evolve::limits::{BUDGET, EFFORT};
 
 use crate::files::read_file;
 
@@ -16,14 +16,9 @@ pub fn whole(s: &str) -> Result<u64, String> {
 
 /// A number of units of work.
 pub fn units(s: &str) -> Result<u64, String> {
-    match s.parse() {
-        Ok(n) if (1..=MOST_UNITS).contains(&n) => Ok(n),
-        _ => Err(format!("a whole number from 1 to {MOST_UNITS}")),
-    }
+    let allowed = s.parse().ok().and_then(|n| BUDGET.check(n).ok());
+    allowed.ok_or_else(|| format!("a whole number from {} to {}", BUDGET.least, BUDGET.most))
 }
-
-/// Work that no machine gets done in a day.
-const MOST_UNITS: u64 = 1 << 50;
 
 /// A number from 0 up that has an end.
 pub fn amount(s: &str) -> Result<f64, String> {

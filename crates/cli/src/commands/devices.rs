@@ -111,6 +111,7 @@ pub fn speeds_json(speeds: &Speeds, threads: usize) -> Value {
     json!({
         "batch_seconds": speeds.batch_seconds,
         "step_seconds": speeds.step_seconds,
+        "cpu_batch_seconds": speeds.cpu_batch_seconds,
         "cpu_step_seconds": speeds.cpu_step_seconds,
         "break_even_steps": speeds.break_even(threads),
     })

@@ -7,13 +7,15 @@ use evolve::drive::{Evolution, Options, Progress, Summary, read_program};
 use evolve::error::Refusal;
 use evolve::generation::Counters;
 use evolve::kept::FILE;
-use evolve::limits::SEARCH_TIME;
+use evolve::limits::{SEARCH_TIME, units};
+use evolve::mutate;
 use evolve::report::{per_second, summary_json};
-use evolve::search::GROWTH;
+use evolve::search::{GROWTH, Settings};
 use evolve::shard::Shard;
 use evolve::store::record::PoolSource;
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
+use exec::run::Budget;
 use indicatif::ProgressBar;
 use lang::ProgramKind;
 
@@ -67,19 +69,19 @@ fn data_for(args: &EvolveArgs, store: &Path) -> Result<Dataset, Failure> {
 
 fn options(args: &EvolveArgs) -> Options {
     let endless = args.time.is_none() && args.generations.is_none();
-    Options {
+    let search = Settings {
         seed: args.seed,
         population: args.population,
-        mutation_rate: args.mutation_rate,
-        generations: args.generations,
-        time: args.time.map(|span| span.0).or(endless.then_some(SEARCH_TIME)),
+        mutation: mutate::Settings::of_search(args.mutation_rate),
+        budget: Budget::of(args.budget),
         threads: args.threads.get(),
         memory: (args.memory as usize) << 20,
-        solve: args.solve,
-        budget: args.budget,
+        solve_units: units(args.solve),
         beyond: args.beyond,
-        source: PoolSource::default(),
-    }
+        ..Settings::default()
+    };
+    let time = args.time.map(|span| span.0).or(endless.then_some(SEARCH_TIME));
+    Options { search, generations: args.generations, time, ..Options::default() }
 }
 
 /// The tasks of the run, sorted by id.

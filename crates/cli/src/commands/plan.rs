@@ -184,7 +184,7 @@ impl Planned {
                     "{}, {}, {}",
                     plural(l.chunks as u64, "chunk"),
                     plural(l.items as u64, "item"),
-                    plural(l.lanes as u64, "lane")
+                    plural(l.lanes as u64, "group")
                 ),
             ),
             ("bytes up", l.bytes_up.to_string()),
@@ -192,7 +192,7 @@ impl Planned {
             (
                 "memory",
                 format!(
-                    "{} for all, {} of them for each lane; at most {} may be used",
+                    "{} for all, {} of them for each group; at most {} may be used",
                     megabytes(l.buffer_bytes),
                     megabytes(l.lane_bytes),
                     megabytes(l.limit_bytes),

@@ -4,16 +4,13 @@
 //! last numbers alone, so a client that reads slowly misses some and holds no memory.
 
 use std::convert::Infallible;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body, Bytes};
 use axum::http::header;
-use hyper::body::Frame;
+use futures_util::{StreamExt, stream};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -72,7 +69,8 @@ impl Hub {
         let feed = self.feed.subscribe();
         self.somebody.notify_one();
         let listener = Listener { seen: None, feed, _place: place };
-        let mut answer = Answer::new(Body::new(Stream(Some(Box::pin(listener.next())))));
+        let lines = stream::unfold(listener, Listener::next).map(Ok::<_, Infallible>);
+        let mut answer = Answer::new(Body::from_stream(lines));
         set(&mut answer, header::CONTENT_TYPE, "text/event-stream");
         answer
     }
@@ -150,30 +148,6 @@ fn changes(seen: Option<&[u64]>, numbers: &[u64]) -> String {
         format!("event: change\ndata: {{\"store\":{store},\"change\":{number}}}\n\n")
     };
     numbers.iter().enumerate().filter(is_news).map(line).collect()
-}
-
-type Next = Pin<Box<dyn Future<Output = Option<(Bytes, Listener)>> + Send>>;
-
-/// The body of an answer that goes on.
-struct Stream(Option<Next>);
-
-impl HttpBody for Stream {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let Some(next) = &mut self.0 else { return Poll::Ready(None) };
-        let made = ready!(next.as_mut().poll(cx));
-        let Some((lines, listener)) = made else {
-            self.0 = None;
-            return Poll::Ready(None);
-        };
-        self.0 = Some(Box::pin(listener.next()));
-        Poll::Ready(Some(Ok(Frame::data(lines))))
-    }
 }
 
 #[cfg(test)]

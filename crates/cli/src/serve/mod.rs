@@ -35,7 +35,6 @@ use connection::{Limits, accept};
 use events::Hub;
 use guard::{Guard, Token};
 use router::{Site, router};
-use signal::Signals;
 use stamps::Stamps;
 
 /// Connections that may wait to be accepted.
@@ -49,7 +48,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     token: Option<Token>,
-    signals: Signals,
+    ended: signal::Ended,
 }
 
 impl Server {
@@ -63,12 +62,11 @@ impl Server {
         let entered = runtime.enter();
         let listener = listen(address).map_err(|error| cannot_listen(address, &error))?;
         let address = listener.local_addr().map_err(|error| cannot_listen(address, &error))?;
-        let caught = Signals::catch();
-        let signals =
-            caught.map_err(|error| Failure::bad(format!("cannot catch Ctrl-C: {error}")))?;
+        let ended = signal::caught()
+            .map_err(|error| Failure::bad(format!("cannot catch Ctrl-C: {error}")))?;
         let token = (!address.ip().is_loopback()).then(Token::new).transpose()?;
         drop(entered);
-        Ok(Server { runtime, listener, address, token, signals })
+        Ok(Server { runtime, listener, address, token, ended })
     }
 
     /// Where it listens.
@@ -96,11 +94,11 @@ impl Server {
         let cache = Arc::new(Cache::new(library, Arc::clone(&stamps), Arc::clone(&hub)));
         let guard = Guard::new(self.address, self.token);
         let site = Site { guard, cache, hub: Arc::clone(&hub), assets: Assets::new() };
-        let (listener, signals) = (self.listener, self.signals);
+        let (listener, ended) = (self.listener, self.ended);
         self.runtime.block_on(async move {
             tokio::spawn(hub.watch(stamps));
             tokio::spawn(accept(listener, router(site), limits));
-            signals.come().await;
+            ended.await;
         });
         self.runtime.shutdown_timeout(LAST_VIEWS);
         Ok(())

@@ -1,70 +1,26 @@
 //! Ctrl-C, and how a sleeping server notices.
 
+use std::future::Future;
 use std::io;
+use std::pin::Pin;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+/// Comes when a signal did that ends the server.
+pub type Ended = Pin<Box<dyn Future<Output = ()> + Send>>;
 
+/// Catches these signals: from now on they do not end the process. Needs a runtime.
 #[cfg(unix)]
-pub use pipe::Signals;
-#[cfg(not(unix))]
-pub use poll::Signals;
-
-/// A signal writes to a pipe, which wakes the server.
-#[cfg(unix)]
-mod pipe {
-    use tokio::net::UnixStream;
-
-    use super::*;
-
-    /// The signals that end the server.
-    pub struct Signals(UnixStream);
-
-    impl Signals {
-        /// From now on they do not end the process. Needs a runtime.
-        pub fn catch() -> io::Result<Signals> {
-            let (write, read) = std::os::unix::net::UnixStream::pair()?;
-            for signal in [SIGINT, SIGTERM] {
-                signal_hook::low_level::pipe::register(signal, write.try_clone()?)?;
-            }
-            read.set_nonblocking(true)?;
-            Ok(Signals(UnixStream::from_std(read)?))
-        }
-
-        /// Waits for one.
-        pub async fn come(self) {
-            // If waiting fails nobody could end the server, so that ends it too.
-            let _ = self.0.readable().await;
-        }
-    }
+pub fn caught() -> io::Result<Ended> {
+    use std::task::Poll;
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut signals = [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?];
+    Ok(Box::pin(std::future::poll_fn(move |cx| {
+        let came = signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
+        if came { Poll::Ready(()) } else { Poll::Pending }
+    })))
 }
 
-/// A signal sets a flag, which the server looks at now and then.
+/// The same where there is Ctrl-C alone. If waiting fails nobody could end the server, so that ends it too.
 #[cfg(not(unix))]
-mod poll {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::time::Duration;
-
-    use super::*;
-
-    /// The signals that end the server.
-    pub struct Signals(Arc<AtomicBool>);
-
-    impl Signals {
-        /// From now on they do not end the process.
-        pub fn catch() -> io::Result<Signals> {
-            let flag = Arc::new(AtomicBool::new(false));
-            for signal in [SIGINT, SIGTERM] {
-                signal_hook::flag::register(signal, Arc::clone(&flag))?;
-            }
-            Ok(Signals(flag))
-        }
-
-        /// Waits for one.
-        pub async fn come(self) {
-            while !self.0.load(Ordering::SeqCst) {
-                tokio::time::sleep(Duration::from_millis(200)).await;
-            }
-        }
-    }
+pub fn caught() -> io::Result<Ended> {
+    Ok(Box::pin(async { drop(tokio::signal::ctrl_c().await) }))
 }

@@ -4,6 +4,7 @@ use evolve::generation::Counters;
 use evolve::store::Store;
 use evolve::store::record::RunRow;
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::head::{self, ErrorCount, RunHead, Runs, rounded};
 use super::map::{self, Close, FinderCount, Finders, Map, TaskRow, Totals};
@@ -98,43 +99,14 @@ pub struct Left {
     pub by: &'static str,
 }
 
-/// Counts of a run; [`Counters`] says what they are.
-#[derive(Debug, Serialize)]
-#[allow(missing_docs)]
-pub struct Counts {
-    pub candidates: u64,
-    pub candidate_samples: u64,
-    pub mutants: u64,
-    pub copies: u64,
-    pub mutants_typed: u64,
-    pub mutants_ok: u64,
-    pub mutants_changed: u64,
-    pub dropped: u64,
-    pub too_dear: u64,
-    pub new_programs: u64,
-    pub probes: u64,
-    pub steps_run: u64,
-    pub steps_known: u64,
-}
+/// Counts by name.
+type Counts = serde_json::Map<String, Json>;
 
-impl From<&Counters> for Counts {
-    fn from(c: &Counters) -> Counts {
-        Counts {
-            candidates: c.candidates,
-            candidate_samples: c.candidate_samples,
-            mutants: c.mutants,
-            copies: c.copies,
-            mutants_typed: c.mutants_typed,
-            mutants_ok: c.mutants_ok,
-            mutants_changed: c.mutants_changed,
-            dropped: c.dropped,
-            too_dear: c.too_dear,
-            new_programs: c.new_programs,
-            probes: c.probes,
-            steps_run: c.steps_run,
-            steps_known: c.steps_known,
-        }
-    }
+/// The whole numbers among the counts of a run, under the names that [`Counters`] has for them.
+fn counts(counters: &Counters) -> Counts {
+    let all = serde_json::to_value(counters.brief()).unwrap_or_default();
+    let Json::Object(fields) = all else { return Counts::new() };
+    fields.into_iter().filter(|(_, count)| count.is_u64()).collect()
 }
 
 /// The overview of a run of a store, the last one if none is named. If not `live`, nothing
@@ -240,7 +212,7 @@ impl Run {
             state,
             changed_seconds_ago: changed.map(rounded),
             left: if state == "running" { left(run.row, course) } else { None },
-            counts: counters.into(),
+            counts: counts(counters),
             errors: head::errors(&counters.faults),
             series: course.series(),
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Scratch, files_below};
+use crate::support::Scratch;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/");
 const FROZEN: [&str; 2] = ["--freeze-solvers", "--freeze-differs"];
@@ -69,29 +69,6 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn a_summary_for_machines() {
-    let scratch = Scratch::new("cardjson");
-    let programs = testdata("batts/programs.py");
-    let args = ["card", &programs, "--tasks", "0478b356,16356251", "-o", "b.py"];
-    let (json, ended) = scratch.json(&[&args[..], &FROZEN].concat());
-    assert_eq!(ended.code, 0, "{ended:?}");
-    assert_eq!((&json["programs"], &json["differs"]), (&2.into(), &8.into()));
-    assert_eq!(
-        (&json["seed"], &json["mutated"], &json["dialect"]),
-        (&1.into(), &0.into(), &"batt".into())
-    );
-    assert_eq!(json["files"], serde_json::json!(["b.py", "b.json"]));
-    let text = fs::read_to_string(scratch.path("b.py")).unwrap();
-    let lines = text.lines().filter(|line| line.starts_with("    x")).count();
-    assert_eq!(json["steps"], lines);
-    let table: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(scratch.path("b.json")).unwrap()).unwrap();
-    assert_eq!(table["steps"].as_array().unwrap().len(), lines);
-    let uses = table["steps"].as_array().unwrap().iter().map(|s| s["uses"].as_u64().unwrap() - 1);
-    assert_eq!(json["shared"], uses.sum::<u64>());
-}
-
-#[test]
 fn fmt_prints_a_batt_in_canonical_form() {
     let scratch = Scratch::new("cardfmt");
     let programs = testdata("batts/programs.py");
@@ -106,57 +83,6 @@ fn fmt_prints_a_batt_in_canonical_form() {
         (&json["batts"][0]["solvers"], &json["batts"][0]["text"]),
         (&3.into(), &once.out.into())
     );
-}
-
-#[test]
-fn one_dialect_per_batt() {
-    let scratch = Scratch::new("cardmix");
-    let both = ["programs_arc.py", "programs_batt.py"].map(|p| testdata(&format!("embedded/{p}")));
-    let ended = scratch.batt(&["card", &both[0], &both[1]]);
-    assert!(ended.code == 2 && ended.err.contains("both dialects"), "{ended:?}");
-    assert!(ended.err.contains("--dialect"), "{ended:?}");
-    for dialect in ["arc", "batt"] {
-        let (json, ended) = scratch.json(&["card", &both[0], &both[1], "--dialect", dialect]);
-        assert_eq!((ended.code, &json["dialect"]), (0, &dialect.into()), "{}", ended.err);
-        assert!(json["programs"].as_u64().unwrap() >= 10, "{json}");
-    }
-}
-
-#[test]
-fn what_cannot_be_merged_is_said() {
-    let scratch = Scratch::new("cardbad");
-    let programs = testdata("batts/programs.py");
-    let fails = |args: &[&str], code: i32, word: &str| {
-        let ended = scratch.batt(&[&["card"], args].concat());
-        assert!(ended.code == code && ended.err.contains(word), "{args:?}: {ended:?}");
-        ended
-    };
-    fails(&[&programs, "-o", "b.json"], 2, "b.json");
-    fails(&[&programs, "--tasks", "nothing"], 2, "no programs to merge");
-    fails(&[&programs, "--count", "0"], 2, "--count");
-    fails(&[&programs, "--mutation-rate", "2"], 2, "0 to 1");
-    fails(&["missing.py"], 2, "missing.py");
-    let ended =
-        fails(&[&programs, "--tasks", "nothing,0478b356"], 1, "no program for task nothing");
-    assert!(ended.out.contains("\"0478b356\""), "{ended:?}");
-    scratch.write(
-        "broken.py",
-        "def solve_a(I):\n    return vmiror(I)\n\ndef solve_b(I):\n    return rot90(I)\n",
-    );
-    let ended = fails(&["broken.py"], 1, "vmirror");
-    assert!(ended.out.contains("\"b\", x"), "{ended:?}");
-    scratch.write("only.py", "def differ_a(S, I, C):\n    return I\n");
-    fails(&["only.py"], 2, "no programs to merge");
-    scratch.write(
-        "named.py",
-        "def solve_a(S, I, C):\n    return I\n\ndef differ_equal_shape(S, I, C):\n    return I\n",
-    );
-    fails(&["named.py"], 2, "equal_shape");
-    fails(&[&programs, "-o", "no/such/folder/b.py"], 2, "no/such/folder");
-    fs::create_dir(scratch.path("b.json")).unwrap();
-    fails(&[&programs, "-o", "b.py"], 2, "b.json");
-    let left = files_below(&scratch.folder);
-    assert!(left.iter().all(|file| !file.to_string_lossy().contains(".part")), "{left:?}");
 }
 
 #[test]
@@ -185,8 +111,6 @@ fn programs_of_a_store() {
     let (json, _) = scratch.json(&["run", "best.py", "--data", "embedded"]);
     assert!(json["tasks"].as_u64() > Some(10), "{json}");
     assert_eq!(json["solved_tasks"], json["tasks"]);
-    let ended = scratch.batt(&["card", "--store", "none.db"]);
-    assert!(ended.code == 2 && ended.err.contains("none.db"), "{ended:?}");
 }
 
 /// A mutated differ has a name of its own, so that a batt can be scored, stored and merged again.
@@ -220,16 +144,4 @@ fn a_program_of_many_lines_is_dealt_too() {
     scratch.write("long.py", format!("def solve_e4d14648(I):\n    return ({long})\n"));
     let (json, ended) = scratch.json(&["card", "long.py", "--data", "embedded", "-o", "batt.py"]);
     assert_eq!((ended.code, &json["programs"]), (0, &1.into()), "{ended:?}");
-}
-
-#[test]
-fn a_batt_says_which_data_chose_it() {
-    let scratch = Scratch::new("carddata");
-    let programs = testdata("batts/programs.py");
-    let card = ["card", &programs, "--data", "embedded"];
-    let written = scratch.batt(&[&card[..], &["-o", "batt.py"]].concat());
-    assert!(written.out.contains("\ndata embedded@"), "{}", written.out);
-    assert!(scratch.batt(&card).err.contains("\ndata embedded@"));
-    let (json, _) = scratch.json(&card);
-    assert!(json["data_version"].as_str().unwrap().starts_with("embedded@"), "{json}");
 }

@@ -229,92 +229,6 @@ fn two_runs_do_not_share_a_store() {
 }
 
 #[test]
-fn wishes_that_cannot_be_met() {
-    let scratch = Scratch::new("evolvebad");
-    let refuse = |args: &[&str], words: &str| {
-        let ended = scratch.batt(&with(&["evolve", "--data", "embedded"], args));
-        assert_eq!(ended.code, 2, "{args:?}: {ended:?}");
-        assert!(ended.err.contains(words), "{args:?}: {}", ended.err);
-    };
-    refuse(&["--tasks", "nonesuch"], "no task nonesuch");
-    refuse(&["--resume"], "there is no such store");
-    refuse(&["--shard", "1/0"], "--shard");
-    refuse(&["--shard", "3/2"], "--shard");
-    refuse(&["--time", "soon"], "10m");
-    refuse(&["--mutation-rate", "2"], "from 0 to 1");
-    refuse(&["--population", "0"], "--population");
-    refuse(&["--resume", "--seed", "3"], "--seed");
-    refuse(&["--resume", "--beyond"], "--beyond");
-    refuse(&["--solve", "-1"], "--solve");
-    refuse(&["--from-nothing", "p.py"], "--from-nothing");
-    scratch.write("only_differ.py", "def differ_x(S, I, C):\n    return astuple(ONE, I)\n");
-    refuse(&["only_differ.py"], "the pool is empty");
-    scratch.write("text.db", "this is no database, just text that is long enough".repeat(10));
-    refuse(&["--store", "text.db"], "not a store");
-    assert!(fs::read_to_string(scratch.path("text.db")).unwrap().starts_with("this is no"));
-    // More shards than tasks leaves some without work: that is said, not a success.
-    refuse(&["--shard", "100/100"], "no task to work on");
-}
-
-#[test]
-fn no_time_makes_no_generation_but_a_store() {
-    let scratch = Scratch::new("evolvezero");
-    let (json, code) = summary(&scratch, &["evolve", "--data", "embedded", "--time", "0"]);
-    assert_eq!(code, 0, "{json}");
-    assert_eq!((&json["generations"], &json["ended"]), (&0.into(), &"time".into()));
-    // It can go on from there, and knows its data.
-    let (json, code) = summary(&scratch, &["evolve", "--resume", "--generations", "0"]);
-    assert!(json["data_version"].as_str().is_some_and(|v| v.starts_with("embedded")), "{json}");
-    assert_eq!((code, &json["generations"]), (0, &1.into()), "{json}");
-}
-
-#[test]
-fn all_mutants_failing_is_no_disaster() {
-    let scratch = Scratch::new("evolvefail");
-    scratch.write("bad.py", "def solve_0478b356(I):\n    return first(objects(I, T, F, T))\n");
-    let args = ["evolve", "bad.py", "--data", "embedded", "--tasks", "0478b356", "--solve", "0"];
-    let (json, code) = summary(&scratch, &with(&args, &["--generations", "2"]));
-    assert_eq!(code, 0, "{json}");
-    assert_eq!(json["solved_tasks"], 0);
-}
-
-#[test]
-fn changed_data_is_refused_unless_told_otherwise() {
-    let scratch = Scratch::new("evolvechanged");
-    let task = |output: &str| {
-        format!(r#"{{"a":{{"train":[{{"input":[[0,1]],"output":{output}}}],"test":[]}}}}"#)
-    };
-    scratch.write("set.json", task("[[1,0]]"));
-    scratch.write("p.py", "def solve_a(I):\n    return vmirror(I)\n");
-    let args = ["evolve", "p.py", "--data", "set.json", "--generations", "1"];
-    assert_eq!(scratch.batt(&args).code, 0);
-    scratch.write("set.json", task("[[0,1]]"));
-    let refused = scratch.batt(&args);
-    assert_eq!(refused.code, 2, "{refused:?}");
-    assert!(refused.err.contains("1 tasks changed since the store was made"), "{}", refused.err);
-    assert!(refused.err.contains("--allow-changed-data"), "{}", refused.err);
-    let (json, code) = summary(&scratch, &with(&args, &["--allow-changed-data"]));
-    assert_eq!(code, 0, "{json}");
-}
-
-#[test]
-fn unreadable_tasks_are_told_and_left_out() {
-    let scratch = Scratch::new("evolvebad");
-    let good = r#"{"train":[{"input":[[0,1]],"output":[[1,0]]}],"test":[{"input":[[6]]}]}"#;
-    scratch.write("set.json", format!(r#"{{"": {good}, "a": {good}, "b": {{"train": []}}}}"#));
-    scratch.write("p.py", "def solve_a(I):\n    return hmirror(I)\n");
-    let run = ["evolve", "p.py", "--data", "set.json", "--population", "8", "--generations", "1"];
-    let (json, ended) = scratch.json(&with(&run, &["--beyond"]));
-    assert_eq!((ended.code, &json["tasks"]), (1, &2.into()), "{ended:?}");
-    assert!(ended.err.contains("task b cannot be read"), "{}", ended.err);
-    // A task without a name has programs that can be read back.
-    let resume = ["evolve", "--resume", "--data", "set.json", "--generations", "2"];
-    let (json, ended) = scratch.json(&resume);
-    assert_eq!((ended.code, &json["generations"]), (1, &1.into()), "{ended:?}");
-    assert_eq!(scratch.batt(&["store", "check"]).code, 0);
-}
-
-#[test]
 fn resuming_on_other_data_changes_nothing() {
     let scratch = Scratch::new("evolveother");
     let set = |cell: u8| {
@@ -345,36 +259,6 @@ fn simple(scratch: &Scratch) {
 }
 
 #[test]
-fn nothing_is_needed_to_start_from() {
-    let scratch = Scratch::new("evolvenothing");
-    simple(&scratch);
-    let run = ["evolve", "--from-nothing", "--solve", "0", "--data", "set.json"];
-    let (json, code) = summary(&scratch, &with(&run, &["--generations", "1"]));
-    assert_eq!((code, &json["ended"]), (0, &"generations".into()), "{json}");
-    assert_eq!(json["solved"], serde_json::json!(["turned"]));
-    let by = serde_json::json!({ "start": 0, "strategies": 0, "growth": 1, "mutation": 0 });
-    assert_eq!(json["solved_by"], by);
-    let from = &json["started_from"];
-    assert!(from["grown"].as_u64().is_some_and(|grown| grown > 100), "{from}");
-    let none = [&from["files"], &from["store"], &from["at_hand"]];
-    assert!(
-        none.iter().all(|count| **count == 0) && from["strategies"].as_object().unwrap().is_empty()
-    );
-    let shown = scratch.batt(&["store", "show", "turned"]);
-    assert!(shown.out.contains("growth"), "{shown:?}");
-    // One program that does nothing is as good a start as none.
-    scratch.write("same.py", "def solve_turned(I):\n    return I\n");
-    let run = ["evolve", "same.py", "--solve", "0", "--data", "set.json", "--tasks", "turned"];
-    let ended = scratch.batt(&with(&run, &["--store", "same.db"]));
-    assert!(
-        ended.out.contains("solved: 0 at the start, 0 by strategies, 1 by growth"),
-        "{ended:?}"
-    );
-    assert!(ended.out.contains("started from 1 program of files, "), "{ended:?}");
-    assert!(ended.out.contains("ended by: everything is solved"), "{ended:?}");
-}
-
-#[test]
 fn strategies_give_programs_to_start_from() {
     let scratch = Scratch::new("evolvesolve");
     simple(&scratch);
@@ -400,25 +284,4 @@ fn strategies_give_programs_to_start_from() {
         assert_eq!(scratch.batt(&with(&more, &["--store", "parts.db"])).code, 0);
     }
     assert_eq!(whole, content(&scratch, "parts.db"));
-}
-
-#[test]
-fn a_run_ends_when_everything_is_solved() {
-    let scratch = Scratch::new("evolvesolved");
-    let args = ["evolve", "--data", "embedded", "--population", "24", "--time", "1h"];
-    let (json, code) = summary(&scratch, &args);
-    let solved = (&json["generations"], &json["ended"]);
-    assert_eq!((code, solved), (0, (&1.into(), &"everything is solved".into())), "{json}");
-    assert_eq!(json["solved_by"]["start"], json["tasks"]);
-    assert!(json["started_from"]["at_hand"].as_u64().is_some_and(|count| count > 0), "{json}");
-    let (json, code) = summary(&scratch, &["evolve", "--resume", "--time", "1h"]);
-    let solved = (&json["generations"], &json["ended"]);
-    assert_eq!((code, solved), (0, (&0.into(), &"everything is solved".into())), "{json}");
-    assert_eq!(json["solved_by"]["start"], json["tasks"]);
-    // Those who want cheaper programs say so.
-    let more = ["evolve", "--data", "embedded", "--population", "24", "--beyond"];
-    let (json, code) = summary(&scratch, &with(&more, &["--generations", "1"]));
-    assert_eq!((code, &json["generations"]), (0, &2.into()), "{json}");
-    assert!(json["started_from"]["store"].as_u64().is_some_and(|count| count > 0), "{json}");
-    assert!(json["mutants"].as_u64().is_some_and(|count| count > 100), "{json}");
 }

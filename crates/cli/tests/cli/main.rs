@@ -2,14 +2,12 @@
 
 mod card;
 mod commands;
-mod data;
 mod devices;
 mod docs;
 mod evolve;
 #[cfg(unix)]
 mod fetch;
 mod fmt;
-mod grade;
 #[path = "../../../../testdata/needs.rs"]
 mod needs;
 mod ops;
@@ -24,6 +22,5 @@ mod selftest;
 mod serve;
 mod solve;
 mod store;
-mod submit;
 mod support;
 mod trace;

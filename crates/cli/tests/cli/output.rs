@@ -173,6 +173,18 @@ fn a_full_disk_under_a_file_is_reported_and_nothing_is_left() {
     assert_eq!(left, ["index.json", "mine.txt"]);
 }
 
+/// What leads to a device is written to; a file put in its place would be the end of the device.
+#[test]
+fn devices_are_not_replaced() {
+    let scratch = with_stores("device");
+    symlink("/dev/null", scratch.path("out.py")).unwrap();
+    for args in [&["submit"][..], &["card", "p.py"]] {
+        let ended = scratch.batt(&[args, &["--data", "embedded", "-o", "out.py"]].concat());
+        assert_eq!(ended.code, 0, "{ended:?}");
+    }
+    assert!(fs::symlink_metadata(scratch.path("out.py")).unwrap().is_symlink());
+}
+
 #[test]
 fn an_export_that_fails_leaves_the_last_one() {
     let scratch = with_stores("exportfails");

@@ -36,19 +36,6 @@ fn embedded_programs_are_counted_without_a_device() {
 }
 
 #[test]
-fn tasks_choose_programs_and_samples() {
-    let scratch = Scratch::new("plantasks");
-    let args = ["plan", "--data", "embedded", "--backend", "cpu", "--tasks", "2099cb8f"];
-    let (json, _) = scratch.json(&args);
-    assert_eq!((count(&json["batts"][0], "programs"), count(&json["batts"][0], "samples")), (1, 4));
-    let nothing = scratch.batt(&["plan", "--data", "embedded", "--tasks", "nosuch"]);
-    assert!(nothing.code == 2 && nothing.err.contains("no tasks"), "{}", nothing.err);
-    scratch.write("p.py", "def solve_a(I):\n    return nosuch(I)\n");
-    let bad = scratch.batt(&["plan", "p.py", "--data", "embedded"]);
-    assert!(bad.code == 2 && bad.err.contains("nosuch"), "{}", bad.err);
-}
-
-#[test]
 fn less_memory_makes_more_launches() {
     let scratch = Scratch::new("planmemory");
     let program = |i: usize| format!("def solve_p{i}(I):\n    return canvas({i}, (3, 3))\n\n\n");

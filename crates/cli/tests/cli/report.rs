@@ -10,36 +10,22 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
-use evolve::generation::Counters;
 use evolve::store::record::{RunRow, RunSettings};
 use evolve::store::{Access, Store};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::support::{Scratch, files_below, start};
+use crate::support::{Scratch, files_below, start, words};
 use unpack::{base64, between, views};
 
-const EVOLVE: [&str; 11] = [
-    "evolve",
-    "--data",
-    "embedded",
-    "--generations",
-    "2",
-    "--population",
-    "16",
-    "--store",
-    "found.db",
-    "--seed",
-    "3",
-];
+const EVOLVE: &str =
+    "evolve --data embedded --generations 2 --population 16 --store found.db --seed";
 
 /// A store with two runs of a real search.
 fn searched(test: &str) -> Scratch {
     let scratch = Scratch::new(test);
     for seed in ["3", "4"] {
-        let mut args = EVOLVE;
-        args[10] = seed;
-        let ended = scratch.batt(&args);
+        let ended = scratch.batt(&words(&format!("{EVOLVE} {seed}")));
         assert_eq!(ended.code, 0, "{}", ended.err);
     }
     scratch
@@ -262,11 +248,8 @@ fn idle_run() -> RunRow {
             mutation_rate: 0.5,
             ..RunSettings::default()
         },
-        pool: Vec::new(),
-        generation: None,
-        counters: Counters::default(),
         finished: true,
-        plan: None,
+        ..RunRow::default()
     }
 }
 

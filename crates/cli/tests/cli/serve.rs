@@ -12,7 +12,7 @@ use std::process::{Child, Command};
 use serde_json::Value;
 
 use crate::devices::has_opencl;
-use crate::support::{Scratch, start};
+use crate::support::{Scratch, start, words};
 use client::{Reply, Server, security};
 
 /// A store with a few generations of a search on our own tasks.
@@ -28,16 +28,8 @@ fn evolve(scratch: &Scratch, generations: &str) {
 }
 
 fn serving(scratch: &Scratch) -> Server {
-    Server::start(scratch.command(&[
-        "serve",
-        "--store",
-        "found.db",
-        "--data",
-        "embedded",
-        "--addr",
-        "127.0.0.1:0",
-        "--json",
-    ]))
+    let serve = "serve --store found.db --data embedded --addr 127.0.0.1:0 --json";
+    Server::start(scratch.command(&words(serve)))
 }
 
 #[test]

@@ -256,25 +256,6 @@ fn programs_go_to_a_store() {
     assert_eq!((number(&again["stored"], "new"), number(&again["stored"], "known")), (0, new));
 }
 
-#[test]
-fn wishes_that_cannot_be_met() {
-    let scratch = Scratch::new("solvebad");
-    let refuse = |args: &[&str], words: &str| {
-        let ended = scratch.batt(&with(args));
-        assert_eq!(ended.code, 2, "{args:?}: {ended:?}");
-        assert!(ended.err.contains(words), "{args:?}: {}", ended.err);
-    };
-    refuse(&["--tasks", "e4d1464"], "did you mean e4d14648");
-    refuse(&["--explain", "nonesuch"], "no task nonesuch");
-    refuse(&["--seconds-per-task", "-1"], "from 0 up");
-    refuse(&["--seconds-per-task", "nan"], "from 0 up");
-    refuse(&["--memory", "0"], "--memory");
-    refuse(&["-o", "no/such/folder/s.json"], "cannot write no/such/folder/s.json");
-    refuse(&["-o", "."], "cannot write .");
-    scratch.write("text.db", "this is no database, just text that is long enough".repeat(10));
-    refuse(&["--store", "text.db"], "not a store");
-}
-
 /// Ctrl-C once the store is there: by then it is caught.
 #[cfg(unix)]
 #[test]

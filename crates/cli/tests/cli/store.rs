@@ -74,20 +74,6 @@ fn with_child(scratch: &Scratch) -> (String, String) {
 }
 
 #[test]
-fn lists_tasks() {
-    let scratch = with_store("storels");
-    let listed = scratch.batt(&["store", "ls"]);
-    assert_eq!(listed.code, 0);
-    assert!(listed.out.contains("1000 of 1000  yes"), "{}", listed.out);
-    assert!(listed.out.contains("2 tasks, 2 of them solved; 3 programs"), "{}", listed.out);
-    let (json, _) = scratch.json(&["store", "ls", "--tasks", "a"]);
-    assert_eq!((&json["programs"], &json["differs"]), (&2.into(), &1.into()));
-    assert_eq!(json["tasks"][0]["task"], "a");
-    let missing = scratch.batt(&["store", "ls", "--tasks", "zz"]);
-    assert!(missing.code == 2 && missing.err.contains("no programs for task zz"));
-}
-
-#[test]
 fn tasks_are_listed_by_what_found_them() {
     let scratch = with_store("storefrom");
     with_child(&scratch);
@@ -143,17 +129,6 @@ fn shows_tasks_and_programs() {
     assert_eq!(json["lineage"][1]["hash"], parent);
     let (json, _) = scratch.json(&["store", "show", "c"]);
     assert_eq!(json["programs"][0]["origin"]["parents"][0], parent);
-}
-
-#[test]
-fn what_cannot_be_shown() {
-    let scratch = with_store("storenoshow");
-    for (what, words) in
-        [("zzz", "task zzz"), ("abc", "task abc"), ("00000000", "no program whose")]
-    {
-        let ended = scratch.batt(&["store", "show", what]);
-        assert!(ended.code == 2 && ended.err.contains(words), "{what}: {ended:?}");
-    }
 }
 
 #[test]
@@ -323,36 +298,6 @@ fn a_wrong_version_is_told_in_words() {
         assert!(ended.err.contains("says that its tables are of version 0"), "{}", ended.err);
         assert!(!ended.err.contains("CREATE") && !ended.err.contains("internal"), "{}", ended.err);
     }
-}
-
-#[test]
-fn imports_that_bring_nothing_say_why() {
-    let scratch = Scratch::new("storeimport");
-    scratch.write("set.json", tasks());
-    scratch.write("none.py", "# nothing\n");
-    scratch.write("other.py", "def solve_zz(I):\n    return vmirror(I)\n");
-    scratch.write("bad.py", format!("def solve_x(I):\n    return vmiror(I)\n\n\n{PROGRAMS}"));
-    let import = |file: &str| scratch.batt(&["store", "import", file, "--data", "set.json"]);
-    let none = import("none.py");
-    assert!(none.code == 2 && none.err.contains("no programs"), "{none:?}");
-    let other = import("other.py");
-    assert!(other.code == 2 && other.err.contains("no task zz in"), "{other:?}");
-    assert!(!scratch.path("arcbatt.db").exists(), "no store is made for nothing");
-    let bad = import("bad.py");
-    assert!(bad.code == 1 && bad.out.contains("2 new"), "{bad:?}");
-}
-
-#[test]
-fn changed_data_is_refused_unless_allowed() {
-    let scratch = with_store("storechanged");
-    scratch.write("set.json", tasks().replace("[[0,1],[2,3]]", "[[4,1],[2,3]]"));
-    let import = ["store", "import", "more.py", "--data", "set.json"];
-    let refused = scratch.batt(&import);
-    assert!(refused.code == 2 && refused.err.contains("--allow-changed-data"), "{refused:?}");
-    assert_eq!(scratch.json(&["store", "ls"]).0["programs"], 3);
-    let allowed = scratch.batt(&[&import[..], &["--allow-changed-data"]].concat());
-    assert_eq!(allowed.code, 0, "{allowed:?}");
-    assert_eq!(scratch.json(&["store", "ls"]).0["programs"], 2, "one for a, one for b");
 }
 
 #[test]

@@ -16,6 +16,11 @@ static STARTING: Mutex<()> = Mutex::new(());
 pub const TASK: &str =
     r#"{"train":[{"input":[[0,1],[2,3]],"output":[[9,8]]}],"test":[{"input":[[6]]}]}"#;
 
+/// The words of a command line.
+pub fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 /// A folder that is removed at the end of the test.
 pub struct Scratch {
     pub folder: PathBuf,

@@ -12,7 +12,7 @@ mod totals;
 use std::sync::atomic::AtomicBool;
 
 use ::solve::crew::{self, Limits, Watch};
-use ::solve::portfolio::{Settings, UNITS_PER_EFFORT};
+use ::solve::portfolio::Settings;
 use exec::data::{Dataset, Sample, Task, TaskGrid};
 use exec::run::Worker;
 
@@ -21,7 +21,7 @@ pub use totals::{StrategyTotals, Totals, right};
 
 use crate::keep::Shelf;
 use crate::kept::Kept;
-use crate::limits::{EFFORT, SEED, TASK_MEMORY};
+use crate::limits::{EFFORT, SEED, TASK_MEMORY, units};
 use crate::store::record::Made;
 use crate::store::{Added, Store, StoreError};
 use crate::submit::{ATTEMPTS, Submission, completed};
@@ -71,7 +71,7 @@ impl Wish {
         if self.seconds_per_task == Some(0.0) {
             return 0;
         }
-        (self.effort * UNITS_PER_EFFORT as f64) as u64
+        units(self.effort)
     }
 
     /// Threads that work on so many tasks, those within a task included.

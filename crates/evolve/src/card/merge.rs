@@ -1,7 +1,6 @@
 //! Many programs into one function: round-robin, every call once.
 
 use std::collections::HashSet;
-use std::fmt;
 
 use lang::{Batt, Dag, Dialect, DifferEntry, Hash128, Input, Node, NodeId, SolverEntry};
 
@@ -93,9 +92,10 @@ impl Merged {
 }
 
 /// Why programs cannot be merged.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CardError {
     /// A program is of another dialect than the batt.
+    #[error("`{name}` is of dialect {dialect}: a batt has one dialect")]
     Dialect {
         /// The name of its function.
         name: String,
@@ -103,21 +103,9 @@ pub enum CardError {
         dialect: Dialect,
     },
     /// Two parts have one name, so results could not be told apart.
+    #[error("two programs are named `{0}`")]
     Twice(String),
 }
-
-impl fmt::Display for CardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CardError::Dialect { name, dialect } => {
-                write!(f, "`{name}` is of dialect {dialect}: a batt has one dialect")
-            }
-            CardError::Twice(name) => write!(f, "two programs are named `{name}`"),
-        }
-    }
-}
-
-impl std::error::Error for CardError {}
 
 /// Merges solvers and differs. First come all differs on the input, then the solvers' lines in
 /// turn; a solver's last line is followed by all differs on its result.

@@ -69,6 +69,13 @@ pub struct Settings {
     pub solvers: bool,
 }
 
+impl Settings {
+    /// As a search mutates: no mutant is a plain copy.
+    pub fn of_search(rate: f64) -> Settings {
+        Settings { rate, at_least_one: true, ..Settings::default() }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         let weights = Weights::default();

@@ -9,7 +9,7 @@ mod tests;
 use ::solve::{Budget, Candidate, Candidates, Picture, Problem, STAGES, Staged, Strategy, Worked};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::plan::Plan;
-use exec::run::{Budget as Limits, Inputs, Worker};
+use exec::run::{Inputs, Worker};
 use lang::{Dialect, Hash128};
 
 use crate::claim;
@@ -114,18 +114,12 @@ fn settings(budget: &Budget<'_>) -> Settings {
     Settings {
         seed: budget.seed(),
         population: POPULATION,
-        mutation: mutate::Settings {
-            at_least_one: true,
-            solvers: true,
-            ..mutate::Settings::default()
-        },
-        budget: Limits::default(),
-        threads: 1,
+        mutation: mutate::Settings { solvers: true, ..Settings::default().mutation },
         memory: MEMORY,
         solve_units: 0,
-        beyond: false,
         grown: Some(Dialect::Batt),
         most_calls: budget.left() / UNITS_PER_CALL,
+        ..Settings::default()
     }
 }
 

@@ -32,13 +32,14 @@ use crate::code::Code;
 use crate::generation::{Counters, Generation};
 use crate::keep::{Ranked, Shelf};
 use crate::kept::KEEP_PER_TASK;
+use crate::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED, units};
 use crate::mutate::{self, Donors};
 use crate::standing::{Shot, Standing};
 use crate::threads::parallel;
 use crate::trace::Mismatch;
 
 /// What decides the course of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Where all random choices come from.
     pub seed: u64,
@@ -60,6 +61,23 @@ pub struct Settings {
     pub grown: Option<Dialect>,
     /// The most calls that programs grow by in one generation.
     pub most_calls: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            seed: SEED,
+            population: POPULATION.usual,
+            mutation: mutate::Settings::of_search(MUTATION_RATE.usual),
+            budget: Budget::TIGHT,
+            threads: 1,
+            memory: (SEARCH_MEMORY.usual as usize) << 20,
+            solve_units: units(SEARCH_EFFORT.usual),
+            beyond: false,
+            grown: None,
+            most_calls: u64::MAX,
+        }
+    }
 }
 
 /// Memory for values seen before that a sample has at least.

@@ -1,8 +1,6 @@
 //! Whether a stored text is still the program that its hash says. All reading of texts goes
 //! through [`sound`].
 
-use std::fmt;
-
 use lang::{Dialect, Hash128};
 use rusqlite::types::FromSqlResult;
 
@@ -10,18 +8,13 @@ use super::error::Checked;
 use crate::code::Code;
 
 /// A program that cannot be handed out: what is stored is not what its hash says.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("program {hash} is damaged: {what}")]
 pub struct Damaged {
     /// Its identity.
     pub hash: Hash128,
     /// What is wrong with it.
     pub what: String,
-}
-
-impl fmt::Display for Damaged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "program {} is damaged: {}", self.hash, self.what)
-    }
 }
 
 /// Rows of programs, and what could not be read of them.

@@ -1,6 +1,5 @@
 //! Why the store could not do something. What to do about it is for the front ends to say.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,8 @@ use rusqlite::ErrorCode;
 use super::damage::Damaged;
 
 /// What went wrong with which file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
 pub struct StoreError {
     /// The store's file.
     pub path: PathBuf,
@@ -21,23 +21,31 @@ pub struct StoreError {
 pub type Checked<T = ()> = Result<T, Problem>;
 
 /// What can go wrong with a store.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// There is no such file.
+    #[error("there is no such store")]
     Missing,
     /// The path is a folder.
+    #[error("this is a folder, not a store")]
     Folder,
     /// The file is there, but nothing was ever written to it.
+    #[error("the file is empty: no store was made in it yet")]
     Empty,
     /// The file is something else than a database.
+    #[error("this file is not a store")]
     NotADatabase,
     /// A database of another program.
+    #[error("this is a database of another program")]
     Foreign,
     /// A store that is damaged, with the words of SQLite.
+    #[error("the store is damaged: {0}")]
     Corrupt(String),
     /// A program whose text is not what its hash says.
-    Damaged(Damaged),
+    #[error(transparent)]
+    Damaged(#[from] Damaged),
     /// A store of a later version of this program.
+    #[error("the store has version {found}, this program knows versions up to {known}")]
     Newer {
         /// The version of its tables.
         found: u32,
@@ -45,27 +53,39 @@ pub enum Problem {
         known: u32,
     },
     /// Another process is writing to it.
+    #[error("another process{} is writing to this store", pid.map_or(String::new(), |pid| format!(" (pid {pid})")))]
     Locked {
         /// The process, where it could be read.
         pid: Option<u32>,
     },
     /// What was opened for writing is not there any more.
+    #[error(transparent)]
     Lost(Lost),
     /// It has several names, of which only one would have the lock and the log.
+    #[error("the file has several names (hard links), and others may write to it under theirs")]
     Linked,
     /// It must be brought up to date to be read, and cannot be written.
+    #[error(
+        "the store is of an older version: it must be brought up to date and cannot be written"
+    )]
     Outdated,
     /// The file or its folder cannot be written.
+    #[error("the store or its folder cannot be written")]
     ReadOnly,
     /// The disk is full.
+    #[error("the disk is full")]
     Full,
     /// Another process kept the file busy for too long.
+    #[error("the store is busy for too long")]
     Busy,
     /// Some other trouble with the file.
+    #[error("{0}")]
     Io(String),
     /// A program whose text is not that of one function.
+    #[error("a program cannot be stored: {0}")]
     BadProgram(String),
     /// A generation that is in the store already.
+    #[error("generation {generation} cannot follow generation {last}, which is in the store")]
     Repeated {
         /// The generation.
         generation: u64,
@@ -73,25 +93,39 @@ pub enum Problem {
         last: u64,
     },
     /// A run that the store does not know.
+    #[error("there is no run {0}")]
     UnknownRun(i64),
     /// Tasks that two stores have with different content.
+    #[error("{} tasks have another content there: {}", .0.len(), some(.0))]
     TasksDiffer(Vec<String>),
     /// Tasks that are other ones than those the store met under their names.
+    #[error("{} tasks changed since the store was made, {} among them", .0.len(), .0.first().map_or("", |task| task))]
     TasksChanged(Vec<String>),
     /// A defect of ours.
+    #[error("internal error: {0}")]
     Internal(String),
 }
 
+/// The first few of some names.
+fn some(tasks: &[String]) -> String {
+    let more = if tasks.len() > 5 { ", …" } else { "" };
+    tasks[..tasks.len().min(5)].join(", ") + more
+}
+
 /// What happened to the files of a store while it was written to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Lost {
     /// The store was removed.
+    #[error("the store was removed while it was written to")]
     Removed,
     /// Another file is at its path.
+    #[error("another file was put in the place of the store that was written to")]
     Replaced,
     /// It got shorter.
+    #[error("the store was cut off while it was written to")]
     Cut,
     /// The file that keeps other writers out was removed or replaced.
+    #[error("the lock file beside the store was removed: another process may have written to it")]
     Lock,
 }
 
@@ -99,85 +133,6 @@ impl StoreError {
     /// A problem with a file.
     pub fn new(path: &Path, problem: Problem) -> StoreError {
         StoreError { path: path.to_path_buf(), problem }
-    }
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.problem)
-    }
-}
-
-impl std::error::Error for StoreError {}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Missing => f.write_str("there is no such store"),
-            Problem::Folder => f.write_str("this is a folder, not a store"),
-            Problem::Empty => f.write_str("the file is empty: no store was made in it yet"),
-            Problem::NotADatabase => f.write_str("this file is not a store"),
-            Problem::Foreign => f.write_str("this is a database of another program"),
-            Problem::Corrupt(words) => write!(f, "the store is damaged: {words}"),
-            Problem::Damaged(damaged) => damaged.fmt(f),
-            Problem::Newer { found, known } => write!(
-                f,
-                "the store has version {found}, this program knows versions up to {known}"
-            ),
-            Problem::Locked { pid: Some(pid) } => {
-                write!(f, "another process (pid {pid}) is writing to this store")
-            }
-            Problem::Locked { pid: None } => {
-                f.write_str("another process is writing to this store")
-            }
-            Problem::Lost(lost) => lost.fmt(f),
-            Problem::Linked => f.write_str(
-                "the file has several names (hard links), and others may write to it under theirs",
-            ),
-            Problem::Outdated => f.write_str(
-                "the store is of an older version: it must be brought up to date and cannot be written",
-            ),
-            Problem::ReadOnly => f.write_str("the store or its folder cannot be written"),
-            Problem::Full => f.write_str("the disk is full"),
-            Problem::Busy => f.write_str("the store is busy for too long"),
-            Problem::Io(words) => f.write_str(words),
-            Problem::BadProgram(words) => write!(f, "a program cannot be stored: {words}"),
-            Problem::Repeated { generation, last } => write!(
-                f,
-                "generation {generation} cannot follow generation {last}, which is in the store"
-            ),
-            Problem::UnknownRun(run) => write!(f, "there is no run {run}"),
-            Problem::TasksDiffer(tasks) => {
-                let some: Vec<&str> = tasks.iter().take(5).map(String::as_str).collect();
-                let more = if tasks.len() > some.len() { ", …" } else { "" };
-                let (n, some) = (tasks.len(), some.join(", "));
-                write!(f, "{n} tasks have another content there: {some}{more}")
-            }
-            Problem::TasksChanged(tasks) => {
-                let (n, first) = (tasks.len(), tasks.first().map_or("", String::as_str));
-                write!(f, "{n} tasks changed since the store was made, {first} among them")
-            }
-            Problem::Internal(words) => write!(f, "internal error: {words}"),
-        }
-    }
-}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Lost::Removed => "the store was removed while it was written to",
-            Lost::Replaced => "another file was put in the place of the store that was written to",
-            Lost::Cut => "the store was cut off while it was written to",
-            Lost::Lock => {
-                "the lock file beside the store was removed: another process may have written to it"
-            }
-        })
-    }
-}
-
-impl From<Damaged> for Problem {
-    fn from(damaged: Damaged) -> Problem {
-        Problem::Damaged(damaged)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::drive::ENGINE;
 use crate::generation::Counters;
 
 /// A run of `evolve` as the store keeps it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunRow {
     /// The seed.
     pub seed: u64,

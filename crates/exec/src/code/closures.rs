@@ -72,10 +72,8 @@ impl<'a> Walk<'_, 'a> {
         let (mut kept, out) = (cx.buffer(), cx.arena.filled(self.len, Value::UNIT));
         for (i, to) in out.iter_mut().enumerate() {
             kept.clear();
-            for (v, truth) in items.zip(columns) {
-                if truth.truth(i) {
-                    kept.push(v);
-                }
+            for (at, _) in columns.iter().enumerate().filter(|(_, truth)| truth.truth(i)) {
+                kept.extend(items.get(at));
             }
             let part = match container {
                 Value::Set(_) => cx.set_of_sorted(&kept),
@@ -143,6 +141,11 @@ impl<'a> Walk<'_, 'a> {
         let (Column::Later(later), Ok(items)) = (x, self.cx.items(container)) else { return None };
         let len = items.len();
         if !(1..=MOST_MAPPED).contains(&len) || len * self.len > MOST_VALUES {
+            return None;
+        }
+        // Elements of packed containers are columns themselves: unless they are few, each function is better mapped over them.
+        let is_packed = !matches!(container, Value::Tuple(_) | Value::Set(_));
+        if is_packed && 4 * len > self.len {
             return None;
         }
         let (mut captured, mut code) = (Vec::new(), Code::default());

@@ -2,12 +2,13 @@
 
 use lang::{Kernel, Op};
 
+use super::coded::Coded;
 use super::moved::Moved;
 use crate::cx::Cx;
 use crate::dispatch::{ENTRIES, KernelFn};
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
-use crate::value::{R, Value, View};
+use crate::value::{Fault, R, Value, View};
 
 /// Fewer elements are not worth an array of numbers.
 const SHORTEST: usize = 6;
@@ -31,6 +32,8 @@ pub enum Column<'a> {
     Later(&'a Later<'a>),
     /// Tuples of integers or of pairs, by component.
     Tuple(&'a [Column<'a>]),
+    /// Few values that occur many times.
+    Coded(&'a Coded<'a>),
 }
 
 /// Calls of an op that were charged and not made.
@@ -70,6 +73,7 @@ impl<'a> Column<'a> {
                     _ => None,
                 };
             }
+            Column::Coded(coded) => return coded.values.get(cx, coded.codes[i] as usize),
             Column::Tuple(parts) => {
                 let mut values = cx.buffer();
                 values.extend(parts.iter().filter_map(|part| part.get(cx, i)));
@@ -80,6 +84,26 @@ impl<'a> Column<'a> {
         })
     }
 
+    /// The value of one element where it is, or where there is room for it: one that was written in parts a moment
+    /// ago is better not moved as a whole.
+    #[inline]
+    pub fn at<'v>(
+        &'v self,
+        cx: &Cx<'a>,
+        i: usize,
+        room: &'v mut Value<'a>,
+    ) -> Result<&'v Value<'a>, Fault> {
+        match self {
+            Column::Values(values) => return Ok(&values[i]),
+            Column::Same(v) => return Ok(v),
+            Column::Ints(ints) => *room = Value::Int(ints[i] as i64),
+            Column::Pairs(pairs) => *room = Value::Pair(pairs[i].0, pairs[i].1),
+            Column::Cells(cells) => *room = Value::Cell(cells[i]),
+            _ => *room = self.get(cx, i).ok_or(Fault::Budget)?,
+        }
+        Ok(room)
+    }
+
     /// The size of each element's value, if it is one for all.
     #[inline]
     pub fn size(&self) -> Option<u64> {
@@ -88,6 +112,7 @@ impl<'a> Column<'a> {
             Column::Same(v) => Some(v.size()),
             Column::Moved(moved) => Some(moved.size()),
             Column::Tuple(parts) if matches!(parts[0], Column::Ints(_)) => Some(parts.len() as u64),
+            Column::Coded(coded) => coded.values.size(),
             Column::Values(_) | Column::Later(_) | Column::Tuple(_) => None,
         }
     }
@@ -98,6 +123,7 @@ impl<'a> Column<'a> {
         match self {
             Column::Values(values) => Some(values[i].size()),
             Column::Later(later) => later.sizes.map(|sizes| sizes[i] as u64),
+            Column::Coded(coded) => coded.values.size_at(coded.codes[i] as usize),
             _ => self.size(),
         }
     }
@@ -107,14 +133,17 @@ impl<'a> Column<'a> {
         match self {
             Column::Values(values) => Some(values.iter().map(|v| v.size()).sum()),
             Column::Later(later) => Some(later.sizes?.iter().map(|&size| size as u64).sum()),
+            Column::Coded(_) => (0..len).map(|i| self.size_at(i)).sum(),
             _ => Some(self.size()? * len as u64),
         }
     }
 
     /// With every value made.
     pub fn made(self, cx: &Cx<'a>, len: usize) -> Option<Column<'a>> {
-        if !matches!(self, Column::Moved(_) | Column::Later(_) | Column::Tuple(_)) {
-            return Some(self);
+        match self {
+            Column::Moved(_) | Column::Later(_) | Column::Tuple(_) => {}
+            Column::Coded(coded) => return coded.spread(cx),
+            _ => return Some(self),
         }
         let values = cx.arena.filled(len, Value::UNIT);
         for (i, to) in values.iter_mut().enumerate() {

@@ -10,7 +10,9 @@
 //! have an instruction for whole columns, all others are called element by element.
 
 mod closures;
+mod coded;
 mod column;
+mod gather;
 mod moved;
 mod numbers;
 mod over;
@@ -123,7 +125,7 @@ impl<'a> Code<'a> {
         let is_it = |part: &&Part<'a>| std::ptr::eq(part.function, func) && part.argument == x;
         if let Some(&Part { instructions: (from, to), out, .. }) = self.parts.iter().find(is_it) {
             if from < to {
-                self.push(Does::Again(from, to), &[])?;
+                self.again(from, to)?;
             }
             return Some(out);
         }
@@ -171,23 +173,30 @@ impl<'a> Code<'a> {
 
     /// Adds a call, or that one occurs again.
     fn call(&mut self, does: Does, args: &[Operand]) -> Option<Operand> {
-        let is_it = |i: &Instruction| i.does == does && &i.operands[..i.count as usize] == args;
+        let mut operands = [Operand::Element(0); 3];
+        operands.get_mut(..args.len())?.copy_from_slice(args);
+        let count = args.len() as u8;
+        // Whole arrays compare faster than as many of their elements as there are.
+        let is_it = |i: &Instruction| i.does == does && i.operands == operands && i.count == count;
         match self.instructions.iter().position(is_it) {
             Some(at) => {
-                self.push(Does::Again(at as u8, at as u8 + 1), &[])?;
+                self.again(at as u8, at as u8 + 1)?;
                 Some(Operand::Result(at as u8))
             }
-            None => self.push(does, args),
+            None => self.push(Instruction { does, operands, count, times: 1 }),
         }
     }
 
-    fn push(&mut self, does: Does, args: &[Operand]) -> Option<Operand> {
+    /// Adds that some calls occur again.
+    fn again(&mut self, from: u8, to: u8) -> Option<Operand> {
+        let (does, operands) = (Does::Again(from, to), [Operand::Element(0); 3]);
+        self.push(Instruction { does, operands, count: 0, times: 1 })
+    }
+
+    fn push(&mut self, instruction: Instruction) -> Option<Operand> {
         let at = self.instructions.len();
-        let mut operands = [Operand::Element(0); 3];
-        operands.get_mut(..args.len())?.copy_from_slice(args);
         (at < MOST).then(|| {
-            let count = args.len() as u8;
-            self.instructions.push(Instruction { does, operands, count, times: 1 });
+            self.instructions.push(instruction);
             Operand::Result(at as u8)
         })
     }
@@ -228,6 +237,11 @@ fn is_same(a: &Value<'_>, b: &Value<'_>) -> bool {
         }
         (Value::Tuple(a), Value::Tuple(b)) | (Value::Set(a), Value::Set(b)) => {
             std::ptr::eq(a.slice(), b.slice())
+        }
+        (Value::Row(a), Value::Row(b)) => std::ptr::eq(a.slice(), b.slice()),
+        (Value::Grid(a), Value::Grid(b)) => {
+            let (a, b) = (a.grid(), b.grid());
+            a.width == b.width && std::ptr::eq(a.cells, b.cells)
         }
         _ => false,
     }

@@ -5,6 +5,7 @@ use lang::Op;
 use super::Column;
 use super::column::{Later, unpacked};
 use super::walk::Walk;
+use crate::kernels::access;
 use crate::value::{Value, layout, order};
 
 impl<'a> Walk<'_, 'a> {
@@ -43,7 +44,8 @@ impl<'a> Walk<'_, 'a> {
         let lay = self.cx.lay;
         match x {
             Column::Tuple(parts) => parts.first().copied(),
-            Column::Values(tuples) => self.components(tuples, <[_]>::first),
+            Column::Values(x @ [Value::Tuple(_), ..]) => self.components(x, <[_]>::first),
+            Column::Values(x) => self.gather(|i| access::first(self.cx, x[i])),
             Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].0)),
             Column::Cells(cells) if lay.is_batt() => {
                 Some(self.collect(|i| layout::row(lay.pos(cells[i]))))
@@ -58,7 +60,8 @@ impl<'a> Walk<'_, 'a> {
         let lay = self.cx.lay;
         match x {
             Column::Tuple(parts) => parts.last().copied(),
-            Column::Values(tuples) => self.components(tuples, <[_]>::last),
+            Column::Values(x @ [Value::Tuple(_), ..]) => self.components(x, <[_]>::last),
+            Column::Values(x) => self.gather(|i| access::last(self.cx, x[i])),
             Column::Pairs(pairs) => Some(self.collect(|i| pairs[i].1)),
             Column::Cells(cells) if lay.is_batt() => {
                 Some(self.collect(|i| lay.colour(cells[i]) as i32))
@@ -191,10 +194,15 @@ impl<'a> Walk<'_, 'a> {
     /// Whether values that are made are equal.
     pub(super) fn equal(&self, x: Column<'a>, y: Column<'a>) -> Column<'a> {
         match (x, y) {
-            (Column::Ints(ints), Column::Same(Value::Int(n))) => {
+            (Column::Ints(ints), Column::Same(Value::Int(n)))
+            | (Column::Same(Value::Int(n)), Column::Ints(ints)) => {
                 self.collect(|i| (ints[i] as i64 == n) as i32)
             }
             (Column::Ints(a), Column::Ints(b)) => self.collect(|i| (a[i] == b[i]) as i32),
+            (Column::Pairs(a), Column::Pairs(b)) => self.collect(|i| (a[i] == b[i]) as i32),
+            (Column::Values(a), Column::Values(b)) => {
+                self.collect(|i| order::equal(a[i], b[i]) as i32)
+            }
             _ => {
                 let cx = self.cx;
                 let values = |i| x.get(cx, i).zip(y.get(cx, i));

@@ -268,10 +268,39 @@ fn failing_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
     cases
 }
 
+/// Pairs of objects: each is part of many, and what is asked of it alone is computed once.
+fn couple_cases<'a>(cx: &Cx<'a>, seed: i64) -> Vec<Case<'a>> {
+    let objects = objects(cx, seed, 8);
+    let couples = call(cx, "product", &[objects, objects]);
+    let both = |outer: &str, f| {
+        let parts = ["first", "last"].map(|part| call(cx, "compose", &[f, op(part)]));
+        call(cx, "fork", &[op(outer), parts[0], parts[1]])
+    };
+    let two = call(cx, "fork", &[op("add"), op("size"), op("numcolors")]);
+    let twice = call(cx, "fork", &[op("combine"), op("toindices"), op("toindices")]);
+    let place = call(cx, "matcher", &[op("first"), Value::Int(1)]);
+    let mapped = call(cx, "rbind", &[op("sfilter"), place]);
+    let rounds = call(cx, "power", &[op("hmirror"), Value::Int(3)]);
+    let near = call(cx, "lbind", &[op("manhattan"), poses(cx, seed, 3, 9)]);
+    let bound = call(cx, "lbind", &[op("lbind"), op("shift")]);
+    let shape = call(cx, "matcher", &[op("shape"), cx.pair(2, 2)]);
+    let (first, corner) = (op("first"), call(cx, "lbind", &[op("shift"), poses(cx, seed, 4, 5)]));
+    // A number has no size.
+    let fails = call(cx, "chain", &[op("positive"), op("size"), op("color")]);
+    let all = [two, twice, mapped, rounds, near, bound, shape, op("color"), fails];
+    let mut cases: Vec<_> = all.map(|f| (call(cx, "compose", &[f, first]), couples)).to_vec();
+    cases.extend(
+        [op("shape"), op("identity"), two, op("ulcorner")].map(|f| (both("equality", f), couples)),
+    );
+    cases.extend(["combine", "hmatching", "manhattan"].map(|n| (both(n, op("identity")), couples)));
+    cases.push((both("intersection", call(cx, "compose", &[corner, op("ulcorner")])), couples));
+    cases
+}
+
 /// A way to make cases.
 type Make = for<'a> fn(&Cx<'a>, i64) -> Vec<Case<'a>>;
 
-const MAKERS: [(&str, Make); 11] = [
+const MAKERS: [(&str, Make); 12] = [
     ("moved", moved_cases),
     ("objects", object_cases),
     ("pairs", pair_cases),
@@ -282,6 +311,7 @@ const MAKERS: [(&str, Make); 11] = [
     ("unions", union_cases),
     ("shared", shared_cases),
     ("closures", closure_cases),
+    ("couples", couple_cases),
     ("failing", failing_cases),
 ];
 

@@ -127,12 +127,26 @@ impl<'a> Map<'a> {
             rows[len] = (start + (layout::row(row[0] & 0xff_ffff) - top) as usize, mask);
             len += 1;
         }
-        for (i, &(r, c)) in offsets.iter().enumerate() {
-            let start = part.colour(i).map_or(0, |colour| block(colour.into()));
-            let down = start + (r + top - self.top) as usize;
-            let across = c + left - self.left;
+        let place = |(r, c): (i32, i32)| ((r + top - self.top) as usize, c + left - self.left);
+        // Many patches of one colour: all places at once, moved by each element of the patch.
+        if part.colours.is_none() && keys.len() * self.height < (len - 1) * offsets.len() {
+            let places = cx.arena.filled(self.height, 0u128);
+            for &offset in offsets.iter() {
+                let (down, across) = place(offset);
+                places[down] |= 1 << across;
+            }
             for (at, mask) in &rows[..len] {
-                let line = &self.lines[down + at];
+                for (line, places) in self.lines[*at..].iter().zip(&*places) {
+                    each_bit(*mask, |bit| line.set(line.get() | places << bit));
+                }
+            }
+            return;
+        }
+        for (i, &offset) in offsets.iter().enumerate() {
+            let start = part.colour(i).map_or(0, |colour| block(colour.into()));
+            let (down, across) = place(offset);
+            for (at, mask) in &rows[..len] {
+                let line = &self.lines[start + down + at];
                 line.set(line.get() | mask << across);
             }
         }

@@ -5,7 +5,7 @@
 //! through element by element: so values, failures and cost are those of walking the tree for each element.
 //! When nothing fails and all calls together exceed the budget, walking the tree would end in just that.
 
-use lang::{Cost, Family, Op, Reading, Ty};
+use lang::{Cost, Op, Reading};
 
 use super::over::{Keep, Over};
 use super::table::instruction;
@@ -24,6 +24,9 @@ const BLOCK: usize = 1024;
 /// Elements of a block where calls are made one by one: what they give should fit the fastest memory.
 const SMALL_BLOCK: usize = 32;
 
+/// Elements of a block of tuples: the same parts should occur in it many times.
+const TUPLE_BLOCK: usize = 512;
+
 /// Elements of a block where such calls map functions themselves: little should be undone.
 const SMALLEST_BLOCK: usize = 8;
 
@@ -31,7 +34,7 @@ const SMALLEST_BLOCK: usize = 8;
 const COMPACT_ABOVE: usize = 1 << 20;
 
 /// More than any budget has.
-const MOST_COST: u64 = 1 << 61;
+pub(super) const MOST_COST: u64 = 1 << 61;
 
 impl<'a> Cx<'a> {
     /// A function's values on all elements, handed to `take` in order, some at a time: what [`Cx::map1`] gives
@@ -122,6 +125,7 @@ impl<'a> Cx<'a> {
         let mut walk = Walk {
             cx: self,
             len,
+            counts: None,
             left: self.left(),
             times: 1,
             at: 0,
@@ -192,7 +196,10 @@ fn block_size(code: &Code<'_>, container: Value<'_>) -> usize {
         return SMALLEST_BLOCK;
     }
     let holds_sets = match container {
-        Value::Tuple(s) | Value::Set(s) => s.slice().first().is_some_and(|v| v.is_set()),
+        Value::Tuple(s) | Value::Set(s) => match s.slice().first() {
+            Some(Value::Tuple(_)) => return TUPLE_BLOCK,
+            first => first.is_some_and(|v| v.is_set()),
+        },
         _ => false,
     };
     if holds_sets || calls.clone().any(|op| one_by_one(&op)) { SMALL_BLOCK } else { BLOCK }
@@ -203,6 +210,8 @@ pub(super) struct Walk<'c, 'a> {
     pub(super) cx: &'c Cx<'a>,
     /// How many elements.
     pub(super) len: usize,
+    /// For how many of the block each of them stands, where that is not one.
+    pub(super) counts: Option<&'a [u32]>,
     /// What was left of the budget at the beginning.
     left: u64,
     /// How often the call that is being made occurs, and its instruction.
@@ -295,6 +304,23 @@ impl<'a> Walk<'_, 'a> {
 
     /// What an instruction gives on all elements.
     fn step(&mut self, at: usize, does: Does, args: &[Column<'a>]) -> Option<Column<'a>> {
+        if args.iter().any(|arg| matches!(arg, Column::Coded(_))) {
+            return self.step_coded(at, does, args);
+        }
+        if self.len > 1 && args.iter().all(|arg| matches!(arg, Column::Same(_))) {
+            return self.step_once(at, does, args);
+        }
+        let out = self.step_plain(at, does, args)?;
+        Some(self.with_codes(does, out))
+    }
+
+    /// What an instruction gives on columns without numbers.
+    pub(super) fn step_plain(
+        &mut self,
+        at: usize,
+        does: Does,
+        args: &[Column<'a>],
+    ) -> Option<Column<'a>> {
         let cx = self.cx;
         match (does, args) {
             (Does::Call(op), _) => match self.by_column(at, op, args) {
@@ -321,7 +347,7 @@ impl<'a> Walk<'_, 'a> {
         let cost = self.cost(entry.cost, args, out)?;
         self.charge(cost);
         let before = self.cx.calls_of(op);
-        self.cx.count_many(op, self.len as u64 * self.times);
+        self.cx.count_many(op, self.elements() * self.times);
         self.note(at, op, before);
         Some(out)
     }
@@ -329,14 +355,19 @@ impl<'a> Walk<'_, 'a> {
     fn matches(&mut self, x: Column<'a>, y: Column<'a>) -> Option<Column<'a>> {
         let target = y.size()?;
         self.charge(match x.size() {
-            Some(size) => size.min(target) * self.len as u64,
-            None => (0..self.len).map(|i| x.size_at(i).unwrap_or(0).min(target)).sum(),
+            Some(size) => size.min(target) * self.elements(),
+            None => self.sum(|i| Some(x.size_at(i)?.min(target)))?,
         });
         Some(self.equal(x, y))
     }
 
     /// One call per element, each charged as it is made: of an op, or of the function in the second argument.
-    fn each(&mut self, at: usize, op: Option<Op>, args: &[Column<'a>]) -> Option<Column<'a>> {
+    pub(super) fn each(
+        &mut self,
+        at: usize,
+        op: Option<Op>,
+        args: &[Column<'a>],
+    ) -> Option<Column<'a>> {
         if self.overdrawn {
             return None;
         }
@@ -353,43 +384,23 @@ impl<'a> Walk<'_, 'a> {
             self.note(at, op, counted);
         }
         let repeated = (left - cx.left()).saturating_mul(times - 1);
-        let out = out.filter(|_| cx.try_charge(repeated.min(MOST_COST)))?;
-        Some(Column::of_values(cx, out))
+        out.filter(|_| cx.try_charge(repeated.min(MOST_COST)))
     }
 
     /// The results of one call per element; `None` as soon as one fails.
-    fn called(&self, op: Option<Op>, args: &[Column<'a>]) -> Option<&'a [Value<'a>]> {
+    fn called(&self, op: Option<Op>, args: &[Column<'a>]) -> Option<Column<'a>> {
         let cx = self.cx;
-        let out = cx.arena.filled(self.len, Value::UNIT);
+        let mut rooms = [Value::UNIT; 3];
+        let [a, b, c] = &mut rooms;
         match (op, args) {
-            (Some(op), &[Column::Values(x)]) => {
-                for (to, x) in out.iter_mut().zip(x) {
-                    *to = cx.op1(op, x).ok()?;
-                }
+            (Some(op), [x]) => self.gather(|i| cx.op1(op, x.at(cx, i, a)?)),
+            (Some(op), [x, y]) => self.gather(|i| cx.op2(op, x.at(cx, i, a)?, y.at(cx, i, b)?)),
+            (Some(op), [x, y, z]) => {
+                self.gather(|i| cx.op3(op, [x.at(cx, i, a)?, y.at(cx, i, b)?, z.at(cx, i, c)?]))
             }
-            (Some(op), &[x]) => {
-                for (i, to) in out.iter_mut().enumerate() {
-                    *to = cx.op1(op, &x.get(cx, i)?).ok()?;
-                }
-            }
-            (Some(op), &[x, y]) => {
-                for (i, to) in out.iter_mut().enumerate() {
-                    *to = cx.op2(op, &x.get(cx, i)?, &y.get(cx, i)?).ok()?;
-                }
-            }
-            (Some(op), &[x, y, z]) => {
-                for (i, to) in out.iter_mut().enumerate() {
-                    *to = cx.op3(op, [&x.get(cx, i)?, &y.get(cx, i)?, &z.get(cx, i)?]).ok()?;
-                }
-            }
-            (None, &[x, f]) => {
-                for (i, to) in out.iter_mut().enumerate() {
-                    *to = cx.call1(&f.get(cx, i)?, &x.get(cx, i)?).ok()?;
-                }
-            }
-            _ => return None,
+            (None, [x, f]) => self.gather(|i| cx.call1(f.at(cx, i, a)?, x.at(cx, i, b)?)),
+            _ => None,
         }
-        Some(out)
     }
 
     /// Notes the calls of an instruction's op that were counted, to be taken back where the block fails.
@@ -401,7 +412,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn cost(&self, cost: Cost, args: &[Column<'a>], out: Column<'a>) -> Option<u64> {
-        let len = self.len as u64;
+        let len = self.elements();
         if cost == Cost::Unit {
             return Some(Cost::CALL * len);
         }
@@ -409,16 +420,27 @@ impl<'a> Walk<'_, 'a> {
         if let Some(size) = uniform {
             return Some((cost.of_arguments(args.iter().filter_map(Column::size)) + size) * len);
         }
-        if cost == Cost::Linear {
+        if cost == Cost::Linear && self.counts.is_none() {
             let sizes = args.iter().map(|arg| arg.sizes(self.len)).sum::<Option<u64>>()?;
             return Some(Cost::CALL * len + sizes + out.sizes(self.len)?);
         }
-        let of = |i: usize| {
+        self.sum(|i| {
             let sizes = args.iter().filter_map(|arg| arg.size_at(i));
-            (sizes.clone().count() == args.len())
-                .then(|| Some(cost.of_arguments(sizes) + out.size_at(i)?))?
-        };
-        (0..self.len).map(of).sum()
+            let known = sizes.clone().count() == args.len();
+            known.then(|| cost.of_arguments(sizes)).zip(out.size_at(i)).map(|(a, b)| a + b)
+        })
+    }
+
+    /// How many elements of the block there are.
+    pub(super) fn elements(&self) -> u64 {
+        let sum = |counts: &[u32]| counts.iter().map(|&count| count as u64).sum();
+        self.counts.map_or(self.len as u64, sum)
+    }
+
+    /// A sum over the elements of the block.
+    fn sum(&self, of: impl Fn(usize) -> Option<u64>) -> Option<u64> {
+        let count = |i: usize| self.counts.map_or(1, |counts| counts[i] as u64);
+        (0..self.len).map(|i| Some(of(i)? * count(i))).sum()
     }
 
     fn charge(&mut self, cost: u64) {
@@ -444,9 +466,8 @@ impl<'a> Walk<'_, 'a> {
 }
 
 /// Whether an op may call functions.
-fn calls_functions(op: Op) -> bool {
-    let takes_function = op.info().params.iter().any(|param| param.ty == Ty::Callable);
-    takes_function || op.kernel().info().family == Family::Map
+pub(super) fn calls_functions(op: Op) -> bool {
+    ENTRIES[op.index()].calls_functions
 }
 
 /// Whether an op's name leaves its arguments as they are. What it answers to a stand-in concerns integers alone.

@@ -13,35 +13,41 @@ pub(crate) fn place(len: usize, rank: i64) -> Option<usize> {
     usize::try_from(at).ok().filter(|&at| at < len)
 }
 
-/// The first element, if there is one. Mapped functions ask for it most often of cells and
-/// pairs, which need no look at a container.
-#[inline]
-fn first_of<'a>(cx: &Cx<'a>, container: Value<'a>) -> Result<Option<Value<'a>>, Fault> {
+/// The first element, or what there is instead. Results go the straight way: taken out of an `Option` they would be moved
+/// in odd parts, which costs several times the op.
+#[inline(always)]
+fn first_of<'a>(cx: &Cx<'a>, container: Value<'a>, none: R<'a>) -> R<'a> {
     match container {
-        Value::Pair(a, _) => Ok(Some(Value::Int(a as i64))),
-        Value::Cell(cell) => Ok(Some(Value::Int(match cx.is_batt() {
-            true => layout::row(cx.lay.pos(cell)) as i64,
-            false => cx.lay.colour(cell) as i64,
-        }))),
-        _ => Ok(cx.items(container)?.get(0)),
+        Value::Pair(a, _) => Ok(Value::Int(a as i64)),
+        Value::Cell(cell) if cx.is_batt() => Ok(Value::Int(layout::row(cx.lay.pos(cell)) as i64)),
+        Value::Cell(cell) => Ok(Value::Int(cx.lay.colour(cell) as i64)),
+        Value::Tuple(s) | Value::Set(s) => match s.slice() {
+            [first, ..] => Ok(*first),
+            [] => none,
+        },
+        _ => other_at(cx, container, |_| 0, none),
     }
 }
 
-/// The last element, if there is one.
-#[inline]
-fn last_of<'a>(cx: &Cx<'a>, container: Value<'a>) -> Result<Option<Value<'a>>, Fault> {
+/// The last element, or what there is instead.
+#[inline(always)]
+fn last_of<'a>(cx: &Cx<'a>, container: Value<'a>, none: R<'a>) -> R<'a> {
     match container {
-        Value::Pair(_, b) => Ok(Some(Value::Int(b as i64))),
-        Value::Cell(cell) => Ok(Some(match cx.is_batt() {
-            true => Value::Int(cx.lay.colour(cell) as i64),
-            false => pair_of(cx.lay.pos(cell)),
-        })),
-        Value::Bits(bits) => Ok(bits.checked_ilog2().map(|bit| Value::Int(bit as i64))),
-        _ => {
-            let items = cx.items(container)?;
-            Ok(items.len().checked_sub(1).and_then(|at| items.get(at)))
-        }
+        Value::Pair(_, b) => Ok(Value::Int(b as i64)),
+        Value::Cell(cell) if cx.is_batt() => Ok(Value::Int(cx.lay.colour(cell) as i64)),
+        Value::Cell(cell) => Ok(pair_of(cx.lay.pos(cell))),
+        Value::Tuple(s) | Value::Set(s) => match s.slice() {
+            [.., last] => Ok(*last),
+            [] => none,
+        },
+        _ => other_at(cx, container, |len| len.wrapping_sub(1), none),
     }
+}
+
+#[inline(never)]
+fn other_at<'a>(cx: &Cx<'a>, container: Value<'a>, at: fn(usize) -> usize, none: R<'a>) -> R<'a> {
+    let items = cx.items(container)?;
+    items.get(at(items.len())).map_or(none, Ok)
 }
 
 /// The argument unchanged.
@@ -51,12 +57,12 @@ pub fn identity<'a>(_cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
 
 /// First element.
 pub fn first<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
-    first_of(cx, container)?.ok_or(Fault::Empty)
+    first_of(cx, container, Err(Fault::Empty))
 }
 
 /// First element; an empty container gives the empty container of its own kind.
 pub fn first_or_empty<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
-    Ok(first_of(cx, container)?.unwrap_or(container))
+    first_of(cx, container, Ok(container))
 }
 
 /// Second element.
@@ -66,17 +72,17 @@ pub fn second<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
 
 /// Last element.
 pub fn last<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
-    last_of(cx, container)?.ok_or(Fault::Empty)
+    last_of(cx, container, Err(Fault::Empty))
 }
 
 /// Last element; an empty container of either kind gives ().
 pub fn last_or_unit<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
-    Ok(last_of(cx, container)?.unwrap_or(Value::UNIT))
+    last_of(cx, container, Ok(Value::UNIT))
 }
 
 /// Last element; an empty container gives the empty container of its own kind.
 pub fn last_or_empty<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
-    Ok(last_of(cx, container)?.unwrap_or(container))
+    last_of(cx, container, Ok(container))
 }
 
 /// Tuple element at rank.

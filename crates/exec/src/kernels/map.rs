@@ -140,13 +140,12 @@ fn keep_true<'a>(
     condition: Value<'a>,
     kept: &mut Vec<Value<'a>>,
 ) -> Result<(), Fault> {
-    let mut items = cx.items(container)?;
+    let (items, mut from) = (cx.items(container)?, 0);
     cx.map_blocks(condition, Over::elements(cx, container)?, Keep::Truth, |truth, len| {
-        for (i, x) in (0..len).zip(&mut items) {
-            if truth.truth(i) {
-                kept.push(x);
-            }
+        for i in (0..len).filter(|&i| truth.truth(i)) {
+            kept.extend(items.get(from + i));
         }
+        from += len;
         Ok(())
     })
 }

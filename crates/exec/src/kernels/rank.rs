@@ -78,9 +78,9 @@ pub fn val_rank<'a>(
 /// Distinct elements of a tuple in canonical order, keyed by multiplicity.
 fn multiplicities<'a>(cx: &Cx<'a>, tuple: Value<'a>) -> Result<&'a mut [Keyed<'a>], Fault> {
     if let View::Row(row) = tuple.view() {
-        let sorted = cx.arena.copy(row);
-        sorted.sort_unstable();
-        return Ok(count_runs(cx, sorted.iter().map(|&n| Value::Int(n as i64))));
+        let entries = count_small(cx, row.iter().copied());
+        entries.sort_unstable_by(|a, b| canonical(cx.lay, a.element, b.element));
+        return Ok(entries);
     }
     let mut sorted = cx.buffer();
     sorted.extend(cx.items(tuple)?);

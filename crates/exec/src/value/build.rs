@@ -228,32 +228,45 @@ impl<'a> Maker<'a> {
 
     /// Sorts into canonical order.
     fn sort(&self, elements: &mut [Value<'a>]) {
-        let lay = self.lay;
+        let compare = |a: &Value<'a>, b: &Value<'a>| canonical(self.lay, *a, *b);
         let mark = self.arena.mark();
-        let Some(keyed) = self.with_first_keys(elements) else {
-            return elements.sort_unstable_by(|&a, &b| canonical(lay, a, b));
+        let Some(numbers) = self.numbers(elements) else {
+            return elements.sort_unstable_by(compare);
         };
-        keyed.sort_unstable_by(|(i, a), (j, b)| i.cmp(j).then_with(|| canonical(lay, *a, *b)));
-        elements.iter_mut().zip(keyed).for_each(|(to, (_, v))| *to = *v);
-        // SAFETY: the keyed copies are not used again.
+        numbers.sort_unstable();
+        let unsorted = self.arena.copy(elements);
+        for (to, number) in elements.iter_mut().zip(&*numbers) {
+            *to = unsorted[*number as u16 as usize];
+        }
+        let mut start = 0;
+        for alike in numbers.chunk_by(|a, b| a >> 16 == b >> 16) {
+            if alike.len() > 1 {
+                elements[start..start + alike.len()].sort_unstable_by(compare);
+            }
+            start += alike.len();
+        }
+        // SAFETY: numbers and copies are not used again.
         unsafe { self.arena.rewind(&mark) };
     }
 
-    /// Packed sets of one kind with their first two keys as one number, which decides most
-    /// comparisons without a look at the sets; `None` for anything else.
-    fn with_first_keys(&self, elements: &[Value<'a>]) -> Option<&'a mut [(u64, Value<'a>)]> {
+    /// Packed sets of one kind as numbers, which decide most comparisons without a look at the sets: the first key, how far
+    /// the second is from it, and the place of the set; `None` for anything else.
+    fn numbers(&self, elements: &[Value<'a>]) -> Option<&'a mut [u64]> {
         let cells = matches!(elements.first()?, Value::Cells(_));
-        let keyed = self.arena.filled(elements.len(), (0, Value::Int(0)));
-        for (to, &v) in keyed.iter_mut().zip(elements) {
+        if elements.len() > 1 << 16 {
+            return None;
+        }
+        let numbers = self.arena.filled(elements.len(), 0);
+        for ((place, to), v) in numbers.iter_mut().enumerate().zip(elements) {
             let keys = match v {
                 Value::Cells(keys) if cells => keys.slice(),
                 Value::Poses(keys) if !cells => keys.slice(),
                 _ => return None,
             };
-            let second = keys.get(1).copied().unwrap_or_default();
-            *to = ((keys[0] as u64) << 32 | second as u64, v);
+            let apart = keys.get(1).map_or(0, |second| (second - keys[0]).min(0xffff));
+            *to = (keys[0] as u64) << 32 | (apart as u64) << 16 | place as u64;
         }
-        Some(keyed)
+        Some(numbers)
     }
 
     /// A set of general elements already in canonical order without repeats and known to have
@@ -272,7 +285,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The set of all pairs (x, y), where `a` and `b` ascend without repeats and `a` holds sets
-    /// only, so that no pair has a packed form: all in two pieces of memory.
+    /// only, so that no pair has a packed form.
     pub fn set_of_pairs(&self, a: Items<'a>, b: Items<'a>) -> R<'a> {
         let count = a.len() * b.len();
         let deepest = a.chain(b).map(|v| v.depth()).max().unwrap_or(0);
@@ -282,16 +295,18 @@ impl<'a> Maker<'a> {
         if deepest + 1 >= DEPTH_LIMIT {
             return Err(Fault::Budget);
         }
-        let parts = self.arena.filled(3 * count, Value::Int(0));
         let all = self.arena.filled(count + 1, Value::Int(0));
         write_header(all, size, deepest + 2);
-        let pairs = a.flat_map(|x| b.map(move |y| (x, y)));
-        for ((part, (x, y)), to) in parts.chunks_exact_mut(3).zip(pairs).zip(&mut all[1..]) {
-            let size = x.size_as_element() + y.size_as_element();
-            write_header(part, size, x.depth().max(y.depth()) + 1);
-            part[1..].copy_from_slice(&[x, y]);
-            // SAFETY: the header was just written before the two parts.
-            *to = Value::Tuple(unsafe { Seq::new(&part[1..]) });
+        let known = |v: Value<'a>| (v, v.size_as_element(), v.depth());
+        let seconds: Vec<_> = b.map(known).collect();
+        let mut free = all[1..].iter_mut();
+        for (x, size_x, depth_x) in a.map(known) {
+            for (&(y, size_y, depth_y), to) in seconds.iter().zip(&mut free) {
+                let part = self.arena.copy(&[Value::Int(0), x, y]);
+                write_header(part, size_x + size_y, depth_x.max(depth_y) + 1);
+                // SAFETY: the header was just written before the two parts.
+                *to = Value::Tuple(unsafe { Seq::new(&part[1..]) });
+            }
         }
         // SAFETY: the header was written before the elements.
         Ok(Value::Set(unsafe { Seq::new(&all[1..]) }))

@@ -99,9 +99,10 @@ impl<'a> Iterator for Items<'a> {
             self.len = bits.count_ones() as usize;
             return bit;
         }
-        let item = self.get(self.next)?;
-        self.next += 1;
-        Some(item)
+        // Handed on as it is: taken out and wrapped again, it would be moved in odd parts.
+        let item = self.get(self.next);
+        self.next += item.is_some() as usize;
+        item
     }
 
     #[inline]

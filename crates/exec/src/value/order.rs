@@ -15,6 +15,10 @@ pub fn equal(a: Value<'_>, b: Value<'_>) -> bool {
         (Value::Cell(a), Value::Cell(b)) => a == b,
         (Value::Bits(a), Value::Bits(b)) => a == b,
         (Value::Op(a), Value::Op(b)) => a == b,
+        (Value::Cells(a), Value::Cells(b)) | (Value::Poses(a), Value::Poses(b)) => {
+            let (a, b) = (a.slice(), b.slice());
+            std::ptr::eq(a, b) || a == b
+        }
         (Value::AnyFn, Value::AnyFn) => true,
         (Value::Host(a), Value::Host(b)) => a.id == b.id,
         _ => equal_containers(a, b),
@@ -28,9 +32,6 @@ fn equal_containers(a: Value<'_>, b: Value<'_>) -> bool {
     match (a.view(), b.view()) {
         (View::Row(a), View::Row(b)) => a == b,
         (View::Grid(a), View::Grid(b)) => a == b,
-        (View::Cells(a), View::Cells(b)) | (View::Poses(a), View::Poses(b)) => {
-            std::ptr::eq(a, b) || a == b
-        }
         (View::Tuple(a), View::Tuple(b)) | (View::Set(a), View::Set(b)) => {
             std::ptr::eq(a, b) || a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| equal(a, b))
         }

@@ -4,30 +4,34 @@
 #define MOST_COUNTED (LANES * 63u * 4u)
 #define EVEN_BYTES ((u64)0x0f0f0f0fu << 32 | 0x0f0f0f0fu)
 
+// Which bytes of a grid's word i are cells; its cells are the bytes skip..end.
+SMALL u32 cell_bytes(u32 i, u32 skip, u32 end) {
+    u32 bytes = i ? ~0u : ~0u << 8 * skip;
+    return 4 * i + 4 > end ? bytes & ~0u >> 8 * (4 * i + 4 - end) : bytes;
+}
 // How many cells of a grid have a colour.
 FN u32 g_count_in_grid(ctx *c, val grid, i64 colour) {
-    u32 skip, n = cell_count(grid), four = four_times(colour), sum = 0;
+    u32 skip, four = four_times(colour), sum = 0;
     GLOBAL u32 *words = grid_words(c, grid, &skip);
-    EACH(i, (skip + n + 3) / 4) sum += POPCOUNT32(hits_in(words, i, skip, n, four));
+    u32 end = skip + cell_count(grid);
+    EACH(i, (end + 3) / 4) sum += POPCOUNT32(zero_bytes(words[i] ^ four) & cell_bytes(i, skip, end));
     return sum_of(c, sum);
 }
 
 // Counts of colours 0..15 that a lane has found, eight bits each; `any` tells of larger ones.
 typedef struct { u64 even, odd; u32 any; } lane_counts;
-FN lane_counts counts_in_grid(ctx *c, val grid) {
-    u32 skip, n = cell_count(grid);
+SMALL lane_counts counts_in_grid(ctx *c, val grid) {
+    u32 skip;
     GLOBAL u32 *words = grid_words(c, grid, &skip);
+    u32 end = skip + cell_count(grid);
     lane_counts m;
     m.even = m.odd = 0;
     m.any = 0;
-    EACH(i, (skip + n + 3) / 4) {
-        u32 word = words[i], end = skip + n;
-        u64 four;
+    EACH(i, (end + 3) / 4) {
         // Bytes beside the cells count as cells of colour 0 at first.
-        if (i == 0) word &= ~0u << 8 * skip;
-        if (4 * i + 4 > end) word &= ~0u >> 8 * (4 * i + 4 - end);
+        u32 word = words[i] & cell_bytes(i, skip, end);
+        u64 four = (u64)1 << 4 * (word & 15u);
         m.any |= word;
-        four = (u64)1 << 4 * (word & 15u);
         four += (u64)1 << (word >> 6 & 60u);
         four += (u64)1 << (word >> 14 & 60u);
         four += (u64)1 << (word >> 22 & 60u);
@@ -38,7 +42,7 @@ FN lane_counts counts_in_grid(ctx *c, val grid) {
     m.any = (m.any | m.any >> 8) & 255u;
     return m;
 }
-FN lane_counts counts_in_cells(ctx *c, val cells) {
+SMALL lane_counts counts_in_cells(ctx *c, val cells) {
     lane_counts m;
     m.even = m.odd = 0;
     m.any = 0;
@@ -51,15 +55,15 @@ FN lane_counts counts_in_cells(ctx *c, val cells) {
     return m;
 }
 // Half of the numbers that lanes have, of which the other half belongs to lanes that differ in bit `by`.
-FN u32 half_to_lane(ctx *c, u32 low, u32 high, u32 by) {
+SMALL u32 half_to_lane(ctx *c, u32 low, u32 high, u32 by) {
     u32 upper = lane_id() & by;
     return (upper ? high : low) + across(c, upper ? low : high, by);
 }
 // The counts of colours 2i and 2i + 1 of a lane, sixteen bits each.
-FN u32 two_counts(lane_counts m, u32 i) { return (u32)(m.even >> 8 * i & 255u) | (u32)(m.odd >> 8 * i & 255u) << 16; }
+SMALL u32 two_counts(lane_counts m, u32 i) { return (u32)(m.even >> 8 * i & 255u) | (u32)(m.odd >> 8 * i & 255u) << 16; }
 // Lane k gets the sum over all lanes of the counts of colour k, lanes from 16 on 0. The sums of
 // four lanes side by side are those of two colours.
-FN u32 counts_by_lane(ctx *c, lane_counts m) {
+SMALL u32 counts_by_lane(ctx *c, lane_counts m) {
     u32 x0 = half_to_lane(c, two_counts(m, 0), two_counts(m, 4), 16), x1 = half_to_lane(c, two_counts(m, 1), two_counts(m, 5), 16);
     u32 x2 = half_to_lane(c, two_counts(m, 2), two_counts(m, 6), 16), x3 = half_to_lane(c, two_counts(m, 3), two_counts(m, 7), 16);
     u32 y0 = half_to_lane(c, x0, x2, 8), y1 = half_to_lane(c, x1, x3, 8), z = half_to_lane(c, y0, y1, 4), lane = lane_id();
@@ -82,6 +86,25 @@ FN u32 colour_counts(ctx *c, val v, u32 *fine) {
     u32 count = counts_by_lane(c, m), skip = v.b & 3u, n = colours_in(v);
     // Bytes beside the cells of a grid were counted as cells of colour 0.
     return TAG(v) == V_GRID && ALONE ? count - ((skip + n + 3) / 4 * 4 - n) : count;
+}
+// Which of the colours 0..15 a grid or packed object has; 0 in *fine if there are others.
+FN u32 colours_present(ctx *c, val v, u32 *fine) {
+    u32 skip, n = colours_in(v), end, any = 0, present = 0;
+    GLOBAL u32 *words = grid_words(c, v, &skip);
+    end = skip + n;
+    u32 first = TAG(v) == V_GRID && n ? four_times(cells_of(c, v)[0]) : 0;
+    if (TAG(v) == V_CELLS) EACH(i, n) {
+        u32 colour = key_colour(c, c->mem[v.c + i]) ^ 128u;
+        any |= colour;
+        present |= 1u << (colour & 15u);
+    } else if (n) EACH(i, (end + 3) / 4) {
+        // In place of bytes beside the cells stands the first cell.
+        u32 bytes = cell_bytes(i, skip, end), word = (words[i] & bytes) | (first & ~bytes);
+        any |= word;
+        present |= 1u << (word & 15u) | 1u << (word >> 8 & 15u) | 1u << (word >> 16 & 15u) | 1u << (word >> 24 & 15u);
+    }
+    *fine = !ballot(c, any & 0xf0f0f0f0u);
+    return bits_of_all(c, present);
 }
 // The most frequent of counted colours, biased, ties to the smallest.
 FN u32 most_counted(ctx *c, u32 count) {
@@ -111,20 +134,20 @@ FN val g_listed_colours(ctx *c, u32 present) {
     return row_value(c, at, 0, n);
 }
 BIG val g_colours_read(ctx *c, val v, u32 what) {
-    u32 fine = 0, count = 0;
+    u32 fine = 0, count = 0, present = 0;
     val out;
     if (has_colours(v) && what == COLOURS_MOST) {
         u32 k = g_most_colour(c, v);
         return k == NO_COLOUR ? fault(F_EMPTY) : mk_int((i32)k - 128);
     }
-    if (has_colours(v)) count = colour_counts(c, v, &fine);
+    if (has_colours(v) && what != COLOURS_LEAST) present = colours_present(c, v, &fine);
+    else if (has_colours(v)) count = colour_counts(c, v, &fine);
     if (!fine) { BY_ONE(out, colours_read(c, v, what)); return out; }
-    u32 present = ballot(c, count);
     if (what == COLOURS_SET) return mk_bits(present);
     if (what == COLOURS_NUMBER) return mk_int(POPCOUNT32(present));
     if (what == COLOURS_TUPLE) return g_listed_colours(c, present);
     u32 least = least_of(c, count ? count << 4 | lane_id() : ~0u);
-    return present ? mk_int(least & 15u) : fault(F_EMPTY);
+    return ~least ? mk_int(least & 15u) : fault(F_EMPTY);
 }
 GROUP_OP1(palette) { return g_colours_read(c, a, COLOURS_SET); }
 GROUP_OP1(palette_tuple) { return g_colours_read(c, a, COLOURS_TUPLE); }
@@ -135,17 +158,18 @@ GROUP_OP1(color) { return first_colour(c, a); }
 
 GROUP_OP2(colorcount) {
     val v;
-    if (!has_colours(a) || !is_int(b)) { BY_ONE(v, k_colorcount(c, a, b)); return v; }
+    u32 poses = !c->batt && TAG(a) == V_POSES, sum = 0;
+    if ((!has_colours(a) && !poses) || !is_int(b)) { BY_ONE(v, k_colorcount(c, a, b)); return v; }
     i64 colour = int_of(b);
-    u32 sum = 0;
-    if (!is_i8(colour)) return mk_int(0);
+    if (!is_i8(colour) && !poses) return mk_int(0);
     if (TAG(a) == V_GRID) return mk_int(g_count_in_grid(c, a, colour));
-    EACH(i, colours_in(a)) sum += cell_colour(c, c->mem[a.c + i]) == colour;
+    if (poses) EACH(i, a.a) sum += row_of(c->mem[a.c + i]) == colour;
+    else EACH(i, colours_in(a)) sum += cell_colour(c, c->mem[a.c + i]) == colour;
     return mk_int(sum_of(c, sum));
 }
 
 // The biased colour of the i-th packed object, told by its first cell.
-FN u32 object_colour(ctx *c, val objects, u32 i) { return key_colour(c, c->mem[c->mem[objects.c + 4 * i + 3]]); }
+SMALL u32 object_colour(ctx *c, val objects, u32 i) { return key_colour(c, c->mem[c->mem[objects.c + 4 * i + 3]]); }
 // Stores the objects of a colour, one behind the other.
 FN void store_coloured(ctx *c, val objects, u32 colour, u32 first, u32 end, u32 to) {
     for (; first < end; first += LANES) {
@@ -182,7 +206,7 @@ GROUP_OP2(colorfilter) {
 }
 
 // The sum of a number over the lanes before this one; the sum over all of them in *all.
-FN u32 sum_before(ctx *c, u32 n, u32 *all) {
+SMALL u32 sum_before(ctx *c, u32 n, u32 *all) {
     u32 sum = words_to_lane(c, n);
     *all = from_lane(c, sum, LANES - 1);
     return sum - n;
@@ -205,27 +229,40 @@ GROUP_OP2(ofcolor) {
     return mk_keys(V_POSES, at, c->top - at);
 }
 
-// Puts keys in order and drops repeats, in place; gives how many are left.
-FN u32 in_order(ctx *c, u32 at, u32 n) {
-    u32 wrong = 0;
+// As tuple_places.
+FN u32 g_tuple_places(ctx *c, val v, u32 *n, val *f) {
+    u32 t = TAG(v), w = t == V_GRID ? width_of(v) : 0, odd = 0;
+    *f = fault(F_TYPE);
+    if (!is_container(v)) return 0;
+    if (t == V_GRID ? w != 2 && !(w == 3 && c->batt) : first_is_cell(c, v) == 2) return 0;
+    if (t != V_GRID && t != V_TUPLE) { *f = hand_back(c, B_FORM); return 0; }
+    *n = count(c, v);
+    u32 at = alloc(c, *n), kind = t == V_TUPLE ? TAG(load(c, v.c, 0)) : 0;
+    *f = fault(F_BUDGET);
+    if (!at) return 0;
+    if (t == V_GRID) EACH(i, *n) c->mem[at + i] = pos_of(cells_of(c, v)[w * i], cells_of(c, v)[w * i + 1]);
+    else EACH(i, *n) {
+        val x = load(c, v.c, i);
+        odd |= TAG(x) != kind || (kind != V_CELL && (kind != V_PAIR || !pos_fits((i32)x.a, (i32)x.b)));
+        c->mem[at + i] = kind == V_CELL ? cell_pos(c, x.a) : pos_of((i32)x.a, (i32)x.b);
+    }
     sync_lanes(c);
-    EACH(i, n) wrong |= i && c->mem[at + i - 1] >= c->mem[at + i];
-    if (!ballot(c, wrong)) return n;
-    val m;
-    BY_ONE(m, mk_int(sort_keys(c, at, n)));
-    return m.a;
+    if (!ballot(c, odd)) return at;
+    *f = hand_back(c, B_FORM);
+    return 0;
 }
 GROUP_OP2(recolor) {
-    val v;
-    u32 n = b.a, t = TAG(b), at, by = c->batt ? 8 : 0, shift = t == V_CELLS ? by : 0;
-    if (!is_int(a) || !is_i8(int_of(a)) || (t != V_CELLS && t != V_POSES)) { BY_ONE(v, k_recolor(c, a, b)); return v; }
-    u32 key = cell_of(c, (i32)int_of(a), 0);
-    at = alloc(c, n);
-    if (!at) return fault(F_BUDGET);
-    EACH(i, n) c->mem[at + i] = (c->mem[b.c + i] >> shift & 0xffffffu) << by | key;
-    if (t == V_CELLS) n = in_order(c, at, n);
-    c->top = at + n;
+    if (!is_int(a)) return fault(F_TYPE);
+    if (is_empty(b)) return empty();
+    u32 n = b.a, t = TAG(b), packed = t == V_CELLS || t == V_POSES, by = c->batt ? 8 : 0, shift = t == V_CELLS ? by : 0;
+    val f = fault(F_BUDGET);
+    u32 at = packed ? alloc(c, n) : g_tuple_places(c, b, &n, &f), from = packed ? b.c : at, key = cell_of(c, (i32)int_of(a), 0);
+    if (!at) return f;
+    if (!is_i8(int_of(a))) return hand_back(c, B_FORM);
+    EACH(i, n) c->mem[at + i] = (c->mem[from + i] >> shift & 0xffffffu) << by | key;
     sync_lanes(c);
+    if (t != V_POSES) n = g_sort_keys(c, at, n);
+    c->top = at + n;
     return mk_keys(V_CELLS, at, n);
 }
 

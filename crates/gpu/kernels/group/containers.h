@@ -1,4 +1,4 @@
-// Sets and tuples as wholes, by a group of lanes (container.h, rank.h).
+// Sets and tuples as wholes, by a group of lanes (container.h).
 
 // The elements of a container stored at fresh memory; 0 when it is out. In sync after.
 FN u32 g_spread(ctx *c, val v, u32 *n) {
@@ -35,9 +35,22 @@ FN u32 kept_place(u32 kept, u32 done) { return done + POPCOUNT32(kept & BELOW_LA
 #define EACH_ROUND(i, n) for (u32 from_ = 0, i = lane_id(); from_ < (n); from_ += LANES, i += LANES)
 
 // What all lanes do alike, as it changes nothing that it reads.
-GROUP_OP1(size) { return k_size(c, a); }
-GROUP_OP1(initset) { return k_initset(c, a); }
-GROUP_OP2(astuple) { return k_astuple(c, a, b); }
+GROUP_OP1(size) { return is_container(a) ? mk_int(count(c, a)) : fault(F_TYPE); }
+GROUP_OP1(initset) {
+    if (packs(a, V_INT)) return mk_bits((u64)1 << a.a);
+    u32 keys = packs(a, V_PAIR) || TAG(a) == V_CELL, size = size_in(a), depth = depth_of(a), at = alloc(c, keys ? 1 : 4);
+    if (!at) return fault(F_BUDGET);
+    if (keys) {
+        c->mem[at] = key_of(a);
+        return mk(TAG(a) == V_CELL ? V_CELLS : V_POSES, 1, 0, at);
+    }
+    store(c, at, 0, a);
+    return too_large(size) || depth >= DEPTH_LIMIT ? fault(F_BUDGET) : mk(V_SET | (depth + 1) << 8, 1, size, at);
+}
+GROUP_OP2(astuple) {
+    u32 small = is_int(a) && is_int(b) && is_i32(int_of(a)) && is_i32(int_of(b));
+    return small ? mk(V_PAIR, a.a, b.a, 0) : tuple_of(c, a, b);
+}
 GROUP_OP3(astriple) { return k_astriple(c, a, b, d); }
 GROUP_OP2(ascell) { return k_ascell(c, a, b); }
 GROUP_OP1(toij) { return k_toij(c, a); }

@@ -2,7 +2,7 @@
 
 FN void copy_words(ctx *c, u32 to, u32 from, u32 n) { EACH(i, n) c->mem[to + i] = c->mem[from + i]; }
 // The same to lower places, some of which may be those of words that are still to be read.
-FN void move_down(ctx *c, u32 to, u32 from, u32 n) {
+SMALL void move_down(ctx *c, u32 to, u32 from, u32 n) {
     for (u32 i = 0; i < n; i += LANES) {
         u32 at = i + lane_id(), word = at < n ? c->mem[from + at] : 0;
         sync_lanes(c);
@@ -11,20 +11,23 @@ FN void move_down(ctx *c, u32 to, u32 from, u32 n) {
     }
 }
 
-// Words that each lane copies from a part of its own, before all lanes copy the rest of the longer ones together.
-#define FEW_OF_EACH 6
+// How many words (or values) of its own part each lane copies, before all lanes copy the rest of the longer ones together:
+// that costs a few times as much for each part as for each word.
+FN u32 few_of_each(ctx *c, u32 n) { return 3 * POPCOUNT32(ballot(c, n)); }
+// Copies n words of each lane.
 FN void copy_parts(ctx *c, u32 to, u32 from, u32 n) {
-    for (u32 i = 0; i < n && i < FEW_OF_EACH; i++) c->mem[to + i] = c->mem[from + i];
-    for (u32 longer = ballot(c, n > FEW_OF_EACH); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - FEW_OF_EACH;
-        u32 source = from_lane(c, from, lane) + FEW_OF_EACH, target = from_lane(c, to, lane) + FEW_OF_EACH;
+    u32 few = few_of_each(c, n);
+    for (u32 i = 0; i < n && i < few; i++) c->mem[to + i] = c->mem[from + i];
+    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
+        u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - few;
+        u32 source = from_lane(c, from, lane) + few, target = from_lane(c, to, lane) + few;
         copy_words(c, target, source, words);
     }
 }
 
 // Values that are gone through: those not yet looked at, and of the last LANES those that hold values themselves.
 typedef struct { u32 at, left, deep; } walk_level;
-FN void enter(walk_level *level, val v, u32 shift) {
+SMALL void enter(walk_level *level, val v, u32 shift) {
     level->at = nested_at(v) - shift;
     level->left = nested(v);
     level->deep = 0;
@@ -79,7 +82,7 @@ FN val group_copy_out(ctx *c, val v, u32 mark, u32 to, u32 shift) {
     walk_value(c, &v, mark, to, shift, ~0u - 1);
     return v;
 }
-FN val group_moved(ctx *c, val v, u32 *to) {
+SMALL val group_moved(ctx *c, val v, u32 *to) {
     u32 words = words_own(v);
     if (words == 0) return v;
     copy_words(c, *to, v.c, words);
@@ -103,4 +106,44 @@ BIG val compact_much(ctx *c, u32 mark, val v) {
 // Keeps only v of everything made since mark, where that is worth the copy.
 SMALL val group_compact(ctx *c, u32 mark, val v) {
     return FAULTY(v) || c->bail || c->top - mark < 256 ? v : compact_much(c, mark, v);
+}
+
+// Memory for each lane alone, and all else as it is; 0 when there is little left.
+SMALL u32 lane_memory(ctx *c, ctx *own) {
+    u32 start = WHOLE(c->top), room = start < c->end ? (c->end - start) / LANES & ~3u : 0;
+    *own = *c;
+    own->top = start + lane_id() * room;
+    own->end = own->top + room - SPARE;
+    own->most = own->top;
+    return room >= 64;
+}
+// Moves what each lane has made, n words at `from` of its own memory, to where they belong, which ends at `end`. What stands where
+// others belong goes first, lane by lane: no lane has made more than fits its memory, so all move down.
+FN void move_together(ctx *c, u32 to, u32 from, u32 n, u32 end) {
+    u32 in_the_way = n && from < end;
+    for (u32 lanes = ballot(c, in_the_way); lanes; lanes &= lanes - 1) {
+        u32 lane = LOWEST32(lanes);
+        move_down(c, from_lane(c, to, lane), from_lane(c, from, lane), from_lane(c, n, lane));
+    }
+    copy_parts(c, to, from, in_the_way ? 0 : n);
+    sync_lanes(c);
+}
+
+// Keeps the results of up to LANES calls: this lane's is v, made in memory from `own` on, of which it is to keep what `v` holds.
+// 0 when there is no room; nothing is lost then.
+FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
+    u32 start = WHOLE(c->top), at = WHOLE(own->top), left = at < own->end ? own->end - at : 0;
+    u32 words = has && v->c >= c->top ? words_own(*v) : 0, deep = words && nested(*v);
+    if (deep) words = words_of(own, *v, c->top, left);
+    if (ballot(c, words == ~0u)) return 0;
+    if (!ballot(c, words)) return 1;
+    u32 all = words_to_lane(c, words), to = start + all - words, from = deep ? at : v->c;
+    if (deep) *v = copy_out(own, *v, c->top, from, to - from);
+    else if (words) v->c = to;
+    sync_lanes(c);
+    all = from_lane(c, all, LANES - 1);
+    move_together(c, to, from, words, start + all);
+    c->top = start + all;
+    if (c->top > c->most) c->most = c->top;
+    return 1;
 }

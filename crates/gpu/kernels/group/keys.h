@@ -27,7 +27,7 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
 
 // The place of the q-th pair that a network compares, whose partner is at place ^ by; `by` is size - 1 in the first stage of
 // merges of this size. All pairs ascend, so that places beyond the last are as good as filled with something large.
-FN u32 place_of_pair(u32 q, u32 size, u32 by) {
+SMALL u32 place_of_pair(u32 q, u32 size, u32 by) {
     u32 half = by == size - 1 ? size / 2 : by;
     return 2 * q - (q & (half - 1));
 }
@@ -39,7 +39,7 @@ FN u32 place_of_pair(u32 q, u32 size, u32 by) {
         if (i = place_of_pair(q_, size, by), j = i ^ (by), j < (n))
 
 // Drops repeats of keys that ascend, in place; gives how many are left.
-FN u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
+SMALL u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
     u32 m = 0;
     for (u32 from = 0; from < n; from += LANES) {
@@ -52,7 +52,7 @@ FN u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
     }
     return m;
 }
-FN u32 sort_in_network(ctx *c, u32 at, u32 n) {
+SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
     NETWORK(size, by, n) {
         EACH_PAIR(i, j, size, by, n) {
@@ -64,21 +64,41 @@ FN u32 sort_in_network(ctx *c, u32 at, u32 n) {
     return drop_equal_keys(c, at, n);
 }
 
-// Keys are three numbers, split at bits s and t. In a map over their box the sides of which are powers of two they take up
-// r + k, k and no bits.
-typedef struct { u32 s, t, first, mid, low, r, k, words; } key_map;
+// Keys are three numbers, split at bits s and t. In a map of bits the lowest takes up k bits of a place, the next r, and a word
+// of the map holds no more than these.
+typedef struct { u32 s, t, first, r, k, words; } key_map;
 FN u32 bits_for(u32 n) { return 64 - LEADING((u64)n); }
-FN key_map map_of_keys(ctx *c, u32 at, u32 n) {
+SMALL key_map empty_map(ctx *c, u32 key) {
     key_map map;
-    GLOBAL u32 *key = words_at(c, at);
     // In batt, keys of cells have the row on top, and those of positions nothing.
-    u32 rows_first = c->batt && key[0] >> 24, x0 = ~0u, x1 = 0, y0 = ~0u, y1 = 0, z0 = ~0u, z1 = 0;
+    u32 rows_first = c->batt && key >> 24;
     map.s = rows_first ? 20 : 24;
     map.t = rows_first ? 8 : 12;
-    map.mid = 0xfffu;
-    map.low = (1u << map.t) - 1;
+    return map;
+}
+SMALL void set_sides(key_map *map, u32 first, u32 x, u32 y, u32 z) {
+    map->first = first;
+    map->k = bits_for(z);
+    map->r = bits_for(y);
+    if (map->r + map->k < 5) map->r = 5 - map->k;
+    map->words = x >> (24 - map->r - map->k) ? 1u << 31 : (x + 1) << (map->r + map->k - 5);
+}
+// The map over the blocks of numbers, powers of two, in which keys differ: `bits` are all of these differences.
+SMALL key_map map_of_bits(ctx *c, u32 key, u32 bits) {
+    key_map map = empty_map(c, key);
+    u32 low = (1u << map.t) - 1, x = (1u << bits_for(bits >> map.s)) - 1;
+    set_sides(&map, 0, x, bits >> map.t & 0xfffu, bits & low);
+    u32 same = x << map.s | ((1u << map.r) - 1) << map.t | ((1u << map.k) - 1);
+    map.first = key & ~same;
+    return map;
+}
+// The map over the box of keys, for those on both sides of a power of two.
+FN key_map map_of_box(ctx *c, u32 at, u32 n) {
+    GLOBAL u32 *key = words_at(c, at);
+    key_map map = empty_map(c, key[0]);
+    u32 x0 = ~0u, x1 = 0, y0 = ~0u, y1 = 0, z0 = ~0u, z1 = 0, low = (1u << map.t) - 1;
     EACH(i, n) {
-        u32 x = key[i] >> map.s, y = key[i] >> map.t & map.mid, z = key[i] & map.low;
+        u32 x = key[i] >> map.s, y = key[i] >> map.t & 0xfffu, z = key[i] & low;
         x0 = x < x0 ? x : x0; x1 = x > x1 ? x : x1;
         y0 = y < y0 ? y : y0; y1 = y > y1 ? y : y1;
         z0 = z < z0 ? z : z0; z1 = z > z1 ? z : z1;
@@ -86,39 +106,31 @@ FN key_map map_of_keys(ctx *c, u32 at, u32 n) {
     x0 = least_of(c, x0); x1 = most_of(c, x1);
     y0 = least_of(c, y0); y1 = most_of(c, y1);
     z0 = least_of(c, z0); z1 = most_of(c, z1);
-    map.first = x0 << map.s | y0 << map.t | z0;
-    map.r = bits_for(y1 - y0);
-    map.k = bits_for(z1 - z0);
-    u64 places = (u64)(x1 - x0 + 1) << (map.r + map.k);
-    map.words = places > 1u << 24 ? 1u << 19 : (u32)((places + 31) / 32);
+    set_sides(&map, x0 << map.s | y0 << map.t | z0, x1 - x0, y1 - y0, z1 - z0);
     return map;
 }
-// A key's place in the map, and the key at a place. Fields of keys do not run over, as all are at least those of the first.
-FN u32 place_in_map(key_map *map, u32 key) {
-    u32 d = key - map->first;
-    return (d >> map->s) << (map->r + map->k) | (d >> map->t & map->mid) << map->k | (d & map->low);
-}
-FN u32 key_in_map(key_map *map, u32 place) {
-    u32 x = place >> (map->r + map->k), y = place >> map->k & ((1u << map->r) - 1), z = place & ((1u << map->k) - 1);
-    return map->first + (x << map->s) + (y << map->t) + z;
-}
-// Marks keys in the map, which is in free memory, and reads them back in order.
-FN u32 sort_by_map(ctx *c, u32 at, u32 n, key_map *map) {
+// Marks keys in the map, which is in free memory, and reads them back in order. No part of a key is below that of the first place,
+// so parts can be taken from each other all at once.
+SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map map) {
     GLOBAL u32 *keys = words_at(c, at), *marks = words_at(c, c->top);
-    EACH(i, map->words) marks[i] = 0;
+    u32 m = 0, low = (1u << map.t) - 1, column = (1u << map.k) - 1, row = (1u << map.r) - 1;
+    EACH(i, map.words) marks[i] = 0;
     sync_lanes(c);
     EACH(i, n) {
-        u32 p = place_in_map(map, keys[i]);
+        u32 d = keys[i] - map.first, p = (d >> map.s) << (map.r + map.k) | (d >> map.t & 0xfffu) << map.k | (d & low);
         MARK(marks + p / 32, 1u << (p & 31u));
     }
     sync_lanes(c);
-    u32 m = 0;
-    for (u32 from = 0; from < map->words; from += LANES) {
-        u32 i = from + lane_id(), bits = i < map->words ? marks[i] : 0;
+    for (u32 from = 0; from < map.words; from += LANES) {
+        u32 i = from + lane_id(), bits = i < map.words ? marks[i] : 0;
         if (!ballot(c, bits)) continue;
-        u32 have = POPCOUNT32(bits), all = words_to_lane(c, have);
+        u32 have = POPCOUNT32(bits), all = words_to_lane(c, have), p = 32 * i;
+        u32 key = map.first + ((p >> (map.r + map.k)) << map.s) + ((p >> map.k & row) << map.t) + (p & column);
         GLOBAL u32 *to = keys + m + all - have;
-        for (; bits; bits &= bits - 1) *to++ = key_in_map(map, 32 * i + LOWEST32(bits));
+        for (; bits; bits &= bits - 1) {
+            u32 bit = LOWEST32(bits);
+            *to++ = key + (bit >> map.k << map.t) + (bit & column);
+        }
         m += from_lane(c, all, LANES - 1);
     }
     sync_lanes(c);
@@ -129,12 +141,16 @@ FN u32 sort_by_map(ctx *c, u32 at, u32 n, key_map *map) {
 BIG u32 g_sort_keys(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
     if (n <= LANES) return store_sorted(c, at, lane_id() < n ? k[lane_id()] : 0, n);
-    u32 odd = 0;
-    EACH(i, n - 1) odd |= k[i] >= k[i + 1];
+    u32 odd = 0, bits = 0, key = k[0], room = c->end - c->top, most = 4 * n + 128 < room ? 4 * n + 128 : room;
+    EACH(i, n - 1) {
+        u32 next = k[i + 1];
+        odd |= k[i] >= next;
+        bits |= next ^ key;
+    }
     if (!ballot(c, odd)) return n;
-    key_map map = map_of_keys(c, at, n);
-    if (map.words <= 4 * n + 128 && map.words <= c->end - c->top) return sort_by_map(c, at, n, &map);
-    return sort_in_network(c, at, n);
+    key_map map = map_of_bits(c, key, bits_of_all(c, bits));
+    if (map.words > most) map = map_of_box(c, at, n);
+    return map.words <= most ? sort_by_map(c, at, n, map) : sort_in_network(c, at, n);
 }
 
 // ---- sorting values ----
@@ -146,7 +162,7 @@ FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
     store(c, at, j, x);
 }
 // Stores values at the places of those that are to be kept, one from each lane; gives how many these are.
-FN u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
+SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
     u32 kept = ballot(c, keep);
     sync_lanes(c);
     if (keep) store(c, at, POPCOUNT32(kept & BELOW_LANE), v);
@@ -191,21 +207,21 @@ FN val g_mk_general(ctx *c, u32 tag, u32 at, u32 n) {
 }
 
 // Whether a value is of a kind and fits a packed set of it; its key there.
-FN u32 packs(val v, u32 tag) {
+SMALL u32 packs(val v, u32 tag) {
     if (TAG(v) != tag) return 0;
     if (tag == V_INT) return v.b == 0 && v.a < 64;
     return tag == V_CELL || (v.a + BIAS < 2 * BIAS && v.b + BIAS < 2 * BIAS);
 }
 FN u32 key_of(val v) { return TAG(v) == V_CELL ? v.a : pos_of((i32)v.a, (i32)v.b); }
 
-FN val set_of_ints(ctx *c, u32 at, u32 n) {
+SMALL val set_of_ints(ctx *c, u32 at, u32 n) {
     u64 bits = 0;
     EACH(i, n) bits |= (u64)1 << c->mem[at + 4 * i + 1];
     u32 high = bits_of_all(c, (u32)(bits >> 32));
     return mk_bits((u64)high << 32 | bits_of_all(c, (u32)bits));
 }
 // The set of values that can be packed, the keys of which are written over them.
-FN val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
+SMALL val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id(), key = i < n ? key_of(load(c, at, i)) : 0;
         sync_lanes(c);
@@ -233,7 +249,7 @@ BIG val g_mk_set(ctx *c, u32 at, u32 n) {
 // ---- tuples ----
 
 // The n bytes (1 to 4) of a row of small numbers from its j-th on.
-FN u32 row_bytes(ctx *c, val v, u32 j, u32 n) {
+SMALL u32 row_bytes(ctx *c, val v, u32 j, u32 n) {
     u32 w;
     if (TAG(v) == V_ROW) return peek(c->mem + v.c, v.b + j, n) & low_bytes(n);
     if (TAG(v) == V_PAIR) w = (v.a & 255u) | (v.b & 255u) << 8;
@@ -324,15 +340,16 @@ FN val g_stacked(ctx *c, u32 at, u32 n) {
 
 // Stores the n elements of each lane's container, the rest of those of longer ones by all lanes together (copy.h).
 FN void spread_parts(ctx *c, u32 to, val v, u32 n) {
-    for (u32 i = 0; i < n && i < FEW_OF_EACH; i++) store(c, to, i, item(c, v, i));
-    for (u32 longer = ballot(c, n > FEW_OF_EACH); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), all = from_lane(c, n, lane), target = from_lane(c, to, lane);
+    u32 few = few_of_each(c, n);
+    for (u32 i = 0; i < n && i < few; i++) store(c, to, i, item(c, v, i));
+    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
+        u32 lane = LOWEST32(longer), all = from_lane(c, n, lane) - few, target = from_lane(c, to, lane);
         val x = val_from_lane(c, v, lane);
-        EACH(i, all - FEW_OF_EACH) store(c, target, FEW_OF_EACH + i, item(c, x, FEW_OF_EACH + i));
+        EACH(i, all) store(c, target, few + i, item(c, x, few + i));
     }
 }
 // Stores the elements of the n containers at `parts`.
-FN void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
+SMALL void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id();
         val v = i < n ? load(c, parts, i) : empty();
@@ -342,7 +359,7 @@ FN void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
     }
     sync_lanes(c);
 }
-FN void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
+SMALL void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id();
         val v = i < n ? load(c, parts, i) : empty();

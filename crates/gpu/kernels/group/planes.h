@@ -4,9 +4,9 @@
 // `full` has a bit for every cell of this lane's row.
 typedef struct { u32 full, p0, p1, p2, p3; } planes;
 
-FN u32 takes_planes(val g) { return TAG(g) == V_GRID && height_of(g) <= 32 && width_of(g) <= 32 && width_of(g); }
+SMALL u32 takes_planes(val g) { return TAG(g) == V_GRID && height_of(g) <= 32 && width_of(g) <= 32 && width_of(g); }
 // One bit of each of four bytes, side by side.
-FN u32 bit_of_four(u32 word, u32 bit) { return (word >> bit & 0x01010101u) * 0x01020408u >> 24; }
+SMALL u32 bit_of_four(u32 word, u32 bit) { return (word >> bit & 0x01010101u) * 0x01020408u >> 24; }
 // Reads a grid; 0 in *fine if it has other colours.
 FN planes planes_of(ctx *c, val g, u32 *fine) {
     u32 skip, h = height_of(g), w = width_of(g), r = lane_id(), any = 0;
@@ -32,7 +32,7 @@ FN planes planes_of(ctx *c, val g, u32 *fine) {
     return p;
 }
 // The cells of a colour.
-FN u32 in_planes(planes p, u32 colour) {
+SMALL u32 in_planes(planes p, u32 colour) {
     u32 other = p.p0 ^ (0 - (colour & 1u));
     other |= p.p1 ^ (0 - (colour >> 1 & 1u));
     other |= p.p2 ^ (0 - (colour >> 2 & 1u));
@@ -40,18 +40,18 @@ FN u32 in_planes(planes p, u32 colour) {
     return colour < 16 ? p.full & ~other : 0;
 }
 // Where rows have different colours.
-FN u32 unlike_planes(planes p, planes q) { return (p.p0 ^ q.p0) | (p.p1 ^ q.p1) | (p.p2 ^ q.p2) | (p.p3 ^ q.p3); }
+SMALL u32 unlike_planes(planes p, planes q) { return (p.p0 ^ q.p0) | (p.p1 ^ q.p1) | (p.p2 ^ q.p2) | (p.p3 ^ q.p3); }
 // Rows moved to higher columns, and to lower ones.
-FN planes planes_right(planes p, u32 by) {
+SMALL planes planes_right(planes p, u32 by) {
     p.full <<= by; p.p0 <<= by; p.p1 <<= by; p.p2 <<= by; p.p3 <<= by;
     return p;
 }
-FN planes planes_left(planes p, u32 by) {
+SMALL planes planes_left(planes p, u32 by) {
     p.full >>= by; p.p0 >>= by; p.p1 >>= by; p.p2 >>= by; p.p3 >>= by;
     return p;
 }
 // The row of another lane.
-FN planes planes_from_lane(ctx *c, planes p, u32 lane) {
+SMALL planes planes_from_lane(ctx *c, planes p, u32 lane) {
     p.full = from_lane(c, p.full, lane);
     p.p0 = from_lane(c, p.p0, lane);
     p.p1 = from_lane(c, p.p1, lane);
@@ -60,27 +60,15 @@ FN planes planes_from_lane(ctx *c, planes p, u32 lane) {
     return p;
 }
 // The place of the highest bit; there is one.
-FN u32 highest(u32 bits) { return 63 - LEADING((u64)bits); }
+SMALL u32 highest(u32 bits) { return 63 - LEADING((u64)bits); }
 
 // Writes the keys of the cells of this lane's row.
-FN void write_cells(ctx *c, u32 to, u32 cells, u32 colour) {
+SMALL void write_cells(ctx *c, u32 to, u32 cells, u32 colour) {
     u32 ps = place_shift(c), key = pos_of((i32)lane_id(), 0) << ps | (colour + 128) << colour_shift(c);
     for (; cells; cells &= cells - 1) c->mem[to++] = key + (LOWEST32(cells) << ps);
 }
-// In the lanes of colours: how many cells there are of others that come before, and how many such others.
-typedef struct { u32 cells, colours; } colours_before;
-FN colours_before before_colour(ctx *c, u32 present, u32 order, u32 count) {
-    colours_before m;
-    m.cells = m.colours = 0;
-    for (; present; present &= present - 1) {
-        u32 i = LOWEST32(present), other = from_lane(c, order, i), cells = from_lane(c, count, i);
-        m.cells += other < order ? cells : 0;
-        m.colours += other < order;
-    }
-    return m;
-}
 // In the lanes of colours: where they first occur.
-FN u32 first_places(ctx *c, planes p, u32 present) {
+SMALL u32 first_places(ctx *c, planes p, u32 present) {
     u32 order = 0;
     for (; present; present &= present - 1) {
         u32 colour = LOWEST32(present), cells = in_planes(p, colour), row = LOWEST32(ballot(c, cells));
@@ -89,27 +77,32 @@ FN u32 first_places(ctx *c, planes p, u32 present) {
     }
     return order;
 }
-// As `grouped`; V_NONE when this is not for planes.
+// In the lanes of colours: how many of the others come before.
+SMALL u32 colours_before(ctx *c, planes p, u32 present) {
+    if (!c->batt) return POPCOUNT32(present & BELOW_LANE);
+    u32 order = first_places(c, p, present), n = 0;
+    for (; present; present &= present - 1) n += from_lane(c, order, LOWEST32(present)) < order;
+    return n;
+}
+// As `grouped`, for grids that planes take; V_NONE when they do not.
 BIG val g_grouped(ctx *c, val g, u32 without, u32 whole) {
-    u32 fine, count = colour_counts(c, g, &fine), lane = lane_id();
-    val none = mk(V_NONE, 0, 0, 0);
-    if (!fine || !takes_planes(g)) return none;
+    u32 fine, present = colours_present(c, g, &fine), all;
+    if (!fine) return mk(V_NONE, 0, 0, 0);
+    if (without == MOST_COLOUR) present &= ~(1u << (g_most_colour(c, g) - 128));
     planes p = planes_of(c, g, &fine);
-    if (without == MOST_COLOUR && lane == most_counted(c, count) - 128) count = 0;
-    u32 present = ballot(c, count), groups = POPCOUNT32(present), total = 0;
-    colours_before m = before_colour(c, present, c->batt ? first_places(c, p, present) : lane, count);
+    u32 groups = POPCOUNT32(present), place = colours_before(c, p, present);
+    if (!(present >> lane_id() & 1u)) place = NO_COLOUR;
     u32 objects = whole ? 0 : alloc_vals(c, groups), keys = c->top;
     if (!objects && !whole) return fault(F_BUDGET);
-    if (count && !whole) store(c, objects, m.colours, mk(V_CELLS, count, 0, keys + m.cells));
-    for (u32 left = present; left; left &= left - 1) {
-        u32 colour = LOWEST32(left), cells = in_planes(p, colour), all;
-        u32 to = sum_before(c, POPCOUNT32(cells), &all) + keys + from_lane(c, m.cells, colour);
-        if (!alloc(c, all)) return fault(F_BUDGET);
-        write_cells(c, to, cells, colour);
-        total += all;
+    for (u32 i = 0; i < groups; i++) {
+        u32 colour = LOWEST32(ballot(c, place == i)), cells = in_planes(p, colour);
+        u32 before = sum_before(c, POPCOUNT32(cells), &all), at = alloc(c, all);
+        if (!at) return fault(F_BUDGET);
+        if (!whole) store(c, objects, i, mk(V_CELLS, all, 0, at));
+        write_cells(c, at + before, cells, colour);
     }
     sync_lanes(c);
-    return whole ? mk_keys(V_CELLS, keys, total) : mk_objects(objects, groups, total);
+    return whole ? mk_keys(V_CELLS, keys, c->top - keys) : mk_objects(objects, groups, c->top - keys);
 }
 GROUP_OP1(partition) {
     val v = mk(V_NONE, 0, 0, 0);
@@ -125,7 +118,7 @@ GROUP_OP1(fgpartition) {
 }
 
 // All cells of a packable grid with cells as an object, in batt: cells in reading order, one for each lane and round.
-FN val cells_in_reading_order(ctx *c, val g) {
+SMALL val cells_in_reading_order(ctx *c, val g) {
     u32 n = cell_count(g), w = width_of(g), at = alloc(c, n), r = lane_id() / w, k = lane_id() % w;
     u32 down = LANES / w, right = LANES % w;
     GLOBAL i8 *cells = cells_of(c, g);
@@ -140,7 +133,7 @@ FN val cells_in_reading_order(ctx *c, val g) {
     return mk_keys(V_CELLS, at, n);
 }
 // As whole_object, for packable grids with cells.
-FN val g_whole_object(ctx *c, val g) {
+SMALL val g_whole_object(ctx *c, val g) {
     val v = mk(V_NONE, 0, 0, 0);
     if (c->batt) return cells_in_reading_order(c, g);
     if (takes_planes(g)) v = g_grouped(c, g, NO_COLOUR, 1);
@@ -155,28 +148,34 @@ GROUP_OP1(asobject) {
 }
 GROUP_OP1(is_no_grid) { return mk_bool(!grid_like(c, a)); }
 
-GROUP_OP2(toobject) {
-    u32 t = TAG(a), shift = c->batt && t == V_CELLS ? 8 : 0, cs = colour_shift(c), ps = place_shift(c);
-    val v;
-    if (TAG(b) != V_GRID || !packable(b) || (t != V_CELLS && t != V_POSES)) { BY_ONE(v, k_toobject(c, a, b)); return v; }
-    u32 h = height_of(b), w = width_of(b), n = a.a, at = alloc(c, n), m = 0;
-    GLOBAL i8 *cells = cells_of(c, b);
+// As cells_at.
+FN val g_cells_at(ctx *c, val g, u32 places, u32 n, u32 shift) {
+    u32 h = height_of(g), w = width_of(g), at = alloc(c, n), m = 0, cs = colour_shift(c), ps = place_shift(c);
+    GLOBAL i8 *cells = cells_of(c, g);
     if (!at) return fault(F_BUDGET);
     for (u32 from = 0; from < n; from += LANES) {
-        u32 i = from + lane_id(), pos = i < n ? c->mem[a.c + i] >> shift & 0xffffffu : 0;
+        u32 i = from + lane_id(), pos = i < n ? c->mem[places + i] >> shift & 0xffffffu : 0;
         // Below 0 both are too large as well.
         u32 r = (pos >> 12) - BIAS, k = (pos & 0xfffu) - BIAS, keep = i < n && r < h && k < w, kept = ballot(c, keep);
         if (keep) c->mem[at + m + POPCOUNT32(kept & BELOW_LANE)] = pos << ps | (((u32)cells[r * w + k] & 255u) ^ 128u) << cs;
         m += POPCOUNT32(kept);
     }
-    m = m ? in_order(c, at, m) : 0;
-    c->top = at + m;
     sync_lanes(c);
+    if (m) m = g_sort_keys(c, at, m);
+    c->top = at + m;
     return mk_keys(V_CELLS, at, m);
+}
+GROUP_OP2(toobject) {
+    val v;
+    if (TAG(b) != V_GRID || !packable(b)) { BY_ONE(v, k_toobject(c, a, b)); return v; }
+    if (is_empty(a)) return empty();
+    if (TAG(a) == V_CELLS || TAG(a) == V_POSES) return g_cells_at(c, b, a.c, a.a, c->batt && TAG(a) == V_CELLS ? 8 : 0);
+    u32 n, at = g_tuple_places(c, a, &n, &v);
+    return at ? g_cells_at(c, b, at, n, 0) : v;
 }
 
 // Where an object lies, as extent_of.
-FN extent g_extent_of(ctx *c, val obj) {
+SMALL extent g_extent_of(ctx *c, val obj) {
     u32 shift = place_shift(c), r0 = 4095, r1 = 0, k0 = 4095, k1 = 0;
     EACH(i, obj.a) {
         u32 key = c->mem[obj.c + i], r = key >> (shift + 12) & 0xfffu, k = key >> shift & 0xfffu;
@@ -189,7 +188,7 @@ FN extent g_extent_of(ctx *c, val obj) {
     return x;
 }
 // The columns of this lane's row at which an object lies on cells like its own.
-FN u32 matches_in_row(ctx *c, planes p, val obj, extent x, u32 bits) {
+SMALL u32 matches_in_row(ctx *c, planes p, val obj, extent x, u32 bits) {
     u32 colour = ~0u, cells = 0;
     for (u32 i = 0; i < obj.a && ballot(c, bits); i++) {
         u32 key = c->mem[obj.c + i], pos = cell_pos(c, key), own = (u32)cell_colour(c, key);
@@ -214,4 +213,67 @@ GROUP_OP2(occurrences) {
     for (to += at; bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST32(bits);
     sync_lanes(c);
     return mk_keys(V_POSES, at, all);
+}
+
+// One-coloured rows and columns: bits in all lanes.
+typedef struct { u32 rows, cols; } plain_lines;
+SMALL plain_lines find_plain(ctx *c, planes p) {
+    plain_lines m;
+    planes first = planes_from_lane(c, p, 0);
+    u32 ends = (p.full & ~p.p0) && p.p0;
+    ends |= (p.full & ~p.p1) && p.p1;
+    ends |= (p.full & ~p.p2) && p.p2;
+    ends |= (p.full & ~p.p3) && p.p3;
+    m.rows = ballot(c, p.full && !ends);
+    m.cols = first.full & ~bits_of_all(c, p.full & unlike_planes(p, first));
+    return m;
+}
+// The order of a line among others: its first two keys, no two lines having both alike.
+SMALL u64 line_order(u32 key, u32 by, u32 n) { return (u64)key << 32 | (n > 1 ? key + by : 0); }
+// How many of the lines that `lines` tells of come before one.
+SMALL u32 lines_before(ctx *c, u32 lines, u64 orders, u64 order) {
+    u32 n = 0;
+    for (; lines; lines &= lines - 1) n += wide_from_lane(c, orders, LOWEST32(lines)) < order;
+    return n;
+}
+// Lines of this lane, a row and a column, with the keys of their first cells.
+typedef struct { u32 row, col, right, down; } lane_lines;
+// Stores the lines in canonical order; their keys go to `keys`.
+SMALL void store_lines(ctx *c, plain_lines m, lane_lines t, u32 h, u32 w, u32 at, u32 keys) {
+    u64 row = line_order(t.row, t.right, w), col = line_order(t.col, t.down, h);
+    u32 before_row = lines_before(c, m.rows, row, row) + lines_before(c, m.cols, col, row), to = keys + POPCOUNT32(m.rows & BELOW_LANE) * w;
+    u32 before_col = lines_before(c, m.rows, row, col) + lines_before(c, m.cols, col, col);
+    if (m.rows >> lane_id() & 1u) {
+        store(c, at, before_row, mk(V_CELLS, w, 0, to));
+        write_run(words_at(c, to), w, t.row, t.right);
+    }
+    to = keys + POPCOUNT32(m.rows) * w + POPCOUNT32(m.cols & BELOW_LANE) * h;
+    if (m.cols >> lane_id() & 1u) {
+        store(c, at, before_col, mk(V_CELLS, h, 0, to));
+        write_run(words_at(c, to), h, t.col, t.down);
+    }
+    sync_lanes(c);
+}
+GROUP_OP1(frontiers) {
+    u32 fine = takes_planes(a), lane = lane_id();
+    val v;
+    planes p;
+    if (fine) p = planes_of(c, a, &fine);
+    if (!fine) { BY_ONE(v, k_frontiers(c, a)); return v; }
+    plain_lines m = find_plain(c, p);
+    u32 h = height_of(a), w = width_of(a);
+    // A single cell is one line.
+    if (h * w == 1) m.cols = 0;
+    u32 rows = POPCOUNT32(m.rows), n = rows + POPCOUNT32(m.cols), total = rows * w + (n - rows) * h;
+    if (!n) return empty();
+    u32 at = alloc_vals(c, n), keys = alloc(c, total);
+    if (!at || !keys) return fault(F_BUDGET);
+    GLOBAL i8 *cells = cells_of(c, a);
+    lane_lines t;
+    t.row = lane < h ? cell_of(c, cells[lane * w], pos_of((i32)lane, 0)) : 0;
+    t.col = lane < w ? cell_of(c, cells[lane], pos_of(0, (i32)lane)) : 0;
+    t.right = cell_delta(c, 0, 1);
+    t.down = cell_delta(c, 1, 0);
+    store_lines(c, m, t, h, w, at, keys);
+    return mk_objects(at, n, total);
 }

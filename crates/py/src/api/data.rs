@@ -205,18 +205,11 @@ pub fn no_data(py: Python<'_>, error: &NoData) -> PyErr {
 /// The files of a known set of programs, as (name, text): none for a name nobody knows, and for
 /// the reference programs where they were not fetched.
 #[pyfunction]
-fn known_programs(name: &str) -> Vec<(String, Vec<u8>)> {
+pub fn known_programs(name: &str) -> Vec<(String, Vec<u8>)> {
     let files: Vec<sets::Source> = match name {
         sets::EMBEDDED => sets::embedded_programs().into(),
         sets::REARC => sets::rearc_programs().into_iter().collect(),
         _ => Vec::new(),
     };
     files.into_iter().map(|file| (file.name, file.bytes.into_owned())).collect()
-}
-
-/// Adds the classes and functions of this part.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<NativeTask>()?;
-    module.add_class::<NativeDataset>()?;
-    module.add_function(wrap_pyfunction!(known_programs, module)?)
 }

@@ -147,8 +147,3 @@ fn policy_of(name: &str) -> Result<Policy, String> {
         _ => Err(format!("no policy {name:?}: use \"strict\", \"safe\" or \"pile\"")),
     }
 }
-
-/// Adds the classes of this part.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<NativeEngine>()
-}

@@ -241,10 +241,3 @@ impl NativeResults {
         Ok(NativeResults { table })
     }
 }
-
-/// Adds the classes and functions of this part.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("ERRORS", ERRORS)?;
-    module.add_class::<NativeResults>()?;
-    module.add_function(wrap_pyfunction!(run_all, module)?)
-}

@@ -183,7 +183,7 @@ fn read(
 
 /// All programs of a text, and what is wrong with the others.
 #[pyfunction]
-fn parse(
+pub fn parse(
     py: Python<'_>,
     text: &[u8],
     file: &str,
@@ -196,7 +196,7 @@ fn parse(
 
 /// What one text gave: its program, or why there is none.
 #[derive(IntoPyObject)]
-enum One {
+pub enum One {
     Program(NativeProgram),
     Error(String),
 }
@@ -218,7 +218,7 @@ fn one(text: &str, file: &str, dialect: Option<Dialect>) -> One {
 
 /// For each text its only program, or what is wrong.
 #[pyfunction]
-fn parse_each(
+pub fn parse_each(
     py: Python<'_>,
     texts: Vec<String>,
     file: &str,
@@ -226,11 +226,4 @@ fn parse_each(
 ) -> PyResult<Vec<One>> {
     let dialect = self::dialect(py, dialect)?;
     Ok(py.detach(|| texts.iter().map(|text| one(text, file, dialect)).collect()))
-}
-
-/// Adds the classes and functions of this part.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<NativeProgram>()?;
-    module.add_function(wrap_pyfunction!(parse, module)?)?;
-    module.add_function(wrap_pyfunction!(parse_each, module)?)
 }

@@ -10,8 +10,10 @@ use evolve::code::Code;
 use evolve::drive::{Evolution, Options, Summary, read_program};
 use evolve::error::{EvolveError, Refusal};
 use evolve::grade::{Grade, TaskGrade};
-use evolve::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEARCH_TIME, SEED};
+use evolve::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, units};
+use evolve::mutate;
 use evolve::report::{progress_json, summary_json};
+use evolve::search::Settings;
 use evolve::shard::Shard;
 use evolve::store::Store;
 use evolve::submit::{Answerers, Submission};
@@ -34,7 +36,7 @@ use crate::errors;
 /// Everything that decides a search, as Python gives it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Wish {
+pub struct Wish {
     time: Option<f64>,
     generations: Option<u64>,
     tasks: Option<Vec<String>>,
@@ -55,18 +57,17 @@ impl Wish {
     fn options(&self) -> Result<Options, String> {
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|_| "time: seconds from 0, not endless".to_string())?;
-        Ok(Options {
+        let search = Settings {
             seed: self.seed,
             population: allowed(&POPULATION, self.population)?,
-            mutation_rate: allowed(&MUTATION_RATE, self.mutation_rate)?,
-            generations: self.generations,
-            time,
+            mutation: mutate::Settings::of_search(allowed(&MUTATION_RATE, self.mutation_rate)?),
             threads: threads_of(self.threads),
             memory: (allowed(&SEARCH_MEMORY, self.memory)? as usize) << 20,
-            solve: allowed(&SEARCH_EFFORT, self.solve)?,
+            solve_units: units(allowed(&SEARCH_EFFORT, self.solve)?),
             beyond: self.beyond,
-            ..Options::default()
-        })
+            ..Settings::default()
+        };
+        Ok(Options { search, generations: self.generations, time, ..Options::default() })
     }
 
     fn chosen<'d>(&self, data: &'d Dataset) -> Result<Vec<&'d Task>, String> {
@@ -84,7 +85,7 @@ impl Wish {
 /// Searches; `callback` gets a dict per generation and ends the search by returning False.
 #[pyfunction]
 #[pyo3(name = "evolve")]
-fn evolve_tasks<'py>(
+pub fn evolve_tasks<'py>(
     py: Python<'py>,
     store: PyRef<'py, NativeStore>,
     data: PyRef<'py, NativeDataset>,
@@ -177,7 +178,7 @@ fn start<'s, 't>(
 
 /// Where programs come from.
 #[derive(FromPyObject)]
-enum From<'py> {
+pub enum From<'py> {
     Store(PyRef<'py, NativeStore>),
     Programs(Vec<PyRef<'py, NativeProgram>>),
 }
@@ -189,7 +190,7 @@ fn shared(programs: &[PyRef<'_, NativeProgram>]) -> Vec<Arc<Program>> {
 /// How a batt is made, as Python gives it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct CardWish {
+pub struct CardWish {
     seed: u64,
     dialect: Option<String>,
     tasks: Option<Vec<String>>,
@@ -201,7 +202,7 @@ struct CardWish {
 
 /// Merges and mutates programs into a batt: its Python text and its step table.
 #[pyfunction]
-fn card(
+pub fn card(
     py: Python<'_>,
     source: From<'_>,
     data: Option<PyRef<'_, NativeDataset>>,
@@ -242,7 +243,7 @@ fn card(
 
 /// Two attempts for every test input, as JSON text, and where they come from.
 #[pyfunction]
-fn submit<'py>(
+pub fn submit<'py>(
     py: Python<'py>,
     source: From<'py>,
     data: PyRef<'py, NativeDataset>,
@@ -281,7 +282,7 @@ const TOLD: usize = 10;
 
 /// For each task whether each test output is solved; None where it is not known.
 #[pyfunction]
-fn grade(
+pub fn grade(
     py: Python<'_>,
     submission: &[u8],
     data: PyRef<'_, NativeDataset>,
@@ -300,18 +301,4 @@ fn grade(
     });
     let graded = graded.map_err(|why| errors::data_error(py, format!("the submission: {why}")))?;
     Ok(graded.tasks.into_iter().map(|TaskGrade { task, solved }| (task, solved)).collect())
-}
-
-/// Adds the functions of this part, and what it does where nothing else is said.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("SEED", SEED)?;
-    module.add("POPULATION", POPULATION.usual)?;
-    module.add("MUTATION_RATE", MUTATION_RATE.usual)?;
-    module.add("SEARCH_MEMORY", SEARCH_MEMORY.usual)?;
-    module.add("SEARCH_EFFORT", SEARCH_EFFORT.usual)?;
-    module.add("SEARCH_TIME", SEARCH_TIME.as_secs_f64())?;
-    module.add_function(wrap_pyfunction!(evolve_tasks, module)?)?;
-    module.add_function(wrap_pyfunction!(card, module)?)?;
-    module.add_function(wrap_pyfunction!(submit, module)?)?;
-    module.add_function(wrap_pyfunction!(grade, module)?)
 }

@@ -27,7 +27,7 @@ use facts::{Cells, Facts};
 /// What decides the answers, as Python gives it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Asked {
+pub struct Asked {
     effort: Option<f64>,
     seconds_per_task: Option<f64>,
     threads: Option<usize>,
@@ -56,7 +56,7 @@ impl Asked {
 /// done and ends the work by returning False; `progress` gets the numbers of finished and of all tasks.
 #[pyfunction]
 #[pyo3(name = "solve")]
-fn solve_tasks<'py>(
+pub fn solve_tasks<'py>(
     py: Python<'py>,
     data: PyRef<'py, NativeDataset>,
     tasks: Vec<PyRef<'py, NativeTask>>,
@@ -207,7 +207,7 @@ impl Teller<'_, '_> {
 
 /// A submission with attempts by task id as JSON text. Tasks of the data without attempts have guesses.
 #[pyfunction]
-fn solve_submission(
+pub fn solve_submission(
     py: Python<'_>,
     data: PyRef<'_, NativeDataset>,
     attempts: Vec<(String, Vec<(Cells, Cells)>)>,
@@ -228,12 +228,4 @@ fn by_task(attempts: Vec<(String, Vec<(Cells, Cells)>)>) -> Option<Attempts> {
         Some((id, tests.into_iter().map(pair).collect::<Option<Vec<_>>>()?))
     };
     attempts.into_iter().map(task).collect()
-}
-
-/// Adds the functions of this part, and what it does where nothing else is said.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("SOLVE_EFFORT", EFFORT.usual)?;
-    module.add("SOLVE_MEMORY", TASK_MEMORY.usual)?;
-    module.add_function(wrap_pyfunction!(solve_tasks, module)?)?;
-    module.add_function(wrap_pyfunction!(solve_submission, module)?)
 }

@@ -211,8 +211,3 @@ fn run_json((id, run): &(evolve::store::RunId, evolve::store::record::RunRow)) -
     json!({ "id": id.0, "seed": run.seed, "settings": run.settings, "pool": run.pool.len(),
         "generation": run.generation, "counters": run.counters.brief(), "finished": run.finished })
 }
-
-/// Adds the classes of this part.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<NativeStore>()
-}

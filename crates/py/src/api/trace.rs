@@ -94,7 +94,7 @@ fn no_sample(py: Python<'_>) -> PyErr {
 /// The output of a program, or its fault, and what it cost.
 #[pyfunction]
 #[pyo3(signature = (program, engine, given, sample=0))]
-fn run_one<'py>(
+pub fn run_one<'py>(
     py: Python<'py>,
     program: PyRef<'py, NativeProgram>,
     engine: PyRef<'py, NativeEngine>,
@@ -131,7 +131,7 @@ const FEW_GRIDS: usize = 16;
 
 /// The outputs of a program on many grids; None in the place of what is no grid, and where it fails.
 #[pyfunction]
-fn run_grids<'py>(
+pub fn run_grids<'py>(
     py: Python<'py>,
     program: PyRef<'py, NativeProgram>,
     engine: PyRef<'py, NativeEngine>,
@@ -205,7 +205,7 @@ type PyTrace<'py> = (
 
 /// Every step of a program on a grid or a sample.
 #[pyfunction]
-fn trace_one<'py>(
+pub fn trace_one<'py>(
     py: Python<'py>,
     program: PyRef<'py, NativeProgram>,
     engine: PyRef<'py, NativeEngine>,
@@ -235,15 +235,7 @@ fn trace_one<'py>(
 
 /// A grid as its height, width and cells; says what is wrong with anything else.
 #[pyfunction]
-fn pack<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<Packed<'py>> {
+pub fn pack<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<Packed<'py>> {
     let grid = grid::grid(given).map_err(|why| why.into_error(py))?;
     Ok(grid::packed(py, &grid))
-}
-
-/// Adds the functions of this part.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(run_one, module)?)?;
-    module.add_function(wrap_pyfunction!(run_grids, module)?)?;
-    module.add_function(wrap_pyfunction!(trace_one, module)?)?;
-    module.add_function(wrap_pyfunction!(pack, module)?)
 }

@@ -11,13 +11,3 @@ pub mod function;
 pub mod hosts;
 pub mod op;
 mod session;
-
-use pyo3::prelude::*;
-
-/// Adds the classes and functions of this part.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<op::OpFunction>()?;
-    module.add_class::<function::Function>()?;
-    module.add_function(wrap_pyfunction!(op::dsl_functions, module)?)?;
-    module.add_function(wrap_pyfunction!(op::dsl_constants, module)?)
-}

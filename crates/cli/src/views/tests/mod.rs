@@ -13,6 +13,8 @@ use evolve::code::{Code, Hash128Text};
 use evolve::drive::{Evolution, Options};
 use evolve::generation::{Counters, Generation};
 use evolve::kept::{Kept, Origin, ProgramRow};
+use evolve::mutate;
+use evolve::search::Settings;
 use evolve::standing::Standing;
 use evolve::store::record::{RunRow, RunSettings};
 use evolve::store::{Access, RunId, Store};
@@ -56,18 +58,17 @@ pub fn pool() -> Vec<Code> {
 }
 
 pub fn options(seed: u64, generations: u64) -> Options {
-    Options {
+    let search = Settings {
         seed,
         population: 20,
-        mutation_rate: 0.1,
-        generations: Some(generations),
-        time: None,
+        mutation: mutate::Settings::of_search(0.1),
         threads: 2,
         memory: 64 << 20,
-        solve: 0.0,
+        solve_units: 0,
         beyond: true,
-        ..Options::default()
-    }
+        ..Settings::default()
+    };
+    Options { search, generations: Some(generations), ..Options::default() }
 }
 
 /// Evolves the first few embedded tasks.
@@ -130,11 +131,7 @@ pub fn run_row(tasks: &[&str]) -> RunRow {
             mutation_rate: 0.5,
             ..RunSettings::default()
         },
-        pool: Vec::new(),
-        generation: None,
-        counters: Counters::default(),
-        finished: false,
-        plan: None,
+        ..RunRow::default()
     }
 }
 

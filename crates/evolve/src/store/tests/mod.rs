@@ -131,10 +131,7 @@ pub fn run_row(seed: u64, pool: &[u64]) -> RunRow {
             ..RunSettings::default()
         },
         pool: pool.iter().map(|&p| Hash128Text(hash(p))).collect(),
-        generation: None,
-        counters: Counters::default(),
-        finished: false,
-        plan: None,
+        ..RunRow::default()
     }
 }
 
