@@ -38,7 +38,7 @@ FN u32 kept_place(u32 kept, u32 done) { return done + POPCOUNT32(kept & BELOW_LA
 GROUP_OP1(size) { return is_container(a) ? mk_int(count(c, a)) : fault(F_TYPE); }
 GROUP_OP1(initset) {
     if (packs(a, V_INT)) return mk_bits((u64)1 << a.a);
-    u32 keys = packs(a, V_PAIR) || TAG(a) == V_CELL, size = size_in(a), depth = depth_of(a), at = alloc(c, keys ? 1 : 4);
+    u32 keys = packs(a, V_PAIR) || TAG(a) == V_CELL, size = size_in(a), depth = depth_of(a), at = keys ? alloc(c, 1) : alloc_vals(c, 1);
     if (!at) return fault(F_BUDGET);
     if (keys) {
         c->mem[at] = key_of(a);
