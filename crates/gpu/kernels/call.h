@@ -121,7 +121,7 @@ BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
     // Most ops take their arguments as they are. A budget that is used up stays so: that is asked once, at the end.
     if (n == (shape >> 8 & 255u) && (what & kinds) == (W_KNOWN | W_PLAIN)) {
         val a = av[0], b = av[1], d = av[2], e = av[3];
-        c->left -= cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, a, b, d, e);
+        c->left -= call_cost(cost, n, a, b, d, e);
         if (c->left >= 0) {
             v = IN(prim)(c, KERNEL_OF(what), a, b, d, e);
             if (cost != COST_UNIT && !FAULTY(v)) c->left -= size_of(v);
@@ -271,7 +271,7 @@ failed:
     return fault(why);
 }
 // The same from the start. Most calls are those of a single op.
-SMALL val IN(call)(ctx *c, val f, val *av, u32 n) {
+INLINED val IN(call)(ctx *c, val f, val *av, u32 n) {
     u32 is_op = TAG(f) == V_OP;
     val v = mk(V_NONE, 0, 0, 0);
     if (is_op) v = IN(call_op)(c, f.a, av, n);

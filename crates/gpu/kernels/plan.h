@@ -70,7 +70,7 @@ FN u32 put_outcome(ctx *c, u32 at, u32 why, u64 cost, u32 step, val v) {
 FN val default_value(u32 kind) { return kind == 0 ? mk_int(0) : kind == 1 ? empty() : kind == 4 ? mk(V_ANYFN, 0, 0, 0) : unit(); }
 
 // Runs one step; its value or fault. Steps are numbered after the sources.
-SMALL val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
+INLINED val run_step(ctx *c, u32 states, u32 step, u64 limit, u64 *cost) {
     GLOBAL u32 *s = c->mem + step, *from = s + S_ARGS;
     u32 op = s[S_OP], n = s[S_COUNT];
     val av[6], f = mk(V_OP, op, 0, 0);

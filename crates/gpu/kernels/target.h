@@ -30,7 +30,7 @@ typedef long i64;
 #define FN static __device__
 #define ENTRY extern "C" __global__ void
 #define ALIGNED __align__(16)
-#define SMALL FN __forceinline__
+#define INLINED FN __forceinline__
 #define GROUP ((u32)(blockIdx.x * blockDim.x + threadIdx.x) / LANES)
 typedef unsigned char u8;
 typedef signed char i8;
@@ -73,14 +73,14 @@ static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
 #ifndef ALIGNED
 #define ALIGNED
 #endif
-// A function of several lines that is better inlined: others of them are kept apart for CUDA (program.rs).
-#ifndef SMALL
-#define SMALL FN
-#endif
 // A function that stays one: inlined everywhere, the interpreter would not fit a compiler.
 #define BIG FN __attribute__((noinline))
 // A function of several lines that is inlined nonetheless: CUDA's compiler is told to keep those apart that begin with FN (program.rs).
 #define SMALL FN
+// The same where CUDA's compiler would not.
+#ifndef INLINED
+#define INLINED FN
+#endif
 // Position of the lowest set bit; the argument is not 0.
 #define LOWEST(x) (POPCOUNT(((u64)(x) & (0 - (u64)(x))) - 1))
 #define LOWEST32(x) (POPCOUNT32(((u32)(x) & (0 - (u32)(x))) - 1))

@@ -96,7 +96,7 @@ FN void store(ctx *c, u32 at, u32 i, val v) { GLOBAL u32 *w = c->mem + at + 4 * 
 #endif
 
 // Takes memory; 0 when there is none left, and then the item is handed back. No data lies at 0.
-SMALL u32 alloc(ctx *c, u32 words) {
+INLINED u32 alloc(ctx *c, u32 words) {
     u32 at = c->top;
     if (words > c->end - at) { hand_back(c, B_MEMORY); return 0; }
     c->top = at + words;
@@ -188,7 +188,7 @@ FN val odd_item(ctx *c, val v, u32 i) {
     default: return load(c, v.c, i);
     }
 }
-SMALL val item_in_all(ctx *c, val v, u32 i) {
+INLINED val item_in_all(ctx *c, val v, u32 i) {
     if (IS_ONE_OF(v, SIZE_IN_B)) return load(c, v.c, i);
     if (TAG(v) == V_CELLS) return mk(V_CELL, words_at(c, v.c)[i], 0, 0);
     return TAG(v) == V_POSES ? mk_pose(words_at(c, v.c)[i]) : odd_item(c, v, i);

@@ -104,7 +104,7 @@ BIG val compact_much(ctx *c, u32 mark, val v) {
     return v;
 }
 // Keeps only v of everything made since mark, where that is worth the copy.
-SMALL val group_compact(ctx *c, u32 mark, val v) {
+INLINED val group_compact(ctx *c, u32 mark, val v) {
     return FAULTY(v) || c->bail || c->top - mark < 256 ? v : compact_much(c, mark, v);
 }
 
