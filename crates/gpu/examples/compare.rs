@@ -1,7 +1,8 @@
 //! A device against the engine: all golden vectors, and random calls of every op that devices have.
 //!
 //! `compare opencl|cuda [ROUNDS]`; `ONLY=name,name` keeps some ops. `compare opencl|cuda batt EVERY` runs the reference programs, merged,
-//! on every so many samples of ARC-AGI-1 training, and the embedded programs on their tasks. For those who write kernels: on a machine without a GPU the
+//! on every so many samples of ARC-AGI-1 training, and the embedded programs on their tasks. `compare compile` says what CUDA's compiler thinks of the source: devices go on with
+//! the embedded PTX where it fails. For those who write kernels: on a machine without a GPU the
 //! simulator in `crates/gpu/sim` is a CUDA device.
 
 #[path = "../tests/common/mod.rs"]
@@ -13,6 +14,8 @@ use common::{Call, Tally, batts, compare_calls, vector_calls};
 use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::run::Rules;
+use gpu::device::nvrtc::{Nvrtc, Target};
+use gpu::device::program::Program;
 use gpu::device::{self, Backend, Device};
 use gpu::team::{Options, Team};
 use judge::vectors::arguments;
@@ -25,6 +28,9 @@ const AT_ONCE: usize = 500;
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let wanted = |b: &Backend| args.first().is_some_and(|a| a == b.name());
+    if args.first().is_some_and(|a| a == "compile") {
+        return compile();
+    }
     let Some(backend) = Backend::ALL.into_iter().find(wanted) else {
         eprintln!("usage: compare opencl|cuda [ROUNDS]");
         return ExitCode::FAILURE;
@@ -40,6 +46,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Compiles what devices run.
+fn compile() -> ExitCode {
+    let compiled = [Program::Plan, Program::Calls].map(|program| {
+        Nvrtc::get()?.compile(&program.cuda_source(), Target::Ptx(75)).map(|ptx| ptx.len())
+    });
+    println!("{compiled:#?}");
+    if compiled.iter().all(Result::is_ok) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Whole batts; a difference is a panic.

@@ -121,7 +121,7 @@ BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
     // Most ops take their arguments as they are. A budget that is used up stays so: that is asked once, at the end.
     if (n == (shape >> 8 & 255u) && (what & kinds) == (W_KNOWN | W_PLAIN)) {
         val a = av[0], b = av[1], d = av[2], e = av[3];
-        c->left -= cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, a, b, d, e);
+        c->left -= call_cost(cost, n, a, b, d, e);
         if (c->left >= 0) {
             v = IN(prim)(c, KERNEL_OF(what), a, b, d, e);
             if (cost != COST_UNIT && !FAULTY(v)) c->left -= size_of(v);
@@ -149,11 +149,12 @@ BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
 BIG val IN(go_on)(ctx *c, val f, val *av, u32 n, u32 start_only) {
     frame stack[FRAMES];
     u32 sp = 0, why;
-    val v = mk(V_NONE, 0, 0, 0);
     for (;;) {
         // Call f.
+        val v;
         u32 looping = 0;
         if (TAG(f) == V_OP) {
+            v = mk(V_NONE, 0, 0, 0);
             if (!start_only) v = IN(call_op)(c, f.a, av, n);
             start_only = 0;
             if (FAULTY(v)) return v;
@@ -252,7 +253,11 @@ BIG val IN(go_on)(ctx *c, val f, val *av, u32 n, u32 start_only) {
                     continue;
                 }
                 if (r->kind == FR_LAST) { f = r->f; av[0] = r->x; n = 1; }
-                else n = loop_next(c, r, k, r->i, &f, av);
+                else {
+                    val called;
+                    n = loop_next(c, r, k, r->i, &called, av);
+                    f = called;
+                }
             }
             if (r->kind == FR_POWER) { av[0] = v; n = 1; }
             r->mark = c->top;
@@ -266,7 +271,7 @@ failed:
     return fault(why);
 }
 // The same from the start. Most calls are those of a single op.
-FN val IN(call)(ctx *c, val f, val *av, u32 n) {
+SMALL val IN(call)(ctx *c, val f, val *av, u32 n) {
     u32 is_op = TAG(f) == V_OP;
     val v = mk(V_NONE, 0, 0, 0);
     if (is_op) v = IN(call_op)(c, f.a, av, n);

@@ -24,14 +24,14 @@ SMALL u32 flat_fix(ctx *c, flat *code, val v) {
     return FIXED + code->fixed++;
 }
 // Adds a call; the operand that it gives.
-FN u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op) {
+SMALL u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op) {
     if (code->calls == MOST_CALLS) return 0;
     store(c, code->at, code->calls, mk(call, operands, what, op));
     return FIRST_RESULT + code->calls++;
 }
 FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL, 0, why, 0); }
 // Adds the call of an op with as many operands as it takes.
-FN u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
+SMALL u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
     u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = shape >> 16, most = shape >> 8 & 255u;
     u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && n <= 2;
     if (n == 1) operands = (operands & 255u) | NOTHING << 8;
@@ -106,13 +106,6 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
 #else
 #define OPERAND(o) ((o) & FIXED ? fixed[(o) & (FIXED - 1)] : held[o])
 #endif
-// What a call of up to two arguments costs, unless that is COST_UNIT; see arguments_cost.
-SMALL u64 two_cost(u32 cost, u32 s, u32 t) {
-    u32 sum = s + t;
-    if (cost == COST_LINEAR) return CALL_COST + sum;
-    u64 product = (u64)(s ? s : 1) * (t ? t : 1);
-    return cost == COST_PAIRS ? CALL_COST + product : 4 * CALL_COST + sum + product / PAIRS_AT_ONCE;
-}
 // A call that is not just that of an op's code.
 BIG val flat_odd(ctx *c, val call, GLOBAL val *fixed, val *held) {
     u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u, operands = call.a;

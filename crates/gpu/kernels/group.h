@@ -17,8 +17,6 @@ FN u32 across(ctx *c, u32 word, u32 bits) { (void)c; return __shfl_xor_sync(~0u,
 // A bit for every lane that says yes.
 FN u32 ballot(ctx *c, u32 yes) { (void)c; return __ballot_sync(~0u, yes != 0); }
 
-// A function of a few instructions, which a call would double.
-#define SMALL FN __attribute__((always_inline))
 // Elements of a container, one for each lane and round; `break` and `return` do not belong inside.
 #define EACH(i, n) for (u32 i = lane_id(); i < (n); i += LANES)
 #define BELOW_LANE ((1u << lane_id()) - 1)

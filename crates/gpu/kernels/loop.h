@@ -156,8 +156,6 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     return v;
 }
 
-FN val group_prim(ctx *c, u32 k, val v0, val v1, val v2, val v3);
-
 #undef IN
 #undef SERIAL
 #undef TOGETHER

@@ -48,6 +48,18 @@ BIG i64 arguments_cost(u32 cost, u32 n, val v0, val v1, val v2, val v3) {
     return cost == COST_PAIRS ? CALL_COST + product : 4 * CALL_COST + sum + product / PAIRS_AT_ONCE;
 }
 
+// What a call of up to two arguments costs, unless that is COST_UNIT; see arguments_cost.
+SMALL u64 two_cost(u32 cost, u32 s, u32 t) {
+    u32 sum = s + t;
+    if (cost == COST_LINEAR) return CALL_COST + sum;
+    u64 product = (u64)(s ? s : 1) * (t ? t : 1);
+    return cost == COST_PAIRS ? CALL_COST + product : 4 * CALL_COST + sum + product / PAIRS_AT_ONCE;
+}
+SMALL i64 call_cost(u32 cost, u32 n, val a, val b, val d, val e) {
+    if (cost == COST_UNIT) return CALL_COST;
+    return n > 2 ? arguments_cost(cost, n, a, b, d, e) : (i64)two_cost(cost, n ? size_of(a) : 0, n > 1 ? size_of(b) : 0);
+}
+
 // What is left of a function's arity once an argument is bound.
 FN u32 bound_arity(ctx *c, val f) {
     u32 n = TAG(f) == V_OP ? op_most(c, f.a) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;

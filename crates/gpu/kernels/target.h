@@ -73,12 +73,12 @@ static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
 #ifndef ALIGNED
 #define ALIGNED
 #endif
+// A function that stays one: inlined everywhere, the interpreter would not fit a compiler.
+#define BIG FN __attribute__((noinline))
 // A function of several lines that is better inlined: others of them are kept apart for CUDA (program.rs).
 #ifndef SMALL
 #define SMALL FN
 #endif
-// A function that stays one: inlined everywhere, the interpreter would not fit a compiler.
-#define BIG FN __attribute__((noinline))
 // Position of the lowest set bit; the argument is not 0.
 #define LOWEST(x) (POPCOUNT(((u64)(x) & (0 - (u64)(x))) - 1))
 #define LOWEST32(x) (POPCOUNT32(((u32)(x) & (0 - (u32)(x))) - 1))

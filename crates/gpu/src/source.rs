@@ -184,8 +184,9 @@ pub fn source(single: bool, lanes: usize) -> String {
     MACHINE.iter().chain(&FAMILIES).for_each(|file| text.push_str(file));
     dispatch(&mut text);
     text.push_str("#if LANES > 1\n");
-    GROUPED.iter().chain(&[LOOP, CALL]).for_each(|file| text.push_str(file));
+    GROUPED.iter().chain(&[LOOP]).for_each(|file| text.push_str(file));
     group_dispatch(&mut text);
+    text.push_str(CALL);
     text.push_str("#endif\n");
     text.push_str(PLAN);
     if single {
@@ -236,7 +237,7 @@ fn grouped() -> impl Iterator<Item = Defined> {
 /// alike, or one lane does it.
 fn group_dispatch(text: &mut String) {
     text.push_str(
-        "FN val group_prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    val v;\n    switch (k) {\n",
+        "SMALL val group_prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    val v;\n    switch (k) {\n",
     );
     for d in grouped() {
         let name = d.kernel.name();
