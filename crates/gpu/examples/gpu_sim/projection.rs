@@ -50,9 +50,6 @@ const GPUS: [Gpu; 3] = [
 /// Integer instructions of warps that a multiprocessor starts in a cycle: 64 lanes on all three.
 const ISSUE: f64 = 2.0;
 
-/// Merged batts per second of the CPU engine on two cores, from docs/performance.md.
-const CPU: f64 = 250.0;
-
 struct Projected {
     warps: f64,
     issue: f64,
@@ -132,8 +129,10 @@ pub fn table(row: &Row, page: &str) -> Result<String, String> {
     line("share of the issue limit, at best", &|_, p| {
         format!("{:.0} %", 100.0 * p.best() / p.issue)
     });
-    line("against the CPU engine on 2 cores (250 a second)", &|_, p| {
-        range(p, &|n| format!("{:.1} x", n / CPU))
-    });
+    if let Some(cpu) = row.cpu {
+        let what =
+            format!("against the CPU engine on two threads here ({} a second)", thousands(cpu));
+        line(&what, &|_, p| range(p, &|n| format!("{:.1} x", n / cpu)));
+    }
     Ok(text)
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use exec::arena::Arena;
-use exec::batch::Job;
+use exec::batch::{Job, run_jobs};
 use exec::cx::Cx;
 use exec::data::{Sample, Task};
 use exec::plan::Plan;
@@ -27,6 +27,8 @@ pub struct Row {
     pub name: String,
     pub items: usize,
     pub counts: Counts,
+    /// Items per second of the CPU engine on two threads, measured beside.
+    pub cpu: Option<f64>,
 }
 
 /// Samples of the merged batts of reference programs: one warp's worth.
@@ -54,7 +56,7 @@ fn counted(
     report[before..].lines().try_for_each(|line| counts.add(line))?;
     let (seconds, done) = (start.elapsed().as_secs_f64(), counts.warp_instructions);
     eprintln!("{name}: {items} items, {:.1} M warp instructions, {seconds:.1} s", done / 1e6);
-    Ok(Row { name: name.to_string(), items, counts })
+    Ok(Row { name: name.to_string(), items, counts, cpu: None })
 }
 
 /// All golden vectors, by the family of the op that they are about.
@@ -124,14 +126,22 @@ fn merged(
             Job { plan: &plan, inputs: Inputs { demo, input: &sample.input, target } }
         })
         .collect();
+    let cpu = Some(samples.len() as f64 / seconds_on_cpu(&jobs));
     let mut team = Team::new(vec![open()?], options);
-    counted(name, samples.len(), || {
+    let row = counted(name, samples.len(), || {
         let stop = AtomicBool::new(false);
         team.run_jobs(&jobs, Rules::default(), 1, &stop, |_, _| ());
         let stats = team.stats();
         eprintln!("coverage {:.1} %, fallbacks {:?}", stats.coverage(), stats.fallbacks);
         if stats.errors.is_empty() { Ok(()) } else { Err(stats.errors.join("\n")) }
-    })
+    })?;
+    Ok(Row { cpu, ..row })
+}
+
+/// The best of a few runs.
+fn seconds_on_cpu(jobs: &[Job<'_>]) -> f64 {
+    let once = |_| run_jobs(jobs, Rules::default(), 2, &AtomicBool::new(false), |_, _| ()).seconds;
+    (0..5).map(once).fold(f64::INFINITY, f64::min)
 }
 
 /// The embedded programs on the embedded tasks.
@@ -151,7 +161,7 @@ pub fn reference() -> Result<Vec<Row>, String> {
     let all = samples_of(&data.tasks);
     let step = all.len() / SAMPLES;
     let samples: Vec<Case> = all.into_iter().step_by(step).take(SAMPLES).collect();
-    // A lane for each sample makes the whole batt one chunk, as when samples fill a device.
+    // A group for each sample makes few chunks of the batt, as when samples fill a device.
     let whole = Options { lanes: Some(SAMPLES), ..Options::DEFAULT };
     let ways = [("in a small batch", Options::DEFAULT), ("as in a large batch", whole)];
     let row = |(how, options)| {
