@@ -327,5 +327,6 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
     }
 }
 
-// Calls the code of a kernel; what it does not take may be anything.
+// Calls the code of a kernel; what it does not take may be anything. `prim_here` is inlined.
+INLINED val prim_here(ctx *c, u32 k, val v0, val v1, val v2, val v3);
 FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3);
