@@ -137,7 +137,7 @@ BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
         if (TAG(v) != V_NONE) return v;
     }
     if (what & W_LOOP) return v;
-    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av, n);
+    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av);
     else if (n != (shape >> 8 & 255u)) return hand_back(c, B_OP);
     else v = IN(prim)(c, KERNEL_OF(what), av[0], av[1], av[2], av[3]);
     if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);

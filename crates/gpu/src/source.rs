@@ -337,6 +337,11 @@ mod tests {
     }
 
     #[test]
+    fn builders_take_a_fixed_number_of_arguments() {
+        assert!(Op::all().all(|op| !is_builder(op.kernel()) || op.info().optional == 0));
+    }
+
+    #[test]
     fn every_definition_is_that_of_a_kernel() {
         let mut seen = BTreeSet::new();
         for (arguments, name) in FAMILIES.iter().flat_map(|file| heads(file, "OP")) {
