@@ -137,7 +137,7 @@ BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
         if (TAG(v) != V_NONE) return v;
     }
     if (what & W_LOOP) return v;
-    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av, n);
+    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av);
     else if (n != (shape >> 8 & 255u)) return hand_back(c, B_OP);
     else v = IN(prim)(c, KERNEL_OF(what), av[0], av[1], av[2], av[3]);
     if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
@@ -154,11 +154,14 @@ BIG val IN(go_on)(ctx *c, val f, val *av, u32 n, u32 start_only) {
         val v;
         u32 looping = 0;
         if (TAG(f) == V_OP) {
-            v = mk(V_NONE, 0, 0, 0);
-            if (!start_only) v = IN(call_op)(c, f.a, av, n);
+            u32 loops = start_only;
             start_only = 0;
-            if (FAULTY(v)) return v;
-            if (TAG(v) == V_NONE) {
+            if (!loops) {
+                v = IN(call_op)(c, f.a, av, n);
+                if (FAULTY(v)) return v;
+                loops = TAG(v) == V_NONE;
+            }
+            if (loops) {
                 if (sp == FRAMES) return hand_back(c, B_DEPTH);
                 frame *r = &stack[sp];
                 r->kind = FR_LOOP;
@@ -191,24 +194,24 @@ BIG val IN(go_on)(ctx *c, val f, val *av, u32 n, u32 start_only) {
             if (sp + 2 > FRAMES) return hand_back(c, B_DEPTH);
             frame *r = &stack[sp++];
             switch (kind) {
-            case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; break;
+            case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; continue;
             case L_CHAIN:
                 r->kind = FR_COMPOSE; r->f = a;
                 stack[sp].kind = FR_COMPOSE; stack[sp++].f = b;
                 f = fn_arg(c, f, 2);
-                break;
-            case L_FORK: r->kind = FR_FORK; r->f = f; r->x = av[0]; f = b; break;
-            case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; break;
+                continue;
+            case L_FORK: r->kind = FR_FORK; r->f = f; r->x = av[0]; f = b; continue;
+            case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; continue;
             default:
                 r->kind = FR_POWER; r->f = a; r->i = 0; r->n = (u32)int_of(b);
                 r->depth = c->depth;
                 v = av[0];
                 looping = 1;
             }
-            if (!looping) continue;
         } else if (TAG(f) == V_ANYFN) v = unit();
         else FAIL(F_TYPE);
-        // Give v to what waits for it, until something is to be called.
+        // Give v to what waits for it, until something is to be called. That is mostly a composition.
+        if (sp && stack[sp - 1].kind == FR_COMPOSE) { f = stack[--sp].f; av[0] = v; n = 1; continue; }
         for (;;) {
             if (sp == 0) return v;
             frame *r = &stack[sp - 1];

@@ -6,10 +6,8 @@
 #define MOST_CALLS 24u
 #define FIRST_RESULT 2u
 #define FIXED 128u
-// The first fixed value, of size 0: what an op of one argument has for a second.
-#define NOTHING FIXED
 // D_UNIT, D_SIZED: ops of up to two arguments, taken as they are, that only give a value; D_UNIT has a fixed cost. D_OP: any other.
-enum { D_UNIT, D_SIZED, D_OP, D_MATCH, D_FAIL };
+enum { D_UNIT, D_SIZED, D_MATCH, D_OP, D_FAIL };
 enum { Y_CALL, Y_OPERANDS, Y_WHAT, Y_OP, Y_WORDS };
 typedef struct {
     u32 at;    // where the calls are; 0 if the function is to be walked
@@ -33,8 +31,7 @@ FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL,
 // Adds the call of an op with as many operands as it takes.
 SMALL u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
     u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = shape >> 16, most = shape >> 8 & 255u;
-    u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && n <= 2;
-    if (n == 1) operands = (operands & 255u) | NOTHING << 8;
+    u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && (n == 1 || n == 2);
     return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, what, op);
 }
 BIG val call_op(ctx *c, u32 op, val *av, u32 n);
@@ -46,7 +43,6 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     code.calls = code.fixed = code.out = 0;
     code.at = alloc_vals(c, 2 * MOST_CALLS);
     if (!code.at) { c->bail = 0; return code; }
-    flat_fix(c, &code, unit());
     for (;;) {
         u32 kind = TAG(f) == V_FUNC ? f.a & 255u : 0, bound = TAG(f) == V_FUNC && (kind == L_RBIND || kind == L_LBIND);
         if (code.calls == MOST_CALLS || code.fixed + 2 > MOST_CALLS || sp + 2 > FRAMES) { code.at = 0; return code; }
@@ -106,16 +102,13 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
 #else
 #define OPERAND(o) ((o) & FIXED ? fixed[(o) & (FIXED - 1)] : held[o])
 #endif
-// A call that is not just that of an op's code.
+// A call of an op in full, or one that fails.
 BIG val flat_odd(ctx *c, val call, GLOBAL val *fixed, val *held) {
     u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u, operands = call.a;
     if (kind == D_FAIL) return fault(call.b);
     val av[6];
     for (u32 i = 0; i < 4; i++, operands >>= 8) av[i] = OPERAND(operands & 255u);
-    if (kind == D_OP) return call_op(c, call.c, av, n);
-    u32 s = size_of(av[0]), t = size_of(av[1]);
-    if (!charge(c, s < t ? s : t)) return fault(F_BUDGET);
-    return mk_bool(equal(c, av[0], av[1]));
+    return call_op(c, call.c, av, n);
 }
 // What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
@@ -128,12 +121,18 @@ BIG val flat_run(ctx *c, flat *code, val x, val y) {
     for (u32 i = 0; i < calls; i++) {
         val call = call_at[i];
         u32 kind = call.tag & 255u;
-        if (kind > D_SIZED) v = flat_odd(c, call, fixed, held);
+        if (kind > D_MATCH) v = flat_odd(c, call, fixed, held);
         else {
-            val a = OPERAND(call.a & 255u), b = OPERAND(call.a >> 8 & 255u);
-            c->left -= kind == D_UNIT ? CALL_COST : (i64)two_cost(call.tag >> 16, small_size(a), small_size(b));
+            u32 two = call.tag & 2u << 8;
+            val a = OPERAND(call.a & 255u), b = a;
+            if (two) b = OPERAND(call.a >> 8 & 255u);
+            if (kind == D_UNIT) c->left -= CALL_COST;
+            else {
+                u32 s = small_size(a), t = two ? small_size(b) : 0;
+                c->left -= kind == D_MATCH ? (s < t ? s : t) : (i64)two_cost(call.tag >> 16, s, t);
+            }
             if (c->left < 0) break;
-            v = prim(c, KERNEL_OF(call.b), a, b, a, a);
+            v = kind == D_MATCH ? mk_bool(equal(c, a, b)) : prim_here(c, KERNEL_OF(call.b), a, b, a, a);
             if (kind == D_SIZED && !FAULTY(v)) c->left -= small_size(v);
         }
         if (FAULTY(v)) break;

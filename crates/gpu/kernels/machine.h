@@ -67,9 +67,9 @@ FN u32 bound_arity(ctx *c, val f) {
 }
 
 // A function built from n arguments, the first `functions` of which must not be the default one.
-FN val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 functions) {
-    u64 size = 1;
-    u32 depth = 0;
+// Inlined, as it is short once the numbers are known.
+SMALL val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 functions) {
+    u32 size = 1, depth = 0;
     for (u32 i = 0; i < functions; i++) if (TAG(av[i]) == V_ANYFN) return av[i];
     for (u32 i = 0; i < n; i++) {
         u32 d = depth_of(av[i]);
@@ -81,25 +81,26 @@ FN val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 f
     if (!at) return fault(F_BUDGET);
     c->mem[at] = op;
     for (u32 i = 0; i < n; i++) store(c, at + 4, i, av[i]);
-    return mk(V_FUNC | (depth + 1) << 8, kind | arity << 8 | n << 16, (u32)size, at);
+    return mk(V_FUNC | (depth + 1) << 8, kind | arity << 8 | n << 16, size, at);
 }
-FN val builder(ctx *c, u32 k, u32 op, val *av, u32 n) {
+// All of them take a fixed number of arguments.
+FN val builder(ctx *c, u32 k, u32 op, val *av) {
     switch (k) {
-    case K_compose: return build_function(c, op, L_COMPOSE, 1, av, n, 2);
-    case K_chain: return build_function(c, op, L_CHAIN, 1, av, n, 3);
-    case K_matcher: return build_function(c, op, L_MATCHER, 1, av, n, 1);
-    case K_fork: return build_function(c, op, L_FORK, 1, av, n, 3);
+    case K_compose: return build_function(c, op, L_COMPOSE, 1, av, 2, 2);
+    case K_chain: return build_function(c, op, L_CHAIN, 1, av, 3, 3);
+    case K_matcher: return build_function(c, op, L_MATCHER, 1, av, 2, 1);
+    case K_fork: return build_function(c, op, L_FORK, 1, av, 3, 3);
     case K_power: {
         if (!is_int(av[1])) return fault(F_TYPE);
         i64 times = int_of(av[1]);
         if (times <= 0) return fault(F_DOMAIN);
         if (times == 1) return av[0];
         if (times > DEPTH_LIMIT) return fault(F_BUDGET);
-        return build_function(c, op, L_POWER, 1, av, n, 1);
+        return build_function(c, op, L_POWER, 1, av, 2, 1);
     }
     default:
         if (!is_fn(av[0])) return fault(F_TYPE);
-        return build_function(c, op, k == K_rbind ? L_RBIND : L_LBIND, bound_arity(c, av[0]), av, n, 1);
+        return build_function(c, op, k == K_rbind ? L_RBIND : L_LBIND, bound_arity(c, av[0]), av, 2, 1);
     }
 }
 
@@ -327,5 +328,6 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
     }
 }
 
-// Calls the code of a kernel; what it does not take may be anything.
+// Calls the code of a kernel; what it does not take may be anything. `prim_here` is inlined.
+SMALL val prim_here(ctx *c, u32 k, val v0, val v1, val v2, val v3);
 FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3);

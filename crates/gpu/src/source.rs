@@ -219,13 +219,14 @@ fn values(n: usize) -> String {
 /// From a kernel's number to its code.
 fn dispatch(text: &mut String) {
     text.push_str(
-        "FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    switch (k) {\n",
+        "SMALL val prim_here(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    switch (k) {\n",
     );
     for d in defined() {
         let name = d.kernel.name();
         let _ = writeln!(text, "    case K_{name}: return k_{name}(c{});", values(d.arguments));
     }
     text.push_str("    default: return hand_back(c, B_OP);\n    }\n}\n");
+    text.push_str("FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    return prim_here(c, k, v0, v1, v2, v3);\n}\n");
 }
 
 /// Kernels that a group of lanes works on together.
@@ -335,6 +336,11 @@ mod tests {
             );
             assert_eq!(knows(kernel), reason(kernel).is_none(), "{name}: no code, or no reason");
         }
+    }
+
+    #[test]
+    fn builders_take_a_fixed_number_of_arguments() {
+        assert!(Op::all().all(|op| !is_builder(op.kernel()) || op.info().optional == 0));
     }
 
     #[test]
