@@ -51,12 +51,13 @@ fn main() -> ExitCode {
 
 fn write(page: &Path, ptx: &Path) -> Result<(), String> {
     let folder = Folder::new()?;
+    // What fails sooner comes first.
+    let packed = packed_ptx(&folder)?;
+    fs::write(ptx, &packed).map_err(|e| e.to_string())?;
     let report = compile_all(&folder)?;
     let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
     let (before, _, after) = ptxas::split_page(&text).ok_or("the page has no marks")?;
-    let packed = packed_ptx(&folder)?;
     let made_from = made_from(&ptxas_version()?, &packed);
-    fs::write(ptx, packed).map_err(|e| e.to_string())?;
     let new = [before, &made_from, "\n\n", &ptxas::table(&report), after].concat();
     fs::write(page, new).map_err(|e| e.to_string())?;
     forbid_spills(&report)
@@ -223,7 +224,7 @@ fn old_ptx(folder: &Folder) -> Result<String, String> {
     Err(why)
 }
 
-/// Leaves out comments, and the long part that all names of functions have in common.
+/// Leaves out comments, hints that old assemblers do not know, and the long part that all names of functions have in common.
 fn shorten(ptx: &str) -> String {
     let prefix = ptx.find("_ZN").and_then(|at| {
         let name = &ptx[at..];
@@ -232,6 +233,7 @@ fn shorten(ptx: &str) -> String {
         Some(&name[..end + rest.find(|c: char| c.is_ascii_digit())?])
     });
     let short = prefix.map_or(ptx.to_string(), |prefix| ptx.replace(prefix, "_"));
-    let wanted = |line: &&str| !line.is_empty() && !line.starts_with("//");
+    let is_hint = |line: &str| line.trim_start().starts_with(".pragma \"used_bytes_mask");
+    let wanted = |line: &&str| !line.is_empty() && !line.starts_with("//") && !is_hint(line);
     short.lines().map(str::trim_end).filter(wanted).map(|l| format!("{l}\n")).collect()
 }
