@@ -3,8 +3,8 @@
 use lang::{Cost, Op, Reading, Zero};
 
 use super::Cx;
-use crate::charge::arguments_cost;
-use crate::dispatch::{Charged, ENTRIES, KernelFn, OpEntry};
+use super::charge::arguments_cost;
+use super::dispatch::{Charged, ENTRIES, KernelFn, OpEntry};
 use crate::value::{Fault, Func, FuncKind, R, Value, order};
 
 impl<'a> Cx<'a> {

@@ -1,7 +1,7 @@
 //! Colours of grids and objects: reading, counting and changing them.
 
 use crate::cx::Cx;
-use crate::patch::{Patch, Places};
+use crate::sets::patch::{Patch, Places};
 use crate::value::build::check_size;
 use crate::value::layout;
 use crate::value::order::{canonical, equal};

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::cx::Cx;
-use crate::patch::{Bounds, Patch, Places, Spot, extent};
+use crate::sets::patch::{Bounds, Patch, Places, Spot, extent};
 use crate::value::layout;
 use crate::value::order::canonical;
 use crate::value::{Fault, R, Value, View};

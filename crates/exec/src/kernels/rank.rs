@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::code::Column;
-use crate::containers::Keyed;
 use crate::cx::Cx;
 use crate::kernels::access::place;
+use crate::sets::containers::Keyed;
 use crate::value::order::{canonical, equal};
 use crate::value::{Fault, Items, R, Value, View};
 

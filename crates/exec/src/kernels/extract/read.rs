@@ -4,7 +4,7 @@ use super::object_of;
 use super::partition::by_colour;
 use crate::cx::Cx;
 use crate::kernels::grid::{first_width, inside, packable};
-use crate::patch::Patch;
+use crate::sets::patch::Patch;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::{Fault, Grid, R, Value};

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{Rows, first_width, inside, need_tuple, shortest};
 use crate::cx::Cx;
-use crate::patch::Bounds;
+use crate::sets::patch::Bounds;
 use crate::value::build::check_size;
 use crate::value::{Fault, Grid, R, Value};
 

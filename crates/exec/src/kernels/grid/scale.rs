@@ -2,7 +2,7 @@
 
 use super::{first_width, need_tuple};
 use crate::cx::Cx;
-use crate::patch::{Bounds, Patch};
+use crate::sets::patch::{Bounds, Patch};
 use crate::value::build::check_size;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;

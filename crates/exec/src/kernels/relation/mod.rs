@@ -3,7 +3,7 @@
 mod near;
 
 use crate::cx::Cx;
-use crate::patch::{Bounds, Patch, Places};
+use crate::sets::patch::{Bounds, Patch, Places};
 use crate::value::{Fault, R, Value};
 
 /// One coordinate of positions: the row or the column.

@@ -22,7 +22,7 @@ fn cost_of<const N: usize>(cost: Cost, args: [&Value<'_>; N]) -> u64 {
 }
 
 impl<'a> Cx<'a> {
-    /// Charges for a call with one argument and makes it: for [`crate::dispatch::Charged`].
+    /// Charges for a call with one argument and makes it: for [`crate::cx::dispatch::Charged`].
     #[inline(always)]
     pub(crate) fn charged1(
         &self,
@@ -34,7 +34,7 @@ impl<'a> Cx<'a> {
         self.settle(cost, kernel(self, *x))
     }
 
-    /// Charges for a call with two arguments and makes it: for [`crate::dispatch::Charged`].
+    /// Charges for a call with two arguments and makes it: for [`crate::cx::dispatch::Charged`].
     #[inline(always)]
     pub(crate) fn charged2(
         &self,
@@ -47,7 +47,7 @@ impl<'a> Cx<'a> {
         self.settle(cost, kernel(self, *x, *y))
     }
 
-    /// Charges for a call with three arguments and makes it: for [`crate::dispatch::Charged`].
+    /// Charges for a call with three arguments and makes it: for [`crate::cx::dispatch::Charged`].
     #[inline(always)]
     pub(crate) fn charged3(
         &self,
