@@ -217,9 +217,7 @@ fn values(n: usize) -> String {
 
 /// From a kernel's number to its code.
 fn dispatch(text: &mut String) {
-    text.push_str(
-        "FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    switch (k) {\n",
-    );
+    text.push_str("FN val prim(ctx *c, u32 k, val v0, val v1, val v2, val v3) {\n    switch (k) {\n");
     for d in defined() {
         let name = d.kernel.name();
         let _ = writeln!(text, "    case K_{name}: return k_{name}(c{});", values(d.arguments));
