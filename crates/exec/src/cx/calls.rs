@@ -184,7 +184,7 @@ impl<'a> Cx<'a> {
             (KernelFn::Three(k), &[a, b, c]) => k(self, a, b, c),
             // The optional key of nth_by_key is identity when left out.
             (KernelFn::Three(k), &[a, b]) => k(self, a, b, identity_of(op)),
-            (KernelFn::Four(k), &[a, b, c, d]) => k(self, a, b, c, d),
+            (KernelFn::Four(k), &[a, b, c, d]) => k(self, [a, b, c, d]),
             _ => Err(Fault::Arity),
         }
     }

@@ -148,13 +148,7 @@ pub fn test_b<'a>(cx: &Cx<'a>, values: Value<'a>, how: Value<'a>, with: Value<'a
 }
 
 /// A table from values to values.
-pub fn look_up_b<'a>(
-    cx: &Cx<'a>,
-    values: Value<'a>,
-    keys: Value<'a>,
-    results: Value<'a>,
-    default: Value<'a>,
-) -> R<'a> {
+pub fn look_up_b<'a>(cx: &Cx<'a>, [values, keys, results, default]: [Value<'a>; 4]) -> R<'a> {
     let (list, keys, results) =
         (integers(cx, values)?, integers(cx, keys)?, integers(cx, results)?);
     integers_value(cx, values::look_up(&list, &keys, &results, default.int()?).into_iter())
@@ -168,13 +162,7 @@ pub fn both_b<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
 }
 
 /// Bodies after an act on those of a mask.
-pub fn act_b<'a>(
-    cx: &Cx<'a>,
-    scene: Value<'a>,
-    mask: Value<'a>,
-    kind: Value<'a>,
-    values: Value<'a>,
-) -> R<'a> {
+pub fn act_b<'a>(cx: &Cx<'a>, [scene, mask, kind, values]: [Value<'a>; 4]) -> R<'a> {
     let scene = self::scene(cx, scene)?;
     let count = scene.bodies.len();
     let (mask, kind, values) =
@@ -223,13 +211,7 @@ pub fn matrix_b<'a>(cx: &Cx<'a>, bodies: Value<'a>) -> R<'a> {
 }
 
 /// The bodies of a mask, by value.
-pub fn sort_b<'a>(
-    cx: &Cx<'a>,
-    bodies: Value<'a>,
-    mask: Value<'a>,
-    values: Value<'a>,
-    down: Value<'a>,
-) -> R<'a> {
+pub fn sort_b<'a>(cx: &Cx<'a>, [bodies, mask, values, down]: [Value<'a>; 4]) -> R<'a> {
     let list = elements(cx, bodies)?;
     let (mask, values, down) =
         (self::mask(cx, mask, list.len())?, each(cx, values, list.len())?, down.int()? == 1);

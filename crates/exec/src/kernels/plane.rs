@@ -120,13 +120,7 @@ pub fn grid_p<'a>(cx: &Cx<'a>, plane: Value<'a>) -> R<'a> {
 }
 
 /// One of equal parts.
-pub fn part_p<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    size: Value<'a>,
-    gap: Value<'a>,
-    k: Value<'a>,
-) -> R<'a> {
+pub fn part_p<'a>(cx: &Cx<'a>, [grid, size, gap, k]: [Value<'a>; 4]) -> R<'a> {
     let (plane, (rows, cols), gap) = (plane(cx, grid)?, counts(cx, size)?, count(gap)?);
     let k = usize::try_from(k.int()?).map_err(|_| Fault::Domain)?;
     made(cx, planes::part(plane, rows, cols, gap, k))
@@ -150,25 +144,13 @@ fn summary(v: Value<'_>) -> Result<usize, Fault> {
 }
 
 /// A number for each block of a size.
-pub fn block_p<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    size: Value<'a>,
-    gap: Value<'a>,
-    what: Value<'a>,
-) -> R<'a> {
+pub fn block_p<'a>(cx: &Cx<'a>, [grid, size, gap, what]: [Value<'a>; 4]) -> R<'a> {
     let (plane, (height, width), gap) = (plane(cx, grid)?, counts(cx, size)?, count(gap)?);
     made(cx, planes::block(plane, height, width, gap, summary(what)?))
 }
 
 /// A number for each of some blocks.
-pub fn lattice_p<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    size: Value<'a>,
-    gap: Value<'a>,
-    what: Value<'a>,
-) -> R<'a> {
+pub fn lattice_p<'a>(cx: &Cx<'a>, [grid, size, gap, what]: [Value<'a>; 4]) -> R<'a> {
     let (plane, (rows, cols), gap) = (plane(cx, grid)?, counts(cx, size)?, count(gap)?);
     made(cx, planes::lattice(plane, rows, cols, gap, summary(what)?))
 }

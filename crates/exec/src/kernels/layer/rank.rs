@@ -67,13 +67,7 @@ pub fn ranked_pairs_l<'a>(
 
 /// A grid with the colours that numbers stand for.
 #[expect(non_snake_case, reason = "named as in the op table")]
-pub fn unranked_l<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    I: Value<'a>,
-    feature: Value<'a>,
-    extra: Value<'a>,
-) -> R<'a> {
+pub fn unranked_l<'a>(cx: &Cx<'a>, [grid, I, feature, extra]: [Value<'a>; 4]) -> R<'a> {
     let (x, input) = (self::grid(cx, grid)?, self::grid(cx, I)?);
     let (feature, extra) = (self::feature(feature)?, self::extra(cx, extra)?);
     mapped(cx, x, &rank::inverse(&numbers(input, feature, &extra)?))
