@@ -32,9 +32,7 @@ pub fn objects<'a>(cx: &Cx<'a>, [grid, univalued, diagonal, without_bg]: [Value<
 pub fn objects_packed<'a>(cx: &Cx<'a>, grid: Value<'a>, r#type: Value<'a>) -> R<'a> {
     need_tuple(grid)?;
     let flags = r#type.int()?;
-    if !(0..8).contains(&flags) {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless((0..8).contains(&flags))?;
     let flag = |bit: i64| flags & bit != 0;
     components(cx, grid, Rules { univalued: flag(4), diagonal: flag(2), without_bg: flag(1) })
 }

@@ -92,9 +92,7 @@ pub fn manhattan<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
         return Ok(Value::Int(near::distance(a, b)));
     }
     let (a, b) = (cx.patch(a)?, cx.patch(b)?);
-    if a.is_empty() || b.is_empty() {
-        return Err(Fault::Empty);
-    }
+    Fault::Empty.unless(!a.is_empty() && !b.is_empty())?;
     near::far_distance(cx, &a, &b).map(Value::Int)
 }
 
