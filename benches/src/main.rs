@@ -94,10 +94,10 @@ fn measure(options: &Options) -> Result<Report, String> {
     let batt = batt::measure(options, &files, &ids, &mut python, &mut ours)?;
     drop(ours);
     say("search, batt file, store");
-    let folder = search::Folder::new()?;
+    let folder = judge::Scratch::new("bench");
     let search = search::all(options, &files, &folder)?;
     say("the dashboard");
-    let dashboard = dashboard::all(options, &files, &folder.large_store())?;
+    let dashboard = dashboard::all(options, &files, &folder.join(search::LARGE_STORE))?;
     drop(folder);
     say("devices");
     let devices = device::all(options, &files)?;

@@ -1,7 +1,7 @@
 //! The search loop, the batt file and the store.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use evolve::card::{Card, Deal, Entrant, Rivals, choose_tasks};
@@ -21,41 +21,17 @@ use crate::data::{self, Files};
 use crate::options::Options;
 use crate::report::{CardTime, Evolve, Search, StoreTime};
 
+/// The store that is filled.
+pub const LARGE_STORE: &str = "store.db";
+
 /// Measures all three; leaves the store that it fills in the folder.
-pub fn all(options: &Options, files: &Files, folder: &Folder) -> Result<Search, String> {
+pub fn all(options: &Options, files: &Files, folder: &Path) -> Result<Search, String> {
     let (programs, tasks) = (data::parse(&files.source()?)?, data::tasks(files)?);
     Ok(Search {
-        evolve: evolve(options, &programs, &tasks, &folder.path("evolve.db"))?,
-        card: card(options, &programs, &tasks, &folder.path("batt.py"))?,
-        store: store(options.store_results(), &folder.large_store())?,
+        evolve: evolve(options, &programs, &tasks, &folder.join("evolve.db"))?,
+        card: card(options, &programs, &tasks, &folder.join("batt.py"))?,
+        store: store(options.store_results(), &folder.join(LARGE_STORE))?,
     })
-}
-
-/// A folder for files that are not kept.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    /// An empty one.
-    pub fn new() -> Result<Folder, String> {
-        let path = std::env::temp_dir().join(format!("arcbatt-bench-{}", std::process::id()));
-        fs::create_dir_all(&path).map_err(said)?;
-        Ok(Folder(path))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    /// The store that is filled.
-    pub fn large_store(&self) -> PathBuf {
-        self.path("store.db")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 fn said(error: impl std::fmt::Display) -> String {

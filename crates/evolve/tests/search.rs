@@ -112,9 +112,8 @@ fn computed_steps_are_counted_by_op_and_pattern() {
 #[test]
 fn sessions_say_when_they_end() {
     let (data, pool) = (data(), pool());
-    let path = std::env::temp_dir().join(format!("arcbatt-plan-{}.db", std::process::id()));
-    let _ = fs::remove_file(&path);
-    let mut store = Store::open(&path, Access::Create).expect("a new store");
+    let folder = judge::Scratch::new("plan");
+    let mut store = Store::open(&folder.join("a.db"), Access::Create).expect("a new store");
     let search = Settings { population: 8, memory: 1 << 26, beyond: true, ..Settings::default() };
     let options = drive::Options { search, generations: Some(1), ..drive::Options::default() };
     let stop = AtomicBool::new(false);
@@ -131,9 +130,6 @@ fn sessions_say_when_they_end() {
     let plan = store.run(run).unwrap().plan.expect("a plan");
     let left = plan.seconds.expect("a time") - row.counters.seconds;
     assert!(plan.generations.is_none() && (left - 60.0).abs() < 1e-6, "{plan:?}");
-    drop(store);
-    fs::remove_file(&path).unwrap();
-    let _ = fs::remove_file(path.with_extension("db.lock"));
 }
 
 #[test]

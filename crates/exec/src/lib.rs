@@ -1,28 +1,22 @@
 //! Values, CPU kernels and the interpreter.
+//!
+//! A room per concern: what values are ([`value`]), what kernels run in ([`cx`]), what they share
+//! (`sets`), the kernels themselves ([`kernels`]), functions compiled for many elements (`code`),
+//! programs on samples ([`run`]) and what is remembered of them ([`bank`]). [`layers`], [`planes`]
+//! and [`bodies`] are grids read in other ways; [`data`] and [`vectors`] come from files.
 
-pub mod arena;
 pub mod bank;
-pub mod batch;
 pub mod bodies;
-mod charge;
-pub mod clock;
 mod code;
-mod constants;
-pub mod containers;
 pub mod cx;
 pub mod data;
-pub mod dispatch;
 pub mod kernels;
-pub mod known;
 pub mod layers;
-pub mod lines;
-mod listed;
-pub mod patch;
-pub mod plan;
 pub mod planes;
-mod power;
 pub mod run;
-pub mod stats;
-mod union;
+mod sets;
 pub mod value;
 pub mod vectors;
+
+pub use run::{batch, clock, known, lines, plan, stats};
+pub use value::arena;

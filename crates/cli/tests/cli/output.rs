@@ -209,7 +209,7 @@ fn input_without_end_is_refused() {
         // Read to its end it would take all memory there is.
         let mut shell = Command::new("sh");
         shell.args(["-c", r#"ulimit -v 1000000; exec "$0" "$@""#, batt]).args(args);
-        let ended = ended(shell.current_dir(&scratch.folder).output().unwrap());
+        let ended = ended(shell.current_dir(&*scratch.folder).output().unwrap());
         assert_eq!(ended.code, 2, "{args:?}: {ended:?}");
         assert!(ended.err.contains("/dev/zero: larger than 64 MiB"), "{}", ended.err);
     }

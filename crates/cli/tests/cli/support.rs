@@ -23,16 +23,12 @@ pub fn words(line: &str) -> Vec<&str> {
 
 /// A folder that is removed at the end of the test.
 pub struct Scratch {
-    pub folder: PathBuf,
+    pub folder: judge::Scratch,
 }
 
 impl Scratch {
     pub fn new(test: &str) -> Scratch {
-        let folder =
-            std::env::temp_dir().join(format!("arcbatt-cli-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Scratch { folder }
+        Scratch { folder: judge::Scratch::new(&format!("cli-{test}")) }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -50,7 +46,7 @@ impl Scratch {
     /// The command with an empty cache folder and no colours.
     pub fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_batt"));
-        command.args(args).current_dir(&self.folder).env("ARCBATT_CACHE", self.path("cache"));
+        command.args(args).current_dir(&*self.folder).env("ARCBATT_CACHE", self.path("cache"));
         for name in ["NO_COLOR", "COLORTERM", "COLUMNS", "TERM"] {
             command.env_remove(name);
         }
@@ -67,12 +63,6 @@ impl Scratch {
         let ended = self.batt(&[args, &["--json"]].concat());
         let value = serde_json::from_str(&ended.out);
         (value.unwrap_or_else(|error| panic!("{error}: {}", ended.out)), ended)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 

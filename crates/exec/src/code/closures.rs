@@ -10,7 +10,7 @@ use super::column::Later;
 use super::over::Keep;
 use super::walk::Walk;
 use super::{Code, Column, is_same};
-use crate::dispatch::{ENTRIES, KernelFn};
+use crate::cx::dispatch::{ENTRIES, KernelFn};
 use crate::value::Value;
 
 /// Most values of a container that functions of a column are called with.

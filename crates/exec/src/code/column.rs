@@ -5,7 +5,7 @@ use lang::{Kernel, Op};
 use super::coded::Coded;
 use super::moved::Moved;
 use crate::cx::Cx;
-use crate::dispatch::{ENTRIES, KernelFn};
+use crate::cx::dispatch::{ENTRIES, KernelFn};
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::{Fault, R, Value, View};

@@ -11,9 +11,9 @@ use super::column::unpacked;
 use super::walk::Walk;
 use crate::arena::Arena;
 use crate::cx::Cx;
-use crate::dispatch::{ENTRIES, KernelFn};
+use crate::cx::dispatch::{ENTRIES, KernelFn};
 use crate::kernels::patch::{no_line, shift};
-use crate::patch::{Bounds, Places};
+use crate::sets::patch::{Bounds, Places};
 use crate::value::layout::{self, Layout};
 use crate::value::{Value, View};
 

@@ -11,8 +11,8 @@ use super::over::{Keep, Over};
 use super::table::instruction;
 use super::{Code, Column, Does, Operand};
 use crate::arena::Mark;
+use crate::cx::dispatch::ENTRIES;
 use crate::cx::{Cx, Saved};
-use crate::dispatch::ENTRIES;
 use crate::value::{Fault, Value};
 
 /// Fewer elements are not worth compiling for.

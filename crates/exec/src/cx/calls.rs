@@ -3,8 +3,8 @@
 use lang::{Cost, Op, Reading, Zero};
 
 use super::Cx;
-use crate::charge::arguments_cost;
-use crate::dispatch::{Charged, ENTRIES, KernelFn, OpEntry};
+use super::charge::arguments_cost;
+use super::dispatch::{Charged, ENTRIES, KernelFn, OpEntry};
 use crate::value::{Fault, Func, FuncKind, R, Value, order};
 
 impl<'a> Cx<'a> {
@@ -184,7 +184,7 @@ impl<'a> Cx<'a> {
             (KernelFn::Three(k), &[a, b, c]) => k(self, a, b, c),
             // The optional key of nth_by_key is identity when left out.
             (KernelFn::Three(k), &[a, b]) => k(self, a, b, identity_of(op)),
-            (KernelFn::Four(k), &[a, b, c, d]) => k(self, a, b, c, d),
+            (KernelFn::Four(k), &[a, b, c, d]) => k(self, [a, b, c, d]),
             _ => Err(Fault::Arity),
         }
     }

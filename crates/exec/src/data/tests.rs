@@ -1,4 +1,4 @@
-use judge::Random;
+use judge::{Random, Scratch};
 
 use super::*;
 
@@ -153,45 +153,33 @@ fn accepts_a_byte_order_mark() {
     assert_eq!(Dataset::parse("set", text.as_bytes()).unwrap().tasks.len(), 1);
 }
 
-/// A folder of its own for one test, removed at the end.
-struct Folder(std::path::PathBuf);
-
-impl Folder {
-    fn new(test: &str, files: &[(&str, &str)]) -> Folder {
-        let path = std::env::temp_dir().join(format!("arcbatt-data-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        for (name, text) in files {
-            std::fs::write(path.join(name), text).unwrap();
-        }
-        Folder(path)
+fn folder(test: &str, files: &[(&str, &str)]) -> Scratch {
+    let folder = Scratch::new(&format!("data-{test}"));
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).unwrap();
     }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+    folder
 }
 
 #[test]
 fn reads_a_folder() {
-    let folder = Folder::new("folder", &[("b.json", GOOD), ("a.json", "{"), ("x.txt", "no")]);
-    let set = Dataset::load(&folder.0).unwrap();
+    let folder = folder("folder", &[("b.json", GOOD), ("a.json", "{"), ("x.txt", "no")]);
+    let set = Dataset::load(&folder).unwrap();
     assert_eq!((set.tasks.len(), set.bad.len()), (1, 1));
     assert_eq!(set.bad[0].id, "a");
-    let again = Dataset::load(&folder.0).unwrap();
+    let again = Dataset::load(&folder).unwrap();
     assert_eq!(set.version, again.version);
-    std::fs::write(folder.0.join("a.json"), GOOD).unwrap();
-    assert_ne!(set.version, Dataset::load(&folder.0).unwrap().version);
+    std::fs::write(folder.join("a.json"), GOOD).unwrap();
+    assert_ne!(set.version, Dataset::load(&folder).unwrap().version);
 }
 
 #[test]
 fn refuses_folders_without_tasks_and_missing_files() {
-    let folder = Folder::new("empty", &[]);
-    std::fs::create_dir(folder.0.join("training")).unwrap();
-    let error = Dataset::load(&folder.0).unwrap_err();
+    let folder = folder("empty", &[]);
+    std::fs::create_dir(folder.join("training")).unwrap();
+    let error = Dataset::load(&folder).unwrap_err();
     assert_eq!(error.reason, "no .json files in the folder, only folders: training");
-    let error = Dataset::load(&folder.0.join("none.json")).unwrap_err();
+    let error = Dataset::load(&folder.join("none.json")).unwrap_err();
     assert_eq!(error.reason, "no such file or folder");
 }
 
@@ -201,16 +189,16 @@ fn joins_kaggle_solutions() {
     let challenges = format!(r#"{{"a":{GOOD},"b":{two},"c":{GOOD},"d":{GOOD}}}"#);
     let solutions = r#"{"a":[[[1,2]]],"b":[[[1]]],"c":[[[1],[]]]}"#;
     let files = [("x_challenges.json", challenges.as_str()), ("x_solutions.json", solutions)];
-    let folder = Folder::new("kaggle", &files);
-    let set = Dataset::load(&folder.0.join("x_challenges.json")).unwrap();
+    let folder = folder("kaggle", &files);
+    let set = Dataset::load(&folder.join("x_challenges.json")).unwrap();
     assert_eq!(set.name, "x");
     assert_eq!(set.get("a").unwrap().test[0].output.as_ref().unwrap().cells(), [1, 2]);
     let reasons: Vec<_> = set.bad.iter().map(|bad| bad.reason.as_str()).collect();
     assert!(set.bad.iter().all(|bad| !bad.tests.is_empty()), "inputs are there all the same");
     let ragged = "solutions[0]: row 1 is empty";
     assert_eq!(reasons, ["1 solutions for 2 test inputs", ragged, "no solutions for this task"]);
-    std::fs::remove_file(folder.0.join("x_solutions.json")).unwrap();
-    let alone = Dataset::load(&folder.0.join("x_challenges.json")).unwrap();
+    std::fs::remove_file(folder.join("x_solutions.json")).unwrap();
+    let alone = Dataset::load(&folder.join("x_challenges.json")).unwrap();
     assert!(alone.bad.is_empty() && alone.get("a").unwrap().test[0].output.is_none());
 }
 
@@ -271,11 +259,8 @@ fn mutated_text_never_panics_and_what_is_accepted_is_json() {
 #[cfg(unix)]
 #[test]
 fn pipes_that_nobody_named_are_not_waited_for() {
-    let folder = std::env::temp_dir().join(format!("arcbatt-data-pipe-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("a.json"), GOOD).unwrap();
-    std::fs::write(folder.join("k_challenges.json"), format!(r#"{{"a":{GOOD}}}"#)).unwrap();
+    let challenges = format!(r#"{{"a":{GOOD}}}"#);
+    let folder = folder("pipe", &[("a.json", GOOD), ("k_challenges.json", &challenges)]);
     for name in ["b.json", "k_solutions.json"] {
         let made = std::process::Command::new("mkfifo").arg(folder.join(name)).status();
         assert!(made.expect("mkfifo is a standard command").success());
@@ -287,5 +272,4 @@ fn pipes_that_nobody_named_are_not_waited_for() {
     let error = Dataset::load(&folder.join("k_challenges.json")).unwrap_err();
     assert!(error.place.ends_with("k_solutions.json"), "{error}");
     assert!(error.reason.contains("pipe"), "{error}");
-    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -87,9 +87,7 @@ pub fn last_or_empty<'a>(cx: &Cx<'a>, container: Value<'a>) -> R<'a> {
 
 /// Tuple element at rank.
 pub fn nth<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>) -> R<'a> {
-    if !container.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(container.is_tuple())?;
     let (items, rank) = (cx.items(container)?, rank.int()?);
     place(items.len(), rank).and_then(|at| items.get(at)).ok_or(Fault::Index)
 }
@@ -110,12 +108,8 @@ fn sorted_at<'a>(cx: &Cx<'a>, container: Value<'a>, key: Value<'a>, at: usize) -
 /// Element at rank after a stable ascending sort by key.
 pub fn nth_by_key<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>, key: Value<'a>) -> R<'a> {
     let (items, rank) = (cx.items(container)?, rank.int()?);
-    if !key.is_function() {
-        return Err(Fault::Type);
-    }
-    if items.len() == 0 {
-        return Err(Fault::Empty);
-    }
+    Fault::Type.unless(key.is_function())?;
+    Fault::Empty.unless(items.len() != 0)?;
     // A missing place is reported before any failure of the key.
     let at = place(items.len(), rank).ok_or(Fault::Index)?;
     sorted_at(cx, container, key, at)
@@ -129,9 +123,7 @@ pub fn nth_by_key_skip<'a>(
     key: Value<'a>,
 ) -> R<'a> {
     let (items, rank) = (cx.items(container)?, rank.int()?);
-    if !key.is_function() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(key.is_function())?;
     let at = place(items.len(), rank.max(0)).ok_or(Fault::Index)?;
     sorted_at(cx, container, key, at)
 }

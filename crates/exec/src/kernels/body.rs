@@ -7,7 +7,7 @@ use crate::bodies::act::{KINDS, act};
 use crate::bodies::attributes::{ATTRIBUTES, attribute};
 use crate::bodies::{Body, Field, Scene, cut, draw, segment, values};
 use crate::cx::Cx;
-use crate::kernels::layer::not_small;
+use crate::kernels::layer::{self, below};
 use crate::value::layout::{self, Layout};
 use crate::value::{Fault, R, Value, View};
 
@@ -17,16 +17,8 @@ const MAX_SIDE: usize = 60;
 const MAX_BODIES: usize = 3600;
 
 fn field<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Field, Fault> {
-    let View::Grid(grid) = v.view() else { return Err(not_small(cx, v)) };
-    let fits = |side: usize| (1..=MAX_SIDE).contains(&side);
-    if !fits(grid.height)
-        || !fits(grid.width)
-        || grid.cells.iter().any(|cell| !(0..=9).contains(cell))
-    {
-        return Err(Fault::Domain);
-    }
-    let cells = grid.cells.iter().map(|&cell| cell as u8).collect();
-    Ok(Field { height: grid.height, width: grid.width, cells })
+    let grid = layer::grid(cx, v, MAX_SIDE)?;
+    Ok(Field { height: grid.height, width: grid.width, cells: grid.cells.into() })
 }
 
 fn body<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Body, Fault> {
@@ -44,9 +36,7 @@ fn cell(lay: Layout, key: u32) -> Result<(i16, i16, u8), Fault> {
     let (pos, colour) = (lay.pos(key), lay.colour(key));
     let (row, col) = (layout::row(pos), layout::col(pos));
     let near = |x: i32| x.unsigned_abs() <= 1000;
-    if !(0..=9).contains(&colour) || !near(row) || !near(col) {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless((0..=9).contains(&colour) && near(row) && near(col))?;
     Ok((row as i16, col as i16, colour as u8))
 }
 
@@ -62,7 +52,7 @@ fn bodies<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Vec<Body>, Fault> {
 
 fn scene<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Scene, Fault> {
     let View::Tuple(&[grid, ground, list]) = v.view() else { return Err(Fault::Type) };
-    let ground = small(ground, 10)? as u8;
+    let ground = below(ground, 10)? as u8;
     Ok(Scene::new(field(cx, grid)?, ground, bodies(cx, list)?))
 }
 
@@ -81,11 +71,6 @@ fn each<'a>(cx: &Cx<'a>, v: Value<'a>, count: usize) -> Result<Vec<i64>, Fault> 
 
 fn mask<'a>(cx: &Cx<'a>, v: Value<'a>, count: usize) -> Result<Vec<bool>, Fault> {
     Ok(each(cx, v, count)?.into_iter().map(|n| n == 1).collect())
-}
-
-/// An integer below a bound.
-fn small(v: Value<'_>, bound: usize) -> Result<usize, Fault> {
-    usize::try_from(v.int()?).ok().filter(|&n| n < bound).ok_or(Fault::Domain)
 }
 
 fn grid_value<'a>(cx: &Cx<'a>, field: &Field) -> R<'a> {
@@ -118,7 +103,7 @@ fn integers_value<'a>(cx: &Cx<'a>, list: impl Iterator<Item = i64>) -> R<'a> {
 
 /// A grid cut into bodies.
 pub fn scene_b<'a>(cx: &Cx<'a>, grid: Value<'a>, way: Value<'a>) -> R<'a> {
-    let cut = segment::cut(field(cx, grid)?, small(way, segment::WAYS)?);
+    let cut = segment::cut(field(cx, grid)?, below(way, segment::WAYS)?);
     let list = bodies_value(cx, &cut.bodies)?;
     cx.tuple(&[grid, Value::Int(cut.ground.into()), list])
 }
@@ -131,30 +116,24 @@ pub fn bodies_b<'a>(_: &Cx<'a>, scene: Value<'a>) -> R<'a> {
 
 /// One integer per body.
 pub fn attribute_b<'a>(cx: &Cx<'a>, scene: Value<'a>, k: Value<'a>) -> R<'a> {
-    let (scene, k) = (self::scene(cx, scene)?, small(k, ATTRIBUTES.len())?);
+    let (scene, k) = (self::scene(cx, scene)?, below(k, ATTRIBUTES.len())?);
     integers_value(cx, attribute(&scene, ATTRIBUTES[k].0).into_iter())
 }
 
 /// Values among each other.
 pub fn derive_b<'a>(cx: &Cx<'a>, values: Value<'a>, how: Value<'a>) -> R<'a> {
-    let (list, how) = (integers(cx, values)?, small(how, values::DERIVED)?);
+    let (list, how) = (integers(cx, values)?, below(how, values::DERIVED)?);
     integers_value(cx, values::derive(&list, how).into_iter())
 }
 
 /// A mask from values.
 pub fn test_b<'a>(cx: &Cx<'a>, values: Value<'a>, how: Value<'a>, with: Value<'a>) -> R<'a> {
-    let (list, how, with) = (integers(cx, values)?, small(how, 6)?, with.int()?);
+    let (list, how, with) = (integers(cx, values)?, below(how, 6)?, with.int()?);
     integers_value(cx, values::test(&list, how, with).into_iter().map(i64::from))
 }
 
 /// A table from values to values.
-pub fn look_up_b<'a>(
-    cx: &Cx<'a>,
-    values: Value<'a>,
-    keys: Value<'a>,
-    results: Value<'a>,
-    default: Value<'a>,
-) -> R<'a> {
+pub fn look_up_b<'a>(cx: &Cx<'a>, [values, keys, results, default]: [Value<'a>; 4]) -> R<'a> {
     let (list, keys, results) =
         (integers(cx, values)?, integers(cx, keys)?, integers(cx, results)?);
     integers_value(cx, values::look_up(&list, &keys, &results, default.int()?).into_iter())
@@ -168,17 +147,11 @@ pub fn both_b<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
 }
 
 /// Bodies after an act on those of a mask.
-pub fn act_b<'a>(
-    cx: &Cx<'a>,
-    scene: Value<'a>,
-    mask: Value<'a>,
-    kind: Value<'a>,
-    values: Value<'a>,
-) -> R<'a> {
+pub fn act_b<'a>(cx: &Cx<'a>, [scene, mask, kind, values]: [Value<'a>; 4]) -> R<'a> {
     let scene = self::scene(cx, scene)?;
     let count = scene.bodies.len();
     let (mask, kind, values) =
-        (self::mask(cx, mask, count)?, small(kind, KINDS)?, each(cx, values, count)?);
+        (self::mask(cx, mask, count)?, below(kind, KINDS)?, each(cx, values, count)?);
     bodies_value(cx, &act(&scene, &mask, kind, &values))
 }
 
@@ -186,9 +159,7 @@ pub fn act_b<'a>(
 pub fn choose_b<'a>(cx: &Cx<'a>, mask: Value<'a>, then: Value<'a>, other: Value<'a>) -> R<'a> {
     let (then, other) = (elements(cx, then)?, elements(cx, other)?);
     let mask = self::mask(cx, mask, then.len())?;
-    if then.len() != other.len() {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(then.len() == other.len())?;
     let chosen = then
         .into_iter()
         .zip(other)
@@ -200,9 +171,7 @@ pub fn choose_b<'a>(cx: &Cx<'a>, mask: Value<'a>, then: Value<'a>, other: Value<
 /// Per body one over the other.
 pub fn join_each_b<'a>(cx: &Cx<'a>, first: Value<'a>, second: Value<'a>) -> R<'a> {
     let (first, second) = (bodies(cx, first)?, bodies(cx, second)?);
-    if first.len() != second.len() {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(first.len() == second.len())?;
     let joined: Vec<Body> = first.iter().zip(&second).map(|(a, b)| a.joined(b)).collect();
     bodies_value(cx, &joined)
 }
@@ -210,9 +179,7 @@ pub fn join_each_b<'a>(cx: &Cx<'a>, first: Value<'a>, second: Value<'a>) -> R<'a
 /// The grid with bodies replaced.
 pub fn draw_b<'a>(cx: &Cx<'a>, scene: Value<'a>, after: Value<'a>, over: Value<'a>) -> R<'a> {
     let (scene, after) = (self::scene(cx, scene)?, bodies(cx, after)?);
-    if after.len() != scene.bodies.len() {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(after.len() == scene.bodies.len())?;
     grid_value(cx, &draw::draw(&scene, &after, over.int()? == 1))
 }
 
@@ -223,13 +190,7 @@ pub fn matrix_b<'a>(cx: &Cx<'a>, bodies: Value<'a>) -> R<'a> {
 }
 
 /// The bodies of a mask, by value.
-pub fn sort_b<'a>(
-    cx: &Cx<'a>,
-    bodies: Value<'a>,
-    mask: Value<'a>,
-    values: Value<'a>,
-    down: Value<'a>,
-) -> R<'a> {
+pub fn sort_b<'a>(cx: &Cx<'a>, [bodies, mask, values, down]: [Value<'a>; 4]) -> R<'a> {
     let list = elements(cx, bodies)?;
     let (mask, values, down) =
         (self::mask(cx, mask, list.len())?, each(cx, values, list.len())?, down.int()? == 1);
@@ -242,7 +203,7 @@ pub fn sort_b<'a>(
 /// A body as a grid.
 pub fn cut_b<'a>(cx: &Cx<'a>, scene: Value<'a>, body: Value<'a>, how: Value<'a>) -> R<'a> {
     let (scene, body) = (self::scene(cx, scene)?, self::body(cx, body)?);
-    let made = cut::cut(&scene, &body, small(how, usize::MAX)?).ok_or(Fault::Domain)?;
+    let made = cut::cut(&scene, &body, below(how, usize::MAX)?).ok_or(Fault::Domain)?;
     grid_value(cx, &made)
 }
 
@@ -250,6 +211,6 @@ pub fn cut_b<'a>(cx: &Cx<'a>, scene: Value<'a>, body: Value<'a>, how: Value<'a>)
 pub fn join_b<'a>(cx: &Cx<'a>, scene: Value<'a>, list: Value<'a>, how: Value<'a>) -> R<'a> {
     let (scene, list) = (self::scene(cx, scene)?, bodies(cx, list)?);
     let list: Vec<&Body> = list.iter().collect();
-    let made = cut::join(&scene, &list, small(how, usize::MAX)?).ok_or(Fault::Domain)?;
+    let made = cut::join(&scene, &list, below(how, usize::MAX)?).ok_or(Fault::Domain)?;
     grid_value(cx, &made)
 }

@@ -1,7 +1,7 @@
 //! Colours of grids and objects: reading, counting and changing them.
 
 use crate::cx::Cx;
-use crate::patch::{Patch, Places};
+use crate::sets::patch::{Patch, Places};
 use crate::value::build::check_size;
 use crate::value::layout;
 use crate::value::order::{canonical, equal};
@@ -113,9 +113,7 @@ fn count_bytes(cells: &[i8], colour: i8) -> usize {
 
 /// The colour of one element of an object. In `arc` that is the first part of any pair.
 fn colour_of<'a>(cx: &Cx<'a>, v: Value<'a>) -> R<'a> {
-    if !v.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(v.is_tuple())?;
     let items = cx.items(v)?;
     let (len, place) = if cx.is_batt() { (3, 2) } else { (2, 0) };
     if items.len() == len { items.get(place).ok_or(Fault::Type) } else { Err(Fault::Type) }

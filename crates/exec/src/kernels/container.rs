@@ -204,9 +204,7 @@ fn join_cells(to: &mut [i8], a: &[i8], b: &[i8]) {
 
 /// Elements in both sets.
 pub fn intersection<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
-    if !a.is_set() || !b.is_set() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(a.is_set() && b.is_set())?;
     match both(a, b) {
         Both::Bits(a, b) => Ok(Value::Bits(a & b)),
         Both::Cells(a, b) => Ok(cx.cells(sift_keys(cx, a, b, true))),
@@ -237,9 +235,7 @@ pub fn dedupe<'a>(cx: &Cx<'a>, tup: Value<'a>) -> R<'a> {
     if tup.is_empty_container() {
         return Ok(Value::UNIT);
     }
-    if !tup.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(tup.is_tuple())?;
     if let View::Row(row) = tup.view() {
         return Ok(dedupe_row(cx, tup, row));
     }

@@ -4,7 +4,7 @@ use crate::cx::Cx;
 use crate::kernels::grid::{
     Rows, background, first_width, inside, mostcolor, mostcolor_of_rows, need_container, need_tuple,
 };
-use crate::patch::Patch;
+use crate::sets::patch::Patch;
 use crate::value::layout;
 use crate::value::order::equal;
 use crate::value::{Fault, Grid, R, Value};

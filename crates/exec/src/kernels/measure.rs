@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::cx::Cx;
-use crate::patch::{Bounds, Patch, Places, Spot, extent};
+use crate::sets::patch::{Bounds, Patch, Places, Spot, extent};
 use crate::value::layout;
 use crate::value::order::canonical;
 use crate::value::{Fault, R, Value, View};
@@ -82,9 +82,7 @@ pub fn portrait<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
 
 /// Grid: as many rows as columns. Patch: a gap-free square; the empty set is one.
 pub fn square<'a>(cx: &Cx<'a>, x: Value<'a>) -> R<'a> {
-    if x.is_tuple() && x.is_empty_container() {
-        return Err(Fault::Index);
-    }
+    Fault::Index.unless(!x.is_tuple() || !x.is_empty_container())?;
     let (height, width) = shape_of(cx, x)?;
     let full = || Ok(height as i128 * width as i128 == cx.items(x)?.len() as i128);
     Ok(Value::bool(height == width && (x.is_tuple() || full()?)))

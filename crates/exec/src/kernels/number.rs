@@ -24,9 +24,7 @@ fn num<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Num, Fault> {
 
 #[cold]
 fn num_of_tuple<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Num, Fault> {
-    if !v.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(v.is_tuple())?;
     let mut items = cx.items(v)?;
     match (items.next(), items.next()) {
         (Some(a), Some(b)) => Ok(Num::Pair(a.int()?, b.int()?)),
@@ -178,9 +176,7 @@ pub fn tojvec<'a>(cx: &Cx<'a>, j: Value<'a>) -> R<'a> {
 /// start, start + step, … strictly before stop.
 pub fn interval<'a>(cx: &Cx<'a>, start: Value<'a>, stop: Value<'a>, step: Value<'a>) -> R<'a> {
     let (start, stop, step) = (start.int()?, stop.int()?, step.int()?);
-    if step == 0 {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(step != 0)?;
     let span = if step > 0 { stop as i128 - start as i128 } else { start as i128 - stop as i128 };
     let count = (span + step.unsigned_abs() as i128 - 1) / step.unsigned_abs() as i128;
     let count = u64::try_from(count.max(0)).map_err(|_| Fault::Budget)?;

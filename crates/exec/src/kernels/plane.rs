@@ -1,6 +1,6 @@
 //! Kernels of family `plane`: one small number for every cell.
 
-use super::layer::not_small;
+use super::layer::{below, not_small};
 use super::same_text;
 use crate::cx::Cx;
 use crate::planes::{self, Facts, Plane, TABLE};
@@ -14,10 +14,8 @@ fn plane<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Plane<'a>, Fault> {
     let Value::Grid(grid) = v else { return Err(not_small(cx, v)) };
     let grid = grid.grid();
     let fits = |side: usize| (1..=MAX_SIDE).contains(&side);
-    match fits(grid.height) && fits(grid.width) {
-        true => Ok(Plane { height: grid.height, width: grid.width, cells: grid.cells }),
-        false => Err(Fault::Domain),
-    }
+    Fault::Domain.unless(fits(grid.height) && fits(grid.width))?;
+    Ok(Plane { height: grid.height, width: grid.width, cells: grid.cells })
 }
 
 /// A number that planes can hold.
@@ -27,7 +25,7 @@ fn small(v: Value<'_>) -> Result<i8, Fault> {
 
 /// A number of lines or parts.
 fn count(v: Value<'_>) -> Result<usize, Fault> {
-    usize::try_from(v.int()?).ok().filter(|&n| n <= MAX_SIDE).ok_or(Fault::Domain)
+    below(v, MAX_SIDE + 1)
 }
 
 /// Two of them.
@@ -78,9 +76,7 @@ const fn family(name: &str) -> usize {
 
 fn feature<'a>(cx: &Cx<'a>, code: usize, grid: Value<'a>, k: Value<'a>) -> R<'a> {
     let (grid, k, family) = (plane(cx, grid)?, k.int()?, &TABLE[code]);
-    if !(0..family.count as i64).contains(&k) {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless((0..family.count as i64).contains(&k))?;
     filled(cx, grid, |out| (family.fill)(&Facts::new(grid), k as i32, out))
 }
 
@@ -100,9 +96,7 @@ pub fn same_p<'a>(cx: &Cx<'a>, plane: Value<'a>, value: Value<'a>) -> R<'a> {
 pub fn where_p<'a>(cx: &Cx<'a>, test: Value<'a>, then: Value<'a>, other: Value<'a>) -> R<'a> {
     let (test, then, other) = (plane(cx, test)?, plane(cx, then)?, plane(cx, other)?);
     let size = |p: Plane<'_>| (p.height, p.width);
-    if size(test) != size(then) || size(test) != size(other) {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(size(test) == size(then) && size(test) == size(other))?;
     filled(cx, test, |out| planes::select(test.cells, then.cells, other.cells, out))
 }
 
@@ -120,13 +114,7 @@ pub fn grid_p<'a>(cx: &Cx<'a>, plane: Value<'a>) -> R<'a> {
 }
 
 /// One of equal parts.
-pub fn part_p<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    size: Value<'a>,
-    gap: Value<'a>,
-    k: Value<'a>,
-) -> R<'a> {
+pub fn part_p<'a>(cx: &Cx<'a>, [grid, size, gap, k]: [Value<'a>; 4]) -> R<'a> {
     let (plane, (rows, cols), gap) = (plane(cx, grid)?, counts(cx, size)?, count(gap)?);
     let k = usize::try_from(k.int()?).map_err(|_| Fault::Domain)?;
     made(cx, planes::part(plane, rows, cols, gap, k))
@@ -144,33 +132,16 @@ pub fn tile_p<'a>(cx: &Cx<'a>, grid: Value<'a>, size: Value<'a>, mirror: Value<'
     made(cx, planes::tile(plane, rows, cols, mirror))
 }
 
-/// What blocks are summed up to.
-fn summary(v: Value<'_>) -> Result<usize, Fault> {
-    usize::try_from(v.int()?).ok().filter(|&what| what < planes::SUMMARIES).ok_or(Fault::Domain)
-}
-
 /// A number for each block of a size.
-pub fn block_p<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    size: Value<'a>,
-    gap: Value<'a>,
-    what: Value<'a>,
-) -> R<'a> {
+pub fn block_p<'a>(cx: &Cx<'a>, [grid, size, gap, what]: [Value<'a>; 4]) -> R<'a> {
     let (plane, (height, width), gap) = (plane(cx, grid)?, counts(cx, size)?, count(gap)?);
-    made(cx, planes::block(plane, height, width, gap, summary(what)?))
+    made(cx, planes::block(plane, height, width, gap, below(what, planes::SUMMARIES)?))
 }
 
 /// A number for each of some blocks.
-pub fn lattice_p<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    size: Value<'a>,
-    gap: Value<'a>,
-    what: Value<'a>,
-) -> R<'a> {
+pub fn lattice_p<'a>(cx: &Cx<'a>, [grid, size, gap, what]: [Value<'a>; 4]) -> R<'a> {
     let (plane, (rows, cols), gap) = (plane(cx, grid)?, counts(cx, size)?, count(gap)?);
-    made(cx, planes::lattice(plane, rows, cols, gap, summary(what)?))
+    made(cx, planes::lattice(plane, rows, cols, gap, below(what, planes::SUMMARIES)?))
 }
 
 #[cfg(test)]

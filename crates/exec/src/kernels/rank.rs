@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::code::Column;
-use crate::containers::Keyed;
 use crate::cx::Cx;
 use crate::kernels::access::place;
+use crate::sets::containers::Keyed;
 use crate::value::order::{canonical, equal};
 use crate::value::{Fault, Items, R, Value, View};
 
@@ -109,9 +109,7 @@ fn count_runs<'a>(
 
 /// Element at rank in ascending order of multiplicity; () when there is none.
 pub fn common_rank<'a>(cx: &Cx<'a>, container: Value<'a>, rank: Value<'a>) -> R<'a> {
-    if !container.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(container.is_tuple())?;
     let rank = rank.int()?;
     let runs = multiplicities(cx, container)?;
     cx.sort_keyed(runs)?;
@@ -342,9 +340,7 @@ pub fn argmin<'a>(cx: &Cx<'a>, container: Value<'a>, compfunc: Value<'a>) -> R<'
 
 /// Element of a tuple with the best multiplicity; ties go to the canonically smallest.
 fn by_multiplicity<'a>(cx: &Cx<'a>, container: Value<'a>, goal: Goal) -> R<'a> {
-    if !container.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(container.is_tuple())?;
     let mut runs = multiplicities(cx, container)?.iter();
     let mut best = runs.next().ok_or(Fault::Empty)?;
     for run in runs {

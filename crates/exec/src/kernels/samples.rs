@@ -24,9 +24,7 @@ pub(crate) fn pairs<'a>(
     cx: &Cx<'a>,
     samples: Value<'a>,
 ) -> Result<Vec<(Value<'a>, Value<'a>)>, Fault> {
-    if !samples.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(samples.is_tuple())?;
     cx.items(samples)?.map(|sample| sample_parts(cx, sample)).collect()
 }
 
@@ -124,9 +122,8 @@ fn angle_fits<'a>(
 #[expect(non_snake_case, reason = "named as in the op table")]
 pub fn same_angle<'a>(cx: &Cx<'a>, S: Value<'a>) -> R<'a> {
     let samples = pairs(cx, S)?;
-    if !samples.iter().all(|&(input, output)| is_grid(cx, input) && is_grid(cx, output)) {
-        return Err(Fault::Type);
-    }
+    Fault::Type
+        .unless(samples.iter().all(|&(input, output)| is_grid(cx, input) && is_grid(cx, output)))?;
     for angle in 0..8 {
         let mut fits = true;
         for &sample in &samples {

@@ -23,6 +23,12 @@ impl Fault {
     pub const ALL: [Fault; 6] =
         [Fault::Type, Fault::Arity, Fault::Empty, Fault::Index, Fault::Domain, Fault::Budget];
 
+    /// This fault, unless something holds.
+    #[inline(always)]
+    pub(crate) fn unless(self, holds: bool) -> Result<(), Fault> {
+        if holds { Ok(()) } else { Err(self) }
+    }
+
     /// What the kind means, for people.
     pub fn explain(self) -> &'static str {
         match self {

@@ -17,6 +17,7 @@
 //!
 //! The constructors in `build` choose the form; nothing else makes containers.
 
+pub mod arena;
 pub mod build;
 pub mod check;
 mod fault;

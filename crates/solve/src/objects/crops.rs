@@ -9,10 +9,9 @@ use super::acts::Source;
 use super::bits::Bits;
 use super::masks::{Mask, Test};
 use super::rule::Deed;
-use super::view::{View, picture};
-use super::{print, way_cost};
+use super::view::View;
+use super::{Hunt, print};
 use crate::budget::{Budget, Worked};
-use crate::candidate::{Candidate, Candidates};
 
 /// Bits for the ways of cutting out.
 pub const CUT_COST: [f32; CUTS] = [0.0, 1.0, 2.0, 1.5, 2.0, 3.0];
@@ -89,20 +88,55 @@ fn ways(outputs: &[Field]) -> Vec<Crop> {
     ways
 }
 
-/// Looks for crops on one view.
-pub fn crops(
-    view: &View,
-    outputs: &[Field],
-    masks: &[Mask],
-    budget: &mut Budget,
-    found: &mut Candidates,
-) -> Worked {
-    for crop in ways(outputs) {
-        budget.check()?;
-        let Some(right) = hits(view, outputs, &crop, budget)? else { continue };
-        pick(view, outputs, &crop, &right, masks, budget, found)?;
+impl Hunt<'_> {
+    /// Looks for crops.
+    pub(super) fn crops(&mut self, masks: &[Mask], budget: &mut Budget) -> Worked {
+        for crop in ways(self.outputs) {
+            budget.check()?;
+            let Some(right) = hits(self.view, self.outputs, &crop, budget)? else { continue };
+            self.pick(&crop, &right, masks, budget)?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Finds tests that choose a right body in every demo.
+    fn pick(&mut self, crop: &Crop, right: &Bits, masks: &[Mask], budget: &mut Budget) -> Worked {
+        let view = self.view;
+        let all = view.of_demos(&vec![true; view.demos]);
+        let chooses = |bits: &Bits| (0..view.demos).all(|d| view.range(d).any(|i| bits.has(i)));
+        budget.spend(2 * masks.len() as u64)?;
+        let mut hits = 0;
+        let mut wide: Vec<&Mask> = Vec::new();
+        for mask in masks {
+            if hits >= 8 {
+                return Ok(());
+            }
+            if !chooses(&mask.bits.and(right)) {
+                continue;
+            }
+            if mask.bits.within_among(&all, right) {
+                self.add(crop, &[mask.test], mask.cost);
+                hits += 1;
+            } else if wide.len() < 200 {
+                wide.push(mask);
+            }
+        }
+        if hits == 0 {
+            budget.spend((wide.len() * wide.len()) as u64)?;
+            for (cost, tests) in pairs(&wide, &all, right, chooses).into_iter().take(4) {
+                self.add(crop, &tests, cost);
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, crop: &Crop, tests: &[Test], cost: f32) {
+        let view = self.view;
+        let tied = (view.demos..view.scenes.len()).filter(|&s| passing(view, s, tests).len() != 1);
+        let cost = cost + crop.cost + 3.0 * tied.count() as f32;
+        let apply = |sample: usize| crop.made(view, sample, *passing(view, sample, tests).first()?);
+        self.offer(apply, cost, print::crop(view.way, tests, crop));
+    }
 }
 
 /// Bodies that make their demo's output; nothing unless each demo has one.
@@ -143,44 +177,6 @@ fn may_fit(view: &View, d: usize, i: usize, crop: &Crop, output: &Field) -> bool
     crop.how == 4 || (body.height(), body.width()) == (height + more, width + more)
 }
 
-/// Finds tests that choose a right body in every demo.
-fn pick(
-    view: &View,
-    outputs: &[Field],
-    crop: &Crop,
-    right: &Bits,
-    masks: &[Mask],
-    budget: &mut Budget,
-    found: &mut Candidates,
-) -> Worked {
-    let all = view.of_demos(&vec![true; view.demos]);
-    let chooses = |bits: &Bits| (0..view.demos).all(|d| view.range(d).any(|i| bits.has(i)));
-    budget.spend(2 * masks.len() as u64)?;
-    let mut hits = 0;
-    let mut wide: Vec<&Mask> = Vec::new();
-    for mask in masks {
-        if hits >= 8 {
-            return Ok(());
-        }
-        if !chooses(&mask.bits.and(right)) {
-            continue;
-        }
-        if mask.bits.within_among(&all, right) {
-            add(view, outputs, crop, &[mask.test], mask.cost, found);
-            hits += 1;
-        } else if wide.len() < 200 {
-            wide.push(mask);
-        }
-    }
-    if hits == 0 {
-        budget.spend((wide.len() * wide.len()) as u64)?;
-        for (cost, tests) in pairs(&wide, &all, right, chooses).into_iter().take(4) {
-            add(view, outputs, crop, &tests, cost, found);
-        }
-    }
-    Ok(())
-}
-
 /// Pairs of tests that choose right bodies together, cheapest first.
 fn pairs(
     wide: &[&Mask],
@@ -204,37 +200,4 @@ fn pairs(
 pub fn passing(view: &View, sample: usize, tests: &[Test]) -> Vec<usize> {
     let masks: Vec<Vec<bool>> = tests.iter().map(|t| t.passes(view, sample)).collect();
     (0..view.range(sample).len()).filter(|&i| masks.iter().all(|m| m[i])).collect()
-}
-
-fn add(
-    view: &View,
-    outputs: &[Field],
-    crop: &Crop,
-    tests: &[Test],
-    cost: f32,
-    found: &mut Candidates,
-) {
-    let apply = |sample: usize| crop.made(view, sample, *passing(view, sample, tests).first()?);
-    let tied =
-        (view.demos..view.scenes.len()).filter(|&s| passing(view, s, tests).len() != 1).count();
-    let cost = cost + crop.cost + 3.0 * tied as f32;
-    offer(view, outputs, &apply, cost, print::crop(view.way, tests, crop), found);
-}
-
-/// Hands over what fits all demos.
-pub fn offer(
-    view: &View,
-    outputs: &[Field],
-    apply: &dyn Fn(usize) -> Option<Field>,
-    cost: f32,
-    program: Vec<String>,
-    found: &mut Candidates,
-) {
-    let fits: Vec<bool> = (0..view.demos).map(|d| apply(d).as_ref() == Some(&outputs[d])).collect();
-    if !fits.iter().all(|&f| f) {
-        return;
-    }
-    let outputs = (view.demos..view.scenes.len()).map(|s| apply(s).map(picture)).collect();
-    let cost = (cost + way_cost(view.way)) as f64;
-    found.add(Candidate { strategy: "objects", outputs, fits, cost, left_out: None, program });
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::acts::Act;
 use super::bits::Bits;
-use super::rule::{Branch, Deed, Finish, Rule};
+use super::rule::{Branch, Deed, Rule};
 use super::search::Search;
 use crate::budget::{Budget, Worked};
 
@@ -59,13 +59,7 @@ impl Search<'_> {
             }
             let branches = [i, j].map(|k| self.sound_branch(&sound[k])).to_vec();
             let cost = cost + self.acts[rest].cost + 1.0;
-            let rule = Rule {
-                branches,
-                otherwise: Deed::of(&self.acts[rest]),
-                also: None,
-                finish: Finish::Under,
-                cost,
-            };
+            let rule = Rule::new(branches, Deed::of(&self.acts[rest]), cost);
             hits += self.offer(rule, budget)? as usize;
         }
         Ok(())

@@ -1,87 +1,83 @@
 //! Outputs made of a list of bodies.
 
-use exec::bodies::Field;
 use exec::bodies::cut::{JOIN_FILL, JOINS, join};
+use exec::bodies::{Body, Field};
 
-use super::crops::{offer, passing};
+use super::crops::passing;
 use super::masks::{Derived, Mask, Test};
-use super::print;
 use super::view::View;
+use super::{Hunt, print};
 use crate::budget::{Budget, Worked};
-use crate::candidate::Candidates;
 
-/// Lists of bodies in order of an attribute.
-pub fn lists(
-    view: &View,
-    outputs: &[Field],
-    (masks, derived): (&[Mask], &[Derived]),
-    budget: &mut Budget,
-    found: &mut Candidates,
-) -> Worked {
-    let mut forms: Vec<usize> = (0..JOINS).collect();
-    let (height, width) = (outputs[0].height, outputs[0].width);
-    if outputs.iter().all(|o| (o.height, o.width) == (height, width)) && height <= 30 && width <= 30
-    {
-        forms.extend((1..4).map(|order| order * JOIN_FILL + 100 * height + width));
+impl Hunt<'_> {
+    /// Lists of bodies in order of an attribute.
+    pub(super) fn lists(
+        &mut self,
+        masks: &[Mask],
+        derived: &[Derived],
+        budget: &mut Budget,
+    ) -> Worked {
+        let (view, outputs) = (self.view, self.outputs);
+        let mut forms: Vec<usize> = (0..JOINS).collect();
+        let (height, width) = (outputs[0].height, outputs[0].width);
+        if outputs.iter().all(|o| (o.height, o.width) == (height, width))
+            && height <= 30
+            && width <= 30
+        {
+            forms.extend((1..4).map(|order| order * JOIN_FILL + 100 * height + width));
+        }
+        let orders: Vec<&Derived> = derived.iter().filter(|d| d.how == 0).collect();
+        for how in forms {
+            let most = if how >= 8 { masks.len() } else { 60 };
+            let mut hits = 0;
+            for mask in std::iter::once(None).chain(masks.iter().take(most).map(Some)) {
+                budget.spend(2 * view.starts[view.demos] as u64 / 16 + 2)?;
+                let counts = |d: usize| {
+                    view.range(d).filter(|&i| mask.is_none_or(|m| m.bits.has(i))).count()
+                };
+                if hits >= 4
+                    || !(0..view.demos)
+                        .all(|d| countable(&outputs[d], view.scenes[d].ground, how, counts(d)))
+                {
+                    continue;
+                }
+                let tests: Vec<Test> = mask.iter().map(|m| m.test).collect();
+                if !plausible(view, outputs, how, &tests) {
+                    continue;
+                }
+                let cost = 4.0 + mask.map_or(0.0, |m| m.cost);
+                hits += self.ordered(how, (&tests, cost), &orders, budget)?;
+            }
+        }
+        Ok(())
     }
-    let orders: Vec<&Derived> = derived.iter().filter(|d| d.how == 0).collect();
-    for how in forms {
-        let most = if how >= 8 { masks.len() } else { 60 };
+
+    /// Lists in all orders; how many fit.
+    fn ordered(
+        &mut self,
+        how: usize,
+        (tests, base): (&[Test], f32),
+        orders: &[&Derived],
+        budget: &mut Budget,
+    ) -> Worked<usize> {
+        let (view, outputs) = (self.view, self.outputs);
         let mut hits = 0;
-        for mask in std::iter::once(None).chain(masks.iter().take(most).map(Some)) {
-            budget.spend(2 * view.starts[view.demos] as u64 / 16 + 2)?;
-            let counts =
-                |d: usize| view.range(d).filter(|&i| mask.is_none_or(|m| m.bits.has(i))).count();
-            if hits >= 4
-                || !(0..view.demos)
-                    .all(|d| countable(&outputs[d], view.scenes[d].ground, how, counts(d)))
-            {
-                continue;
+        for order in orders {
+            budget.spend(outputs.iter().map(|o| o.cells.len() as u64 + 20).sum())?;
+            for down in [false, true] {
+                let by = (order.attribute, down);
+                let apply = |sample: usize| listed(view, sample, how, tests, by);
+                if (0..view.demos).all(|d| apply(d).as_ref() == Some(&outputs[d])) {
+                    self.offer(apply, base + order.cost, print::list(view.way, tests, by, how));
+                    hits += 1;
+                }
             }
-            let tests: Vec<Test> = mask.iter().map(|m| m.test).collect();
-            if !plausible(view, outputs, how, &tests) {
-                continue;
+            if hits >= 3 {
+                break;
             }
-            let cost = 4.0 + mask.map_or(0.0, |m| m.cost);
-            hits += ordered(view, outputs, how, (&tests, cost), &orders, budget, found)?;
         }
+        Ok(hits)
     }
-    Ok(())
-}
-
-/// Lists in all orders; how many fit.
-fn ordered(
-    view: &View,
-    outputs: &[Field],
-    how: usize,
-    (tests, base): (&[Test], f32),
-    orders: &[&Derived],
-    budget: &mut Budget,
-    found: &mut Candidates,
-) -> Worked<usize> {
-    let mut hits = 0;
-    for order in orders {
-        budget.spend(outputs.iter().map(|o| o.cells.len() as u64 + 20).sum())?;
-        for down in [false, true] {
-            let by = (order.attribute, down);
-            let apply = |sample: usize| listed(view, sample, how, tests, by);
-            if (0..view.demos).all(|d| apply(d).as_ref() == Some(&outputs[d])) {
-                offer(
-                    view,
-                    outputs,
-                    &apply,
-                    base + order.cost,
-                    print::list(view.way, tests, by, how),
-                    found,
-                );
-                hits += 1;
-            }
-        }
-        if hits >= 3 {
-            break;
-        }
-    }
-    Ok(hits)
 }
 
 /// Whether an output may hold so many bodies.
@@ -100,25 +96,16 @@ fn countable(output: &Field, ground: u8, how: usize, count: usize) -> bool {
 
 /// Whether the sizes of all outputs agree with a list.
 fn plausible(view: &View, outputs: &[Field], how: usize, tests: &[Test]) -> bool {
+    let side = |d: usize, list: &[usize], of: fn(&Body) -> i16| -> usize {
+        list.iter().map(|&i| of(&view.scenes[d].bodies[i]) as usize).sum()
+    };
     outputs.iter().enumerate().all(|(d, output)| {
         let list = passing(view, d, tests);
         match how {
             0 => output.height == 1,
             1 => output.width == 1,
-            2 => {
-                output.width
-                    == list
-                        .iter()
-                        .map(|&i| view.scenes[d].bodies[i].width() as usize)
-                        .sum::<usize>()
-            }
-            3 => {
-                output.height
-                    == list
-                        .iter()
-                        .map(|&i| view.scenes[d].bodies[i].height() as usize)
-                        .sum::<usize>()
-            }
+            2 => output.width == side(d, &list, |body| body.width()),
+            3 => output.height == side(d, &list, |body| body.height()),
             7 => output.height == output.width,
             _ => true,
         }

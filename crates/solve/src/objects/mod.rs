@@ -99,8 +99,27 @@ fn work(
         let acts = acts::matrix_acts(view, &inner, EXTRA + 51);
         search(view, (&target, true), &acts, (&masks, &derived), budget, found)?;
     }
-    crops::crops(view, outputs, &masks, budget, found)?;
-    lists::lists(view, outputs, (&masks, &derived), budget, found)
+    let mut hunt = Hunt { view, outputs, found };
+    hunt.crops(&masks, budget)?;
+    hunt.lists(&masks, &derived, budget)
+}
+
+/// Looking for programs that make outputs of the bodies of one view.
+struct Hunt<'h> {
+    view: &'h View,
+    /// Those of the demos.
+    outputs: &'h [Field],
+    found: &'h mut Candidates,
+}
+
+impl Hunt<'_> {
+    /// Hands over what fits all demos.
+    fn offer(&mut self, apply: impl Fn(usize) -> Option<Field>, cost: f32, program: Vec<String>) {
+        let made = candidate(self.view, self.outputs, apply, cost, program);
+        if made.fits_all() {
+            self.found.add(made);
+        }
+    }
 }
 
 fn search(
@@ -112,12 +131,16 @@ fn search(
     found: &mut Candidates,
 ) -> Worked {
     let knows = (view, target, matrix);
+    let made = |rule: &Rule| {
+        let program = print::rule(view.way, rule);
+        candidate(view, target.outputs, |sample| rule.apply(view, sample), rule.cost, program)
+    };
     let mut search = Search::new(knows, acts, (masks, derived), vec![true; view.demos]);
     let result = search.run(budget);
     let mut rules = search.found;
     rules.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     if result.is_err() {
-        rules.iter().for_each(|rule| found.add(candidate(view, rule, target, None)));
+        rules.iter().for_each(|rule| found.add(made(rule)));
         return result;
     }
     if rules.is_empty() && found.all.iter().all(|c| !c.fits_all()) && view.demos > 2 {
@@ -125,7 +148,7 @@ fn search(
             let mut search = Search::new(knows, acts, (masks, derived), without(view.demos, out));
             (search.most, search.tries) = (2, 100);
             let result = search.run_light(budget);
-            search.found.iter().for_each(|rule| found.add(candidate(view, rule, target, None)));
+            search.found.iter().for_each(|rule| found.add(made(rule)));
             result?;
         }
         return Ok(());
@@ -134,7 +157,7 @@ fn search(
         true => None,
         false => left_out(knows, acts, (masks, derived), budget).ok(),
     };
-    rules.iter().for_each(|rule| found.add(candidate(view, rule, target, left_out)));
+    rules.iter().for_each(|rule| found.add(Candidate { left_out, ..made(rule) }));
     budget.check()
 }
 
@@ -171,18 +194,16 @@ pub(crate) fn way_cost(way: usize) -> f32 {
     COSTS[way]
 }
 
-fn candidate(view: &View, rule: &Rule, target: &Target, left_out: Option<f64>) -> Candidate {
-    let outputs =
-        (view.demos..view.scenes.len()).map(|s| rule.apply(view, s).map(picture)).collect();
-    let fits =
-        (0..view.demos).map(|d| rule.apply(view, d).as_ref() == Some(&target.outputs[d])).collect();
-    let cost = (rule.cost + way_cost(view.way)) as f64;
-    Candidate {
-        strategy: "objects",
-        outputs,
-        fits,
-        cost,
-        left_out,
-        program: print::rule(view.way, rule),
-    }
+/// What `apply` makes of the samples of a view, compared with the outputs of the demos.
+fn candidate(
+    view: &View,
+    outputs: &[Field],
+    apply: impl Fn(usize) -> Option<Field>,
+    cost: f32,
+    program: Vec<String>,
+) -> Candidate {
+    let fits = (0..view.demos).map(|d| apply(d).as_ref() == Some(&outputs[d])).collect();
+    let outputs = (view.demos..view.scenes.len()).map(|s| apply(s).map(picture)).collect();
+    let cost = (cost + way_cost(view.way)) as f64;
+    Candidate { strategy: "objects", outputs, fits, cost, left_out: None, program }
 }

@@ -63,6 +63,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// A rule that draws its bodies and does nothing besides.
+    pub fn new(branches: Vec<Branch>, otherwise: Deed, cost: f32) -> Rule {
+        Rule { branches, otherwise, also: None, finish: Finish::Under, cost }
+    }
+
     /// What the rule makes of a sample.
     pub fn apply(&self, view: &View, sample: usize) -> Option<Field> {
         let after = self.after(view, sample);

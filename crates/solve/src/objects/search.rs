@@ -140,14 +140,7 @@ impl<'a> Search<'a> {
     fn uniform(&mut self, budget: &mut Budget) -> Worked {
         for act in self.acts {
             if self.bodies.within(&act.could) && self.open.within(&act.explains) && !self.full() {
-                let rule = Rule {
-                    branches: Vec::new(),
-                    otherwise: Deed::of(act),
-                    also: None,
-                    finish: Finish::Under,
-                    cost: act.cost,
-                };
-                self.offer(rule, budget)?;
+                self.offer(Rule::new(Vec::new(), Deed::of(act), act.cost), budget)?;
             }
         }
         Ok(())
@@ -171,14 +164,8 @@ impl<'a> Search<'a> {
         }
         pairs.sort_by(|x, y| x.0.total_cmp(&y.0));
         for (cost, i, j) in pairs.into_iter().take(20) {
-            let (otherwise, also) = (Deed::of(acts[i]), Some(Deed::of(acts[j])));
-            let rule = Rule {
-                branches: Vec::new(),
-                otherwise,
-                also,
-                finish: Finish::Under,
-                cost: cost + 2.0,
-            };
+            let mut rule = Rule::new(Vec::new(), Deed::of(acts[i]), cost + 2.0);
+            rule.also = Some(Deed::of(acts[j]));
             if self.offer(rule, budget)? || self.full() {
                 break;
             }
@@ -254,13 +241,7 @@ impl<'a> Search<'a> {
     ) -> Rule {
         let cost = cost + first.cost + other.cost;
         let branch = Branch { tests, bits, deed: Deed::of(first) };
-        Rule {
-            branches: vec![branch],
-            otherwise: Deed::of(other),
-            also: None,
-            finish: Finish::Under,
-            cost,
-        }
+        Rule::new(vec![branch], Deed::of(other), cost)
     }
 
     fn double_test(&mut self, a: usize, b: usize, budget: &mut Budget) -> Worked {
@@ -338,6 +319,6 @@ impl<'a> Search<'a> {
             branches.push(Branch { tests: vec![test], bits: all, deed: Deed::of(best) });
         }
         let otherwise = branches.last()?.deed;
-        Some(Rule { branches, otherwise, also: None, finish: Finish::Under, cost })
+        Some(Rule::new(branches, otherwise, cost))
     }
 }

@@ -93,13 +93,6 @@ fn acted(
 
 /// Rules that do an act to all bodies, or to those that pass a test, where it agrees with all of them.
 fn rules(act: &Act, masks: &[Mask], bodies: &Bits) -> Vec<Rule> {
-    let rule = |branches: Vec<Branch>, otherwise: Deed, cost: f32| Rule {
-        branches,
-        otherwise,
-        also: None,
-        finish: Finish::Under,
-        cost,
-    };
     let sound =
         |mask: &&Mask| mask.bits.within_among(bodies, &act.could) && mask.bits.meets(bodies);
     let mut tests: Vec<(usize, &Mask)> =
@@ -108,9 +101,9 @@ fn rules(act: &Act, masks: &[Mask], bodies: &Bits) -> Vec<Rule> {
     let keep = Deed { kind: KEEP, source: Source::Constant(-1) };
     let tested = tests.into_iter().take(MOST_TESTS).map(|(_, mask)| {
         let (tests, bits) = (vec![mask.test], mask.bits.clone());
-        rule(vec![Branch { tests, bits, deed: Deed::of(act) }], keep, act.cost + mask.cost)
+        Rule::new(vec![Branch { tests, bits, deed: Deed::of(act) }], keep, act.cost + mask.cost)
     });
-    let all = bodies.within(&act.could).then(|| rule(Vec::new(), Deed::of(act), act.cost));
+    let all = bodies.within(&act.could).then(|| Rule::new(Vec::new(), Deed::of(act), act.cost));
     all.into_iter().chain(tested).collect()
 }
 

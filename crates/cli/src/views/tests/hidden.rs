@@ -46,8 +46,8 @@ fn as_file(data: &Dataset) -> String {
 
 #[test]
 fn answers_do_not_depend_on_hidden_outputs() {
-    let folder = Folder::new();
-    let (path, file) = (folder.file("a.db"), folder.file("other.json"));
+    let folder = folder();
+    let (path, file) = (folder.join("a.db"), folder.join("other.json"));
     evolve(&path, 2, 2);
     std::fs::write(&file, as_file(&changed(&data()))).unwrap();
     let plain = library(&path);
@@ -69,8 +69,8 @@ fn answers_do_not_depend_on_hidden_outputs() {
 
 #[test]
 fn results_on_tests_are_hidden_too() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     evolve(&path, 2, 1);
     let (library, data) = (library(&path), data());
     let task = &data.tasks[0];

@@ -22,8 +22,8 @@ fn threads_may_share_a_library() {
 
 #[test]
 fn what_is_not_there_is_said() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     evolve(&path, 1, 1);
     let library = library(&path);
     assert_eq!(missing(&library, "/api/1/overview"), "there is no store 1");
@@ -48,8 +48,8 @@ fn what_is_not_there_is_said() {
 
 #[test]
 fn digits_must_tell_one_program() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
     let mut seen = std::collections::HashMap::new();
@@ -70,8 +70,8 @@ fn digits_must_tell_one_program() {
 
 #[test]
 fn stores_are_listed_and_broken_ones_say_why() {
-    let folder = Folder::new();
-    let (a, b) = (folder.file("a.db"), folder.file("b <b>.db"));
+    let folder = folder();
+    let (a, b) = (folder.join("a.db"), folder.join("b <b>.db"));
     evolve(&a, 1, 1);
     evolve(&b, 2, 1);
     let library = Library::open(vec![a.clone(), b.clone()], None).unwrap();
@@ -80,21 +80,21 @@ fn stores_are_listed_and_broken_ones_say_why() {
     let size = open(&a).size().unwrap();
     assert_eq!(number(&stores["stores"][0]["results"]), size.results);
     assert_eq!(number(&stores["stores"][0]["runs"][0]["tasks"]), 6);
-    fs::rename(&b, folder.file("away.db")).unwrap();
+    fs::rename(&b, folder.join("away.db")).unwrap();
     let stores = get(&library, "/api/stores");
     assert_eq!(stores["stores"][0]["error"], Json::Null);
     let error = stores["stores"][1]["error"].as_str().unwrap();
     assert_eq!(error, "b <b>.db: there is no such store");
     let gone = asked(&library, "/api/1/overview");
     assert!(matches!(gone, Err(ViewError::Trouble(..))), "{gone:?}");
-    fs::rename(folder.file("away.db"), &b).unwrap();
+    fs::rename(folder.join("away.db"), &b).unwrap();
     assert_eq!(get(&library, "/api/1/overview")["run"]["seed"], "2");
 }
 
 #[test]
 fn a_still_library_does_not_know_the_time() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
     // So slow that the file counts as new however slow the test is.
@@ -115,8 +115,8 @@ fn a_still_library_does_not_know_the_time() {
 
 #[test]
 fn a_replaced_store_is_read_anew() {
-    let folder = Folder::new();
-    let (path, other) = (folder.file("a.db"), folder.file("b.db"));
+    let folder = folder();
+    let (path, other) = (folder.join("a.db"), folder.join("b.db"));
     evolve(&path, 1, 3);
     evolve(&other, 1, 4);
     let expected = get(&library(&other), "/api/0/overview");
@@ -138,8 +138,8 @@ fn a_replaced_store_is_read_anew() {
 
 #[test]
 fn changes_are_seen_and_answers_are_new() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
     let library = library(&path);
@@ -159,8 +159,8 @@ fn changes_are_seen_and_answers_are_new() {
 
 #[test]
 fn several_threads_may_ask_while_one_writes() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
     commit(&mut store, run, 0, vec![kept("t", 0, 1)], Counters::default());
@@ -192,8 +192,8 @@ fn several_threads_may_ask_while_one_writes() {
 
 #[test]
 fn hostile_names_are_plain_text() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let task = "<script>alert(\"1\")</script>\u{202e}\u{0} & é";
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&[task])).unwrap();
@@ -216,13 +216,13 @@ fn hostile_names_are_plain_text() {
 
 #[test]
 fn changed_tasks_and_missing_data_are_remarked() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     evolve(&path, 1, 1);
     let data = data();
     let task = &data.tasks[0].id;
     // The same id with another content.
-    let file = folder.file("mine.json");
+    let file = folder.join("mine.json");
     let text = json!({ task: { "train": [{ "input": [[1]], "output": [[2]] }], "test": [] } });
     fs::write(&file, text.to_string()).unwrap();
     let library = Library::open(vec![path.clone()], file.to_str().map(str::to_string)).unwrap();
@@ -240,8 +240,8 @@ fn changed_tasks_and_missing_data_are_remarked() {
 
 #[test]
 fn names_in_stores_are_no_paths() {
-    let folder = Folder::new();
-    let (path, file) = (folder.file("a.db"), folder.file("mine.json"));
+    let folder = folder();
+    let (path, file) = (folder.join("a.db"), folder.join("mine.json"));
     let pair = json!([{ "input": [[1]], "output": [[2]] }]);
     fs::write(&file, json!({ "t": { "train": pair, "test": [] } }).to_string()).unwrap();
     let mut store = Store::open(&path, Access::Create).unwrap();
@@ -256,8 +256,8 @@ fn names_in_stores_are_no_paths() {
 
 #[test]
 fn bad_stores_and_data_are_refused_at_once() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let refused = |path: &Path, data: Option<&str>| {
         let opened = Library::open(vec![path.to_path_buf()], data.map(str::to_string));
         opened.err().expect("refused").message
@@ -265,13 +265,13 @@ fn bad_stores_and_data_are_refused_at_once() {
     assert!(refused(&path, None).contains("there is no such store"));
     fs::write(&path, "no database").unwrap();
     assert!(refused(&path, None).contains("not a store"));
-    let good = folder.file("good.db");
+    let good = folder.join("good.db");
     evolve(&good, 1, 0);
     assert!(refused(&good, Some("no such data")).contains("no such data"));
     // A store of a later version, as its header says.
     let mut bytes = fs::read(&good).unwrap();
     bytes[60..64].copy_from_slice(&99u32.to_be_bytes());
-    let later = folder.file("later.db");
+    let later = folder.join("later.db");
     fs::write(&later, bytes).unwrap();
     assert!(refused(&later, None).contains("version 99"));
 }

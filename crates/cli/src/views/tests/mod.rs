@@ -7,7 +7,7 @@ mod programs;
 mod runs;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use evolve::code::{Code, Hash128Text};
 use evolve::drive::{Evolution, Options};
@@ -19,34 +19,15 @@ use evolve::standing::Standing;
 use evolve::store::record::{RunRow, RunSettings};
 use evolve::store::{Access, RunId, Store};
 use exec::data::{Dataset, Task};
+use judge::Scratch;
 use lang::{Dialect, Hash128};
 use serde_json::Value as Json;
 
 use super::{Library, View, ViewError, Viewed};
 use crate::sources::{embedded, embedded_programs};
 
-/// A folder that goes when it is dropped.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new() -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("batt-views-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a new folder");
-        Folder(path)
-    }
-
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+pub fn folder() -> Scratch {
+    Scratch::new("views")
 }
 
 /// The embedded programs of both dialects.

@@ -10,8 +10,8 @@ use super::*;
 
 #[test]
 fn an_overview_says_what_the_store_says() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     evolve(&path, 1, 5);
     let (library, store) = (library(&path), open(&path));
     let view = get(&library, "/api/0/overview");
@@ -54,8 +54,8 @@ fn map_is_that_of_the_store(view: &Json, store: &Store) {
 
 #[test]
 fn a_series_ends_where_the_run_does() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     evolve(&path, 1, 5);
     let view = get(&library(&path), "/api/0/overview");
     let (run, series) = (&view["run"], &view["run"]["series"]);
@@ -97,8 +97,8 @@ fn counters(candidates: u64, seconds: f64) -> Counters {
 
 #[test]
 fn long_runs_are_thinned_and_keep_their_totals() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let (mut store, run) = made(&path, &["t", "u"]);
     let library = library(&path);
     let mut total = 0;
@@ -130,8 +130,8 @@ fn long_runs_are_thinned_and_keep_their_totals() {
 
 #[test]
 fn a_map_has_all_tasks_of_the_run_in_order() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let names: Vec<String> = (0..3000).map(|n| format!("{:08x}", n * 7919 % 3001)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let (mut store, run) = made(&path, &names);
@@ -160,8 +160,8 @@ fn a_map_has_all_tasks_of_the_run_in_order() {
 
 #[test]
 fn a_later_run_begins_where_the_earlier_one_ended() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let (mut store, first) = made(&path, &["t", "u"]);
     commit(&mut store, first, 0, vec![kept("t", 1, 3000), kept("u", 2, 300)], counters(5, 1.0));
     let second = store.start_run(&run_row(&["t", "u", "w"])).unwrap();
@@ -189,8 +189,8 @@ fn a_later_run_begins_where_the_earlier_one_ended() {
 
 #[test]
 fn results_from_files_count_from_the_start() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let mut store = Store::open(&path, Access::Create).unwrap();
     let made = evolve::store::record::Made {
         engine: "e".into(),
@@ -210,8 +210,8 @@ fn results_from_files_count_from_the_start() {
 
 #[test]
 fn what_comes_in_between_counts_at_once() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let (mut store, run) = made(&path, &["t", "u"]);
     commit(&mut store, run, 0, vec![kept("u", 1, 600)], counters(5, 1.0));
     let library = library(&path);
@@ -230,8 +230,8 @@ fn what_comes_in_between_counts_at_once() {
 
 #[test]
 fn a_changed_task_is_another_one_to_later_runs() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let of_samples = |number, demo_count: u32| {
         let mut kept = kept("t", number, 1000 * demo_count);
         (kept.standing.demo_count, kept.standing.solved) = (demo_count, true);
@@ -274,10 +274,10 @@ fn a_changed_task_is_another_one_to_later_runs() {
 
 #[test]
 fn a_store_that_was_overwritten_has_another_course() {
-    let folder = Folder::new();
-    let (mut one, of_one) = made(&folder.file("one.db"), &["t"]);
+    let folder = folder();
+    let (mut one, of_one) = made(&folder.join("one.db"), &["t"]);
     commit(&mut one, of_one, 0, vec![kept("t", 1, 3000)], counters(5, 1.0));
-    let (mut other, of_other) = made(&folder.file("other.db"), &["u"]);
+    let (mut other, of_other) = made(&folder.join("other.db"), &["u"]);
     commit(&mut other, of_other, 0, vec![kept("u", 1, 600)], counters(50, 1.0));
     assert_eq!(of_one, of_other);
     let mut tracks = Tracks::default();
@@ -293,8 +293,8 @@ fn a_store_that_was_overwritten_has_another_course() {
 
 #[test]
 fn time_left_is_that_of_what_ends_first() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let (mut store, run) = made(&path, &["t"]);
     for number in 0..=10 {
         // So slow that the file counts as new however slow the test is.
@@ -313,8 +313,8 @@ fn time_left_is_that_of_what_ends_first() {
 
 #[test]
 fn the_engine_view_sums_what_was_counted() {
-    let folder = Folder::new();
-    let path = folder.file("a.db");
+    let folder = folder();
+    let path = folder.join("a.db");
     let (mut store, run) = made(&path, &["t"]);
     let count = |calls, nanos| OpCount { calls, nanos };
     let ops = [("arc.fill", count(30, 1_000_000)), ("batt.fill", count(10, 3_000_000))];
@@ -346,8 +346,8 @@ fn the_engine_view_sums_what_was_counted() {
 
 #[test]
 fn comparisons_are_symmetric() {
-    let folder = Folder::new();
-    let (a, b) = (folder.file("a.db"), folder.file("b.db"));
+    let folder = folder();
+    let (a, b) = (folder.join("a.db"), folder.join("b.db"));
     evolve(&a, 1, 2);
     let (mut store, run) = made(&b, &["t"]);
     let data = data();

@@ -68,7 +68,7 @@ fn few_files() {
         scratch.command(&["serve", "--store", "found.db", "--addr", "127.0.0.1:0", "--json"]);
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -n 104 && exec \"$0\" \"$@\""]);
-    limited.arg(serve.get_program()).args(serve.get_args()).current_dir(&scratch.folder);
+    limited.arg(serve.get_program()).args(serve.get_args()).current_dir(&*scratch.folder);
     limited.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let server = Server::start(limited);
     let (streams, refused) = open(&server, 30);

@@ -22,16 +22,12 @@ use crate::kept::{Kept, Origin, ProgramRow};
 use crate::mutate::{Mutation, Operator};
 use crate::standing::Standing;
 
-/// A folder that is removed at the end of the test.
-pub struct Folder(PathBuf);
+/// A folder with stores, removed at the end of the test.
+pub struct Folder(judge::Scratch);
 
 impl Folder {
     pub fn new(test: &str) -> Folder {
-        let name = format!("arcbatt-store-{test}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+        Folder(judge::Scratch::new(&format!("store-{test}")))
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -44,12 +40,6 @@ impl Folder {
 
     pub fn read(&self, name: &str) -> Store {
         Store::open(&self.path(name), Access::Read).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -23,13 +23,7 @@ pub(super) struct Rules {
 
 /// Connected components as objects. univalued: only equal colours join; diagonal: 8 instead of
 /// 4 neighbours; without_bg: cells of the grid's mostcolor are left out.
-pub fn objects<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    univalued: Value<'a>,
-    diagonal: Value<'a>,
-    without_bg: Value<'a>,
-) -> R<'a> {
+pub fn objects<'a>(cx: &Cx<'a>, [grid, univalued, diagonal, without_bg]: [Value<'a>; 4]) -> R<'a> {
     let (univalued, diagonal) = (univalued.truth(), diagonal.truth());
     components(cx, grid, Rules { univalued, diagonal, without_bg: without_bg.truth() })
 }
@@ -38,9 +32,7 @@ pub fn objects<'a>(
 pub fn objects_packed<'a>(cx: &Cx<'a>, grid: Value<'a>, r#type: Value<'a>) -> R<'a> {
     need_tuple(grid)?;
     let flags = r#type.int()?;
-    if !(0..8).contains(&flags) {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless((0..8).contains(&flags))?;
     let flag = |bit: i64| flags & bit != 0;
     components(cx, grid, Rules { univalued: flag(4), diagonal: flag(2), without_bg: flag(1) })
 }

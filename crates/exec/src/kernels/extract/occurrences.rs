@@ -2,7 +2,7 @@
 
 use crate::cx::Cx;
 use crate::kernels::grid::{first_width, need_container, need_tuple, packable};
-use crate::patch::{Patch, Spot};
+use crate::sets::patch::{Patch, Spot};
 use crate::value::build::check_size;
 use crate::value::layout;
 use crate::value::order::equal;

@@ -4,7 +4,7 @@ use super::object_of;
 use super::partition::by_colour;
 use crate::cx::Cx;
 use crate::kernels::grid::{first_width, inside, packable};
-use crate::patch::Patch;
+use crate::sets::patch::Patch;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::{Fault, Grid, R, Value};
@@ -46,9 +46,7 @@ pub fn asobject<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
 /// As [`asobject`] for rows of any kind, even sets.
 #[cold]
 fn rows_object<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
-    if !grid.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(grid.is_tuple())?;
     let mut cells = Vec::new();
     for (r, row) in cx.items(grid)?.enumerate() {
         cells.extend(cx.items(row)?.enumerate().map(|(c, v)| (v, r, c)));
@@ -118,8 +116,6 @@ fn rows_cells_at<'a>(cx: &Cx<'a>, patch: &Patch<'a>, grid: Value<'a>) -> R<'a> {
             places.push((row as usize, col as usize));
         }
     });
-    if places.iter().any(|&(r, c)| rows[r].len() <= c) {
-        return Err(Fault::Index);
-    }
+    Fault::Index.unless(places.iter().all(|&(r, c)| c < rows[r].len()))?;
     object_of(cx, places.into_iter().map(|(r, c)| (rows[r][c], r, c)))
 }

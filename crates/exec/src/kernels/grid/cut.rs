@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{Rows, first_width, inside, need_tuple, shortest};
 use crate::cx::Cx;
-use crate::patch::Bounds;
+use crate::sets::patch::Bounds;
 use crate::value::build::check_size;
 use crate::value::{Fault, Grid, R, Value};
 
@@ -169,9 +169,7 @@ fn split<'a>(cx: &Cx<'a>, grid: Value<'a>, n: Value<'a>, down: bool, cut: Cut) -
     need_tuple(grid)?;
     let n = n.int()?;
     let source = Source::read(cx, grid)?;
-    if n == 0 {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(n != 0)?;
     let (height, width) = source.shape()?;
     if n < 0 {
         return Ok(Value::UNIT);

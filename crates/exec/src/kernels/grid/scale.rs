@@ -2,7 +2,7 @@
 
 use super::{first_width, need_tuple};
 use crate::cx::Cx;
-use crate::patch::{Bounds, Patch};
+use crate::sets::patch::{Bounds, Patch};
 use crate::value::build::check_size;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
@@ -109,9 +109,7 @@ pub fn upscale<'a>(cx: &Cx<'a>, x: Value<'a>, factor: Value<'a>) -> R<'a> {
 
 fn upscale_object<'a>(cx: &Cx<'a>, object: Value<'a>, factor: i64) -> R<'a> {
     let patch = cx.patch(object)?;
-    if matches!(patch, Patch::Poses(_)) {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(!matches!(patch, Patch::Poses(_)))?;
     patch.each_cell(cx.lay, |_, _, _| Ok(()))?;
     let (Some(factor), Some(bounds)) = (positive_factor(factor), patch.bounds(cx.lay)) else {
         return Ok(Value::EMPTY);
@@ -180,9 +178,7 @@ pub fn downscale<'a>(cx: &Cx<'a>, grid: Value<'a>, factor: Value<'a>) -> R<'a> {
     need_tuple(grid)?;
     let factor = usize::try_from(factor.int()?.unsigned_abs()).unwrap_or(usize::MAX);
     let Value::Grid(g) = grid else { return downscale_rows(cx, grid, factor) };
-    if factor == 0 {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(factor != 0)?;
     let g = g.grid();
     let (height, width) = (g.height.div_ceil(factor), g.width.div_ceil(factor));
     let out = cx.new_cells(height, width)?;
@@ -196,9 +192,7 @@ pub fn downscale<'a>(cx: &Cx<'a>, grid: Value<'a>, factor: Value<'a>) -> R<'a> {
 #[cold]
 fn downscale_rows<'a>(cx: &Cx<'a>, grid: Value<'a>, factor: usize) -> R<'a> {
     let rows = cx.rows(grid)?;
-    if factor == 0 {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(factor != 0)?;
     let width = first_width(&rows)?;
     let pick = |row: &Vec<Value<'a>>| {
         let cells = (0..width).step_by(factor).map(|c| row.get(c).copied().ok_or(Fault::Index));

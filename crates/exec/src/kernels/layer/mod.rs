@@ -9,7 +9,7 @@ mod stack;
 mod table;
 
 pub use rank::{ranked_l, ranked_pairs_l, unranked_l};
-pub(crate) use read::not_small;
+pub(crate) use read::{below, grid, not_small};
 pub use stack::{
     around_l, blank_l, height_l, hollow_l, over_l, picture_l, shown_l, stain_l, width_l,
 };

@@ -1,19 +1,11 @@
 //! Grids with numbers in the place of colours, and back.
 
-use super::read::{layer, number, picture};
+use super::read::{grid, number, picture};
 use crate::cx::Cx;
 use crate::kernels::samples::pairs;
-use crate::layers::Layer;
 use crate::layers::rank::{self, Feature, Map};
+use crate::layers::{Layer, MAX_SIDE};
 use crate::value::{Fault, R, Value};
-
-/// Reads a grid: layers with a place are none.
-fn grid<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Layer<'a>, Fault> {
-    match v {
-        Value::Grid(_) => layer(cx, v),
-        _ => Err(super::not_small(cx, v)),
-    }
-}
 
 fn feature(v: Value<'_>) -> Result<Feature, Fault> {
     Ok(Feature::ALL[number(v, 0..=Feature::ALL.len() as i64 - 1)? as usize])
@@ -21,9 +13,7 @@ fn feature(v: Value<'_>) -> Result<Feature, Fault> {
 
 /// Reads a tuple of colours, each once.
 fn extra<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Vec<u8>, Fault> {
-    if !v.is_tuple() {
-        return Err(Fault::Type);
-    }
+    Fault::Type.unless(v.is_tuple())?;
     let colours = cx.items(v)?.map(|colour| colour.int()).collect::<Result<Vec<i64>, _>>()?;
     let sound = |i: usize| (1..=9).contains(&colours[i]) && !colours[..i].contains(&colours[i]);
     match (0..colours.len()).all(sound) {
@@ -42,7 +32,7 @@ fn mapped<'a>(cx: &Cx<'a>, x: Layer<'_>, map: &Map) -> R<'a> {
 
 /// A grid with its colours numbered by a feature.
 pub fn ranked_l<'a>(cx: &Cx<'a>, grid: Value<'a>, feature: Value<'a>) -> R<'a> {
-    let x = self::grid(cx, grid)?;
+    let x = self::grid(cx, grid, MAX_SIDE)?;
     mapped(cx, x, &numbers(x, self::feature(feature)?, &[])?)
 }
 
@@ -55,7 +45,8 @@ pub fn ranked_pairs_l<'a>(
     extra: Value<'a>,
 ) -> R<'a> {
     let samples = pairs(cx, S)?;
-    let read = |&(i, o): &(Value<'a>, Value<'a>)| Ok((grid(cx, i)?, grid(cx, o)?));
+    let read =
+        |&(i, o): &(Value<'a>, Value<'a>)| Ok((grid(cx, i, MAX_SIDE)?, grid(cx, o, MAX_SIDE)?));
     let samples = samples.iter().map(read).collect::<Result<Vec<_>, Fault>>()?;
     let (feature, extra) = (self::feature(feature)?, self::extra(cx, extra)?);
     let one = |(input, output): (Layer<'a>, Layer<'a>)| {
@@ -67,14 +58,8 @@ pub fn ranked_pairs_l<'a>(
 
 /// A grid with the colours that numbers stand for.
 #[expect(non_snake_case, reason = "named as in the op table")]
-pub fn unranked_l<'a>(
-    cx: &Cx<'a>,
-    grid: Value<'a>,
-    I: Value<'a>,
-    feature: Value<'a>,
-    extra: Value<'a>,
-) -> R<'a> {
-    let (x, input) = (self::grid(cx, grid)?, self::grid(cx, I)?);
+pub fn unranked_l<'a>(cx: &Cx<'a>, [grid, I, feature, extra]: [Value<'a>; 4]) -> R<'a> {
+    let (x, input) = (self::grid(cx, grid, MAX_SIDE)?, self::grid(cx, I, MAX_SIDE)?);
     let (feature, extra) = (self::feature(feature)?, self::extra(cx, extra)?);
     mapped(cx, x, &rank::inverse(&numbers(input, feature, &extra)?))
 }

@@ -45,9 +45,7 @@ fn list<'a>(cx: &Cx<'a>, v: Value<'a>, members: &[Value<'a>]) -> Result<Given<'a
     if !members.iter().all(is_layer) {
         return Err(not_small(cx, v));
     }
-    if members.len() > MAX_LIST {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(members.len() <= MAX_LIST)?;
     let mut layers = [Layer { row: 0, col: 0, height: 1, width: 1, cells: &[0] }; MAX_LIST];
     for (to, &member) in layers.iter_mut().zip(members) {
         *to = one(cx, member)?;
@@ -75,16 +73,22 @@ fn one<'a>(cx: &Cx<'a>, v: Value<'a>) -> Result<Layer<'a>, Fault> {
     let View::Grid(grid) = picture.view() else { return Err(not_small(cx, picture)) };
     let near = |&(row, col): &(i32, i32)| row.unsigned_abs().max(col.unsigned_abs()) <= FAR as u32;
     let (row, col) = place.filter(near).ok_or(Fault::Domain)?;
-    Ok(Layer { row: row as i16, col: col as i16, ..picture_of(grid)? })
+    Ok(Layer { row: row as i16, col: col as i16, ..picture_of(grid, MAX_SIDE)? })
+}
+
+/// Reads a grid with sides up to `most`: layers with a place are none.
+pub(crate) fn grid<'a>(cx: &Cx<'a>, v: Value<'a>, most: usize) -> Result<Layer<'a>, Fault> {
+    match v.view() {
+        View::Grid(grid) => picture_of(grid, most),
+        _ => Err(not_small(cx, v)),
+    }
 }
 
 /// A grid as a layer at the origin.
-fn picture_of(grid: Grid<'_>) -> Result<Layer<'_>, Fault> {
-    let sides = 1..=MAX_SIDE;
+fn picture_of(grid: Grid<'_>, most: usize) -> Result<Layer<'_>, Fault> {
+    let sides = 1..=most;
     let fits = sides.contains(&grid.height) && sides.contains(&grid.width);
-    if !fits || grid.cells.iter().any(|cell| !(0..=9).contains(cell)) {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(fits && grid.cells.iter().all(|cell| (0..=9).contains(cell)))?;
     // SAFETY: the same cells for as long: signed and unsigned bytes have one layout, and these are 0..=9.
     let cells = unsafe { std::slice::from_raw_parts(grid.cells.as_ptr().cast(), grid.cells.len()) };
     Ok(Layer { row: 0, col: 0, height: grid.height, width: grid.width, cells })
@@ -125,6 +129,11 @@ pub(super) fn picture<'a>(
     let cells = cx.new_cells(height, width)?;
     cells.iter_mut().zip(colours).for_each(|(to, from)| *to = from as i8);
     cx.grid(height, width, cells)
+}
+
+/// A number from 0 to below a bound: `type` for what is no integer, `domain` for others.
+pub(crate) fn below(v: Value<'_>, bound: usize) -> Result<usize, Fault> {
+    usize::try_from(v.int()?).ok().filter(|&n| n < bound).ok_or(Fault::Domain)
 }
 
 /// A number of a range: `type` for what is no integer, `domain` for others.

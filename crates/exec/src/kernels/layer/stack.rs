@@ -13,9 +13,7 @@ const GRID_SIDE: i64 = 30;
 /// The picture of a layer, without its place.
 pub fn picture_l<'a>(cx: &Cx<'a>, layer: Value<'a>) -> R<'a> {
     let x = self::layer(cx, layer)?;
-    if x.height.max(x.width) as i64 > GRID_SIDE {
-        return Err(Fault::Domain);
-    }
+    Fault::Domain.unless(x.height.max(x.width) as i64 <= GRID_SIDE)?;
     match layer {
         Value::Grid(_) => Ok(layer),
         _ => cx.items(layer)?.get(0).ok_or(Fault::Type),

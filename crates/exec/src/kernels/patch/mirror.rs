@@ -2,7 +2,7 @@
 
 use super::map_positions;
 use crate::cx::Cx;
-use crate::patch::Bounds;
+use crate::sets::patch::Bounds;
 use crate::value::keys::sort_dedup;
 use crate::value::layout;
 use crate::value::{Fault, Grid, R, Value, View};

@@ -8,8 +8,8 @@ pub(crate) use outline::no_line;
 pub use outline::{backdrop, r#box, connect, corners, delta, inbox, outbox, shoot};
 
 use crate::cx::Cx;
-use crate::listed::Listed;
-use crate::patch::{Patch, Places};
+use crate::sets::listed::Listed;
+use crate::sets::patch::{Patch, Places};
 use crate::value::build::check_size;
 use crate::value::layout;
 use crate::value::{Fault, R, Value, View};
@@ -56,7 +56,7 @@ pub fn asindices<'a>(cx: &Cx<'a>, grid: Value<'a>) -> R<'a> {
         return Ok(Value::EMPTY);
     }
     let (bottom, right) = (height as i64 - 1, width as i64 - 1);
-    outline::filled(cx, &crate::patch::Bounds { top: 0, bottom, left: 0, right })
+    outline::filled(cx, &crate::sets::patch::Bounds { top: 0, bottom, left: 0, right })
 }
 
 /// Patch translated so that its smallest row and column are 0; empty stays as it is.

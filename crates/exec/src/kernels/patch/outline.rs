@@ -3,7 +3,7 @@
 use super::check_count;
 use crate::cx::Cx;
 use crate::kernels::measure::lenient_bounds;
-use crate::patch::{Bounds, Masks, Patch};
+use crate::sets::patch::{Bounds, Masks, Patch};
 use crate::value::build::check_size;
 use crate::value::layout;
 use crate::value::{Fault, R, Value};

@@ -3,7 +3,7 @@
 mod near;
 
 use crate::cx::Cx;
-use crate::patch::{Bounds, Patch, Places};
+use crate::sets::patch::{Bounds, Patch, Places};
 use crate::value::{Fault, R, Value};
 
 /// One coordinate of positions: the row or the column.
@@ -92,9 +92,7 @@ pub fn manhattan<'a>(cx: &Cx<'a>, a: Value<'a>, b: Value<'a>) -> R<'a> {
         return Ok(Value::Int(near::distance(a, b)));
     }
     let (a, b) = (cx.patch(a)?, cx.patch(b)?);
-    if a.is_empty() || b.is_empty() {
-        return Err(Fault::Empty);
-    }
+    Fault::Empty.unless(!a.is_empty() && !b.is_empty())?;
     near::far_distance(cx, &a, &b).map(Value::Int)
 }
 

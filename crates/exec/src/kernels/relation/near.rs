@@ -2,7 +2,7 @@
 
 use super::{Axis, box_distance};
 use crate::cx::Cx;
-use crate::patch::{Bounds, Masks, Patch, Places};
+use crate::sets::patch::{Bounds, Masks, Patch, Places};
 use crate::value::{Fault, Value, layout};
 
 /// Most unit shifts that `gravitate` tries.

@@ -209,9 +209,7 @@ impl<'a> Cx<'a> {
     /// A spot whose numbers do not fit a packed form.
     #[cold]
     fn far_spot(&self, v: Value<'a>, cell: bool) -> Result<Spot<'a>, Fault> {
-        if self.is_cell(v) != Some(cell) {
-            return Err(Fault::Type);
-        }
+        Fault::Type.unless(self.is_cell(v) == Some(cell))?;
         let items = self.items(v)?;
         let int = |i: usize| items.get(i).ok_or(Fault::Type)?.int();
         if !cell {
@@ -270,9 +268,7 @@ impl<'a> Cx<'a> {
     /// The rows of a grid in any form, as values; a `type` fault when the value is no tuple of
     /// tuples. Meant for the slow path of grids that are ragged or hold large numbers.
     pub fn rows(&self, v: Value<'a>) -> Result<Vec<Vec<Value<'a>>>, Fault> {
-        if !v.is_tuple() {
-            return Err(Fault::Type);
-        }
+        Fault::Type.unless(v.is_tuple())?;
         let row = |r: Value<'a>| {
             let items = if r.is_tuple() { self.items(r)? } else { return Err(Fault::Type) };
             Ok(items.collect())

@@ -5,7 +5,7 @@
 //! and repeats included.
 
 use crate::cx::Cx;
-use crate::patch::Places;
+use crate::sets::patch::Places;
 use crate::value::keys::sort_dedup;
 use crate::value::{Value, View, layout};
 

@@ -8,7 +8,7 @@ use lang::{Const, ConstValue, Dialect, Op, SafeDefault};
 use lang::{Dag, Hints, Input, Lit, Node, NodeId, NodeMap, Walk};
 use rustc_hash::FxHashMap;
 
-use crate::constants::{Constants, OnceMade};
+use super::constants::{Constants, OnceMade};
 use crate::value::Value;
 
 /// A place for one value of a sample.

@@ -1,6 +1,10 @@
-//! What kernels run in: memory, budget, and calls of function values.
+//! What kernels run in: memory, budget, and calls of ops (by way of `dispatch`) and of function
+//! values.
 
 mod calls;
+mod charge;
+pub(crate) mod dispatch;
+mod power;
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;

@@ -22,41 +22,16 @@ fn cost_of<const N: usize>(cost: Cost, args: [&Value<'_>; N]) -> u64 {
 }
 
 impl<'a> Cx<'a> {
-    /// Charges for a call with one argument and makes it: for [`crate::dispatch::Charged`].
+    /// Charges for a call and makes it: for [`crate::cx::dispatch::Charged`].
     #[inline(always)]
-    pub(crate) fn charged1(
+    pub(crate) fn charged<const N: usize>(
         &self,
         cost: Cost,
-        kernel: impl FnOnce(&Cx<'a>, Value<'a>) -> R<'a>,
-        x: &Value<'a>,
+        args: [&Value<'a>; N],
+        call: impl FnOnce() -> R<'a>,
     ) -> R<'a> {
-        self.charge(cost_of(cost, [x]))?;
-        self.settle(cost, kernel(self, *x))
-    }
-
-    /// Charges for a call with two arguments and makes it: for [`crate::dispatch::Charged`].
-    #[inline(always)]
-    pub(crate) fn charged2(
-        &self,
-        cost: Cost,
-        kernel: impl FnOnce(&Cx<'a>, Value<'a>, Value<'a>) -> R<'a>,
-        x: &Value<'a>,
-        y: &Value<'a>,
-    ) -> R<'a> {
-        self.charge(cost_of(cost, [x, y]))?;
-        self.settle(cost, kernel(self, *x, *y))
-    }
-
-    /// Charges for a call with three arguments and makes it: for [`crate::dispatch::Charged`].
-    #[inline(always)]
-    pub(crate) fn charged3(
-        &self,
-        cost: Cost,
-        kernel: impl FnOnce(&Cx<'a>, Value<'a>, Value<'a>, Value<'a>) -> R<'a>,
-        [x, y, z]: [&Value<'a>; 3],
-    ) -> R<'a> {
-        self.charge(cost_of(cost, [x, y, z]))?;
-        self.settle(cost, kernel(self, *x, *y, *z))
+        self.charge(cost_of(cost, args))?;
+        self.settle(cost, call())
     }
 
     /// Charges for the result; whether that exceeds the limit. Looks at the result where it is,

@@ -3,7 +3,6 @@
 use lang::{Cost, Family, Op, Ty, for_each_op};
 
 use crate::cx::Cx;
-use crate::kernels;
 use crate::value::{R, Value};
 
 /// A kernel's code, by number of arguments.
@@ -16,7 +15,7 @@ pub enum KernelFn {
     /// Three arguments.
     Three(for<'a> fn(&Cx<'a>, Value<'a>, Value<'a>, Value<'a>) -> R<'a>),
     /// Four arguments.
-    Four(for<'a> fn(&Cx<'a>, Value<'a>, Value<'a>, Value<'a>, Value<'a>) -> R<'a>),
+    Four(for<'a> fn(&Cx<'a>, [Value<'a>; 4]) -> R<'a>),
     /// A function builder: keeps the name it was called by.
     Builder(for<'a> fn(&Cx<'a>, Op, &[Value<'a>]) -> R<'a>),
 }
@@ -54,96 +53,60 @@ pub struct OpEntry {
     pub calls_functions: bool,
 }
 
-/// The module of a family's kernels.
-macro_rules! path {
-    (Access $k:ident) => {
-        kernels::access::$k
-    };
-    (Samples $k:ident) => {
-        kernels::samples::$k
-    };
-    (Rank $k:ident) => {
-        kernels::rank::$k
-    };
-    (Number $k:ident) => {
-        kernels::number::$k
-    };
-    (Logic $k:ident) => {
-        kernels::logic::$k
-    };
-    (Construct $k:ident) => {
-        kernels::construct::$k
-    };
-    (Container $k:ident) => {
-        kernels::container::$k
-    };
-    (Function $k:ident) => {
-        kernels::function::$k
-    };
-    (Map $k:ident) => {
-        kernels::map::$k
-    };
-    (Colour $k:ident) => {
-        kernels::colour::$k
-    };
-    (Measure $k:ident) => {
-        kernels::measure::$k
-    };
-    (Relation $k:ident) => {
-        kernels::relation::$k
-    };
-    (Patch $k:ident) => {
-        kernels::patch::$k
-    };
-    (Grid $k:ident) => {
-        kernels::grid::$k
-    };
-    (Draw $k:ident) => {
-        kernels::draw::$k
-    };
-    (Extract $k:ident) => {
-        kernels::extract::$k
-    };
-    (Layer $k:ident) => {
-        kernels::layer::$k
-    };
-    (Body $k:ident) => {
-        kernels::body::$k
-    };
-    (Plane $k:ident) => {
-        kernels::plane::$k
+/// The modules of kernels by the names of their families.
+mod family {
+    pub use crate::kernels::{
+        access as Access, body as Body, colour as Colour, construct as Construct,
+        container as Container, draw as Draw, extract as Extract, function as Function,
+        grid as Grid, layer as Layer, logic as Logic, map as Map, measure as Measure,
+        number as Number, patch as Patch, plane as Plane, rank as Rank, relation as Relation,
+        samples as Samples,
     };
 }
 
 macro_rules! kernel_fn {
-    (Function $k:ident $($p:ident)+) => { KernelFn::Builder(path!(Function $k)) };
-    ($f:ident $k:ident $a:ident) => { KernelFn::One(path!($f $k)) };
-    ($f:ident $k:ident $a:ident $b:ident) => { KernelFn::Two(path!($f $k)) };
-    ($f:ident $k:ident $a:ident $b:ident $c:ident) => { KernelFn::Three(path!($f $k)) };
-    ($f:ident $k:ident $a:ident $b:ident $c:ident $d:ident) => { KernelFn::Four(path!($f $k)) };
+    (Function $k:ident $($p:ident)+) => {
+        KernelFn::Builder(family::Function::$k)
+    };
+    ($f:ident $k:ident $a:ident) => {
+        KernelFn::One(family::$f::$k)
+    };
+    ($f:ident $k:ident $a:ident $b:ident) => {
+        KernelFn::Two(family::$f::$k)
+    };
+    ($f:ident $k:ident $a:ident $b:ident $c:ident) => {
+        KernelFn::Three(family::$f::$k)
+    };
+    ($f:ident $k:ident $a:ident $b:ident $c:ident $d:ident) => {
+        KernelFn::Four(family::$f::$k)
+    };
 }
 
 macro_rules! charged_fn {
-    (Function $k:ident $cost:ident $($p:ident)+) => { Charged::None };
+    (Function $k:ident $cost:ident $($p:ident)+) => {
+        Charged::None
+    };
     ($f:ident $k:ident $cost:ident $a:ident) => {{
         fn charged<'a>(cx: &Cx<'a>, x: &Value<'a>) -> R<'a> {
-            cx.charged1(Cost::$cost, path!($f $k), x)
+            cx.charged(Cost::$cost, [x], || family::$f::$k(cx, *x))
         }
         Charged::One(charged)
     }};
     ($f:ident $k:ident $cost:ident $a:ident $b:ident) => {{
         fn charged<'a>(cx: &Cx<'a>, x: &Value<'a>, y: &Value<'a>) -> R<'a> {
-            cx.charged2(Cost::$cost, path!($f $k), x, y)
+            cx.charged(Cost::$cost, [x, y], || family::$f::$k(cx, *x, *y))
         }
         Charged::Two(charged)
     }};
     ($f:ident $k:ident $cost:ident $a:ident $b:ident $c:ident) => {{
         fn charged<'a>(cx: &Cx<'a>, args: [&Value<'a>; 3]) -> R<'a> {
-            cx.charged3(Cost::$cost, path!($f $k), args)
+            cx.charged(Cost::$cost, args, || family::$f::$k(cx, *args[0], *args[1], *args[2]))
         }
         Charged::Three(charged)
     }};
-    ($f:ident $k:ident $cost:ident $($p:ident)+) => { Charged::None };
+    ($f:ident $k:ident $cost:ident $($p:ident)+) => {
+        Charged::None
+    };
 }
 
 /// Whether arguments go to the kernel as they are: no readings, no stand-in, none left out.

@@ -1,21 +1,29 @@
-//! The interpreter: all programs of a plan on one sample.
+//! The interpreter: all programs of a plan on one sample. In this room too: what it runs (`plan`,
+//! `constants`), on many samples (`batch`), and what is told of it (`stats`, `lines`).
 
+pub mod batch;
+pub mod clock;
+mod constants;
 mod held;
+pub mod known;
+pub mod lines;
+pub mod plan;
 mod rules;
 mod sources;
+pub mod stats;
 mod worker;
 
 use lang::{Op, SafeDefault};
 
 use crate::arena::{Arena, Mark};
 use crate::clock::ticks;
-use crate::constants::{Constant, Constants};
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
 use crate::plan::{Action, Plan, PlanProgram, Slot, Step};
 use crate::value::build::Maker;
 use crate::value::{Fault, R, Value, text};
 
+use constants::{Constant, Constants};
 pub use held::HELD_LIMIT;
 use held::Held;
 pub use rules::{Budget, Policy, Rules};
