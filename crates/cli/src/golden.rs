@@ -16,7 +16,7 @@ use gpu::device::{Device, DeviceError};
 use lang::Dialect;
 use serde_json::{Value as Json, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Told};
 use crate::files::read_all;
 use crate::output::{Output, printable};
 use crate::reference::shortened;
@@ -208,7 +208,7 @@ impl Tally {
     }
 
     /// Shows the first differences; the last line says how many passed and failed.
-    pub fn show(&self, output: &mut Output) -> Result<(), Failure> {
+    pub fn show(&self, output: &mut Output) -> Told {
         for failed in self.failures.iter().take(SHOW_AT_MOST) {
             let Failed { place: (line, file), op, args, expected, got } = failed;
             output.line(&format!("{file}:{line}: {op}({})", printable(args)))?;

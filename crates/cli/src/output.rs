@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::args::{Common, When};
-use crate::failure::Failure;
+use crate::failure::{Failure, Told};
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,10 +52,7 @@ impl Output {
     }
 
     /// Writes, unless nobody reads.
-    fn tell(
-        &mut self,
-        write: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    fn tell(&mut self, write: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<()>) -> Told {
         if self.closed {
             return Ok(());
         }
@@ -67,18 +64,18 @@ impl Output {
     }
 
     /// Writes text as it is.
-    pub fn text(&mut self, text: &str) -> Result<(), Failure> {
+    pub fn text(&mut self, text: &str) -> Told {
         self.tell(|out| out.write_all(text.as_bytes()))
     }
 
     /// Writes a line.
-    pub fn line(&mut self, text: &str) -> Result<(), Failure> {
+    pub fn line(&mut self, text: &str) -> Told {
         self.text(text)?;
         self.text("\n")
     }
 
     /// Writes a value as JSON.
-    pub fn value(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+    pub fn value(&mut self, value: &impl Serialize) -> Told {
         self.answered = true;
         // Our values have string keys only and write to a stream, so all errors are the stream's.
         self.tell(|out| serde_json::to_writer(out, value).map_err(io::Error::from))?;
@@ -86,7 +83,7 @@ impl Output {
     }
 
     /// Hands everything written so far to the reader.
-    pub fn flush(&mut self) -> Result<(), Failure> {
+    pub fn flush(&mut self) -> Told {
         self.tell(BufWriter::flush)
     }
 
@@ -151,7 +148,7 @@ impl Output {
     }
 
     /// Rows in columns, as narrow as their content; the last one is not padded.
-    pub fn table(&mut self, rows: &[Vec<String>]) -> Result<(), Failure> {
+    pub fn table(&mut self, rows: &[Vec<String>]) -> Told {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| visible(s)).max();
         let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();

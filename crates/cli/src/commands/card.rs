@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::args::card::CardArgs;
 use crate::commands::run::wanted_tasks;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::files::write_files;
 use crate::output::{Output, printable};
 use crate::sources::{self, resolve_data};
@@ -77,7 +77,7 @@ fn deliver(
     table: Option<PathBuf>,
     data: &Dataset,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Told {
     let files: Vec<&Path> = args.output.as_deref().into_iter().chain(table.as_deref()).collect();
     if let [python, table] = files[..] {
         write_files(&[(python, card.python().as_bytes()), (table, card.table().as_bytes())])?;

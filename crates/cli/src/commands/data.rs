@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::fetch::{self, OFFLINE};
 use crate::output::{Output, shown};
 use crate::sources::{self, EMBEDDED, REARC, REARC_VERSION, SETS, Source};
@@ -31,7 +31,7 @@ fn no_home() -> Failure {
     Failure::bad(message).hint(OFFLINE)
 }
 
-fn report(cache: &Cache, fetched: bool, output: &mut Output) -> Result<(), Failure> {
+fn report(cache: &Cache, fetched: bool, output: &mut Output) -> Told {
     let folder = cache.folder.display().to_string();
     let names: Vec<String> = PACKAGES.map(|(name, version)| format!("{name} {version}")).to_vec();
     if output.json {
@@ -131,7 +131,7 @@ fn functions(source: &Source) -> usize {
     source.bytes.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"def ")).count()
 }
 
-fn print_data(rows: &[DataRow], output: &mut Output) -> Result<(), Failure> {
+fn print_data(rows: &[DataRow], output: &mut Output) -> Told {
     let head = ["data set", "tasks", "demo", "test", "state", "version"].map(String::from);
     let mut table = vec![head.to_vec()];
     for row in rows {
@@ -145,7 +145,7 @@ fn print_data(rows: &[DataRow], output: &mut Output) -> Result<(), Failure> {
     output.table(&table)
 }
 
-fn print_programs(rows: &[ProgramRow], output: &mut Output) -> Result<(), Failure> {
+fn print_programs(rows: &[ProgramRow], output: &mut Output) -> Told {
     let mut table = vec![["programs", "count", "state", "version"].map(String::from).to_vec()];
     table.extend(rows.iter().map(|row| {
         vec![row.name.into(), format!("{:>5}", row.programs), row.state.into(), row.version.clone()]
@@ -153,11 +153,7 @@ fn print_programs(rows: &[ProgramRow], output: &mut Output) -> Result<(), Failur
     output.table(&table)
 }
 
-fn print_remarks(
-    data: &[DataRow],
-    cache: Option<&Cache>,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn print_remarks(data: &[DataRow], cache: Option<&Cache>, output: &mut Output) -> Told {
     let any = |state: State| data.iter().any(|row| row.state == state.name());
     output.line("")?;
     if let Some(cache) = cache {

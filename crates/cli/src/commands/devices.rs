@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::args::Threads;
 use crate::args::gpu::DevicesArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Outcome, Told};
 use crate::output::{Output, plural, printable, shown};
 
 const SOFTWARE: &str = "it is the CPU in disguise; auto:software would consider it";
@@ -144,7 +144,7 @@ pub fn info_line(info: &DeviceInfo) -> String {
     )
 }
 
-fn show(rows: &[Row], threads: usize, measured: bool, output: &mut Output) -> Result<(), Failure> {
+fn show(rows: &[Row], threads: usize, measured: bool, output: &mut Output) -> Told {
     for row in rows {
         let name = output.bold(&row.name());
         match &row.found {
@@ -187,7 +187,7 @@ fn unkept(rows: &[Row]) -> Option<&str> {
     rows.iter().find_map(|row| row.unkept.as_deref())
 }
 
-fn show_speed(row: &Row, threads: usize, output: &mut Output) -> Result<(), Failure> {
+fn show_speed(row: &Row, threads: usize, output: &mut Output) -> Told {
     match (&row.error, &row.speeds) {
         (Some(error), _) => output.line(&format!("    cannot be measured: {}", printable(error))),
         (None, Some(speeds)) => speed_lines(speeds, threads)

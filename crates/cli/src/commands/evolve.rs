@@ -21,7 +21,7 @@ use lang::ProgramKind;
 
 use crate::args::evolve::EvolveArgs;
 use crate::commands::run::{check_wanted, wanted_tasks};
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 use crate::sources::{is_known, resolve_data};
@@ -176,12 +176,7 @@ fn share(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-fn report(
-    summary: &Summary,
-    data: &Dataset,
-    store: &Path,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn report(summary: &Summary, data: &Dataset, store: &Path, output: &mut Output) -> Told {
     if output.json {
         return output.value(&summary_json(summary, data));
     }

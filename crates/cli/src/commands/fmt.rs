@@ -6,7 +6,7 @@ use lang::{Batt, ParseError, Program};
 use serde_json::{Value, json};
 
 use crate::args::FmtArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::Output;
 use crate::programs::{read, read_stdin};
 use crate::sources::Source;
@@ -58,7 +58,7 @@ fn complain(texts: &[(Text, Program)], errors: &[ParseError], output: &mut Outpu
     }
 }
 
-fn print(texts: &[(Text, Program)], batts: &[Batt], output: &mut Output) -> Result<(), Failure> {
+fn print(texts: &[(Text, Program)], batts: &[Batt], output: &mut Output) -> Told {
     let good = texts.iter().filter_map(|(text, _)| text.as_ref().ok());
     // Batts keep their lines: inlined, every shared step would be written out each time.
     let batts: Vec<String> = batts.iter().map(lang::to_python).collect();

@@ -8,7 +8,7 @@ use exec::data::Dataset;
 use serde_json::{Value, json};
 
 use crate::args::grade::GradeArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::files::read_file;
 use crate::output::{Output, printable};
 use crate::sources::resolve_data;
@@ -41,7 +41,7 @@ fn read(path: &Path) -> Result<Submission, Failure> {
     Submission::parse(&bytes).map_err(|reason| Failure::usage(unfit(reason)))
 }
 
-fn check(path: &Path, submission: &Submission, data: &Dataset) -> Result<(), Failure> {
+fn check(path: &Path, submission: &Submission, data: &Dataset) -> Told {
     let problems = submission.problems(data);
     if problems.is_empty() {
         return Ok(());
@@ -70,13 +70,7 @@ fn as_json(grade: &Grade, score: f64, data: &Dataset) -> Value {
     })
 }
 
-fn show(
-    grade: &Grade,
-    score: f64,
-    data: &Dataset,
-    all: bool,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn show(grade: &Grade, score: f64, data: &Dataset, all: bool, output: &mut Output) -> Told {
     if all {
         let row = |task: &TaskGrade| {
             vec![printable(&task.task), format!("{}/{}", task.solved_outputs(), task.outputs())]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::args::ops::OpsArgs;
 use crate::examples;
-use crate::failure::{Exit, Failure, Outcome, did_you_mean};
+use crate::failure::{Exit, Failure, Outcome, Told, did_you_mean};
 use crate::output::{Output, wrapped};
 use crate::render::Canvas;
 
@@ -150,7 +150,7 @@ fn explain(ops: &[Op], output: &mut Output) -> Outcome {
     Ok(Exit::Ok)
 }
 
-fn explain_kernel(kernel: Kernel, ops: &[Op], output: &mut Output) -> Result<(), Failure> {
+fn explain_kernel(kernel: Kernel, ops: &[Op], output: &mut Output) -> Told {
     for op in ops {
         let dialect = output.dim(&format!("{:4}", op.dialect().name()));
         output.line(&format!("{dialect} {}", output.bold(&signature(*op))))?;
@@ -167,7 +167,7 @@ fn explain_kernel(kernel: Kernel, ops: &[Op], output: &mut Output) -> Result<(),
 }
 
 /// A call of the op with its arguments and result drawn.
-fn example(op: Op, output: &mut Output) -> Result<(), Failure> {
+fn example(op: Op, output: &mut Output) -> Told {
     let width = output.width.saturating_sub(INDENT);
     let Some(drawn) = examples::drawn(op, Canvas { width, rows: 12, ..Canvas::of(output) }) else {
         return Ok(());
@@ -179,7 +179,7 @@ fn example(op: Op, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn labelled(label: &str, text: &str, output: &mut Output) -> Result<(), Failure> {
+fn labelled(label: &str, text: &str, output: &mut Output) -> Told {
     let lines = wrapped(text, output.width.min(88).saturating_sub(16));
     for (at, line) in lines.iter().enumerate() {
         let label = if at == 0 { label } else { "" };

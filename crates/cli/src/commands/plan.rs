@@ -18,7 +18,7 @@ use super::run::wanted_tasks;
 use crate::args::Threads;
 use crate::args::device::failure;
 use crate::args::gpu::PlanArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 use crate::sources::resolve_data;
@@ -290,12 +290,7 @@ fn lacking(coverage: &Coverage) -> String {
     if words.is_empty() { "none".into() } else { words.join(", ") }
 }
 
-fn show(
-    planned: &[Planned],
-    devices: &Devices,
-    data: &Dataset,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn show(planned: &[Planned], devices: &Devices, data: &Dataset, output: &mut Output) -> Told {
     for batt in planned {
         let head = format!(
             "batt of {}, dialect {}",

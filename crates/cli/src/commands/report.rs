@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::args::report::{ReportArgs, Subject};
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::files::write_file;
 use crate::output::{Output, plural, printable};
 use crate::stores::{store_name, store_paths};
@@ -81,7 +81,7 @@ fn report(
     Ok(exit)
 }
 
-fn tell_data(versions: Option<String>, output: &mut Output) -> Result<(), Failure> {
+fn tell_data(versions: Option<String>, output: &mut Output) -> Told {
     match versions {
         Some(versions) => output.line(&output.dim(&format!("data {}", printable(&versions)))),
         None => Ok(()),

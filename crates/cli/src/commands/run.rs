@@ -13,7 +13,7 @@ use exec::run::{Budget, Rules};
 use gpu::engine::Engine;
 
 use crate::args::RunArgs;
-use crate::failure::{Exit, Failure, Outcome, did_you_mean};
+use crate::failure::{Exit, Failure, Outcome, Told, did_you_mean};
 use crate::output::Output;
 use crate::programs::Programs;
 use answers::FailedAt;
@@ -67,10 +67,7 @@ pub fn wanted_tasks(list: Option<&str>) -> Result<Option<BTreeSet<String>>, Fail
 }
 
 /// Fails if a task that was asked for is not in the data, readable or not.
-pub fn check_wanted<'i>(
-    mut wanted: impl Iterator<Item = &'i String>,
-    data: &Dataset,
-) -> Result<(), Failure> {
+pub fn check_wanted<'i>(mut wanted: impl Iterator<Item = &'i String>, data: &Dataset) -> Told {
     let is_bad = |id: &str| data.bad.iter().any(|bad| bad.id == id);
     let is_missing = |id: &&String| data.get(id).is_none() && !is_bad(id);
     let Some(missing) = wanted.find(is_missing) else { return Ok(()) };

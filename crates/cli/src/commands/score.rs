@@ -12,7 +12,7 @@ use exec::data::Task;
 use gpu::engine::Engine;
 
 use crate::args::score::ScoreArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::Output;
 use crate::programs::Programs;
 use choose::Chosen;
@@ -59,7 +59,7 @@ pub fn run(args: &ScoreArgs, output: &mut Output) -> Outcome {
     Ok(if good { Exit::Ok } else { Exit::Bad })
 }
 
-fn check_size(programs: usize, tasks: usize) -> Result<(), Failure> {
+fn check_size(programs: usize, tasks: usize) -> Told {
     if programs.saturating_mul(tasks) <= MOST_PAIRS {
         return Ok(());
     }

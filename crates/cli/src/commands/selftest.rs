@@ -19,7 +19,7 @@ use super::devices::{info_json, info_line, speed_lines, speeds_json};
 use crate::args::Threads;
 use crate::args::device::failure;
 use crate::args::gpu::SelftestArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::files::write_file;
 use crate::output::{Output, plural};
 use batts::{BLOCKS, Batt, POLICIES};
@@ -72,7 +72,7 @@ pub fn run(args: &SelftestArgs, output: &mut Output) -> Outcome {
 }
 
 /// Writes the report to a file if one is named, and prints it: also where it could not be written.
-fn deliver(args: &SelftestArgs, report: &mut Report, output: &mut Output) -> Result<(), Failure> {
+fn deliver(args: &SelftestArgs, report: &mut Report, output: &mut Output) -> Told {
     let written = args.output.as_deref().map_or(Ok(()), |path| match output.json {
         true => write_file(path, format!("{}\n", report.json()).as_bytes()),
         false => write_file(path, report.text().as_bytes()),

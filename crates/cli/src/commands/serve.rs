@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::serve::ServeArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Outcome, Told};
 use crate::output::{Output, printable};
 use crate::serve::Server;
 use crate::stores::{store_name, store_paths};
@@ -21,7 +21,7 @@ pub fn run(args: &ServeArgs, output: &mut Output) -> Outcome {
     Ok(Exit::Ok)
 }
 
-fn announce(server: &Server, paths: &[PathBuf], output: &mut Output) -> Result<(), Failure> {
+fn announce(server: &Server, paths: &[PathBuf], output: &mut Output) -> Told {
     let (url, address) = (server.url(), server.address());
     if output.json {
         let token = server.token();

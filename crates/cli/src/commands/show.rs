@@ -7,7 +7,7 @@ use exec::data::{Dataset, Sample, Task, TaskGrid};
 use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
-use crate::failure::{Exit, Failure, Outcome, did_you_mean};
+use crate::failure::{Exit, Failure, Outcome, Told, did_you_mean};
 use crate::files::write_files;
 use crate::output::{Output, printable};
 use crate::render::{Canvas, task_figure, task_text};
@@ -53,7 +53,7 @@ pub fn run(args: &ShowArgs, output: &mut Output) -> Outcome {
     Ok(Exit::Ok)
 }
 
-fn draw(found: &Found, output: &mut Output) -> Result<(), Failure> {
+fn draw(found: &Found, output: &mut Output) -> Told {
     let head = output.bold(&printable(&found.task.id));
     let version = output.dim(&format!("data {}", printable(&found.version)));
     output.line(&format!("{head}  {version}\n"))?;

@@ -15,7 +15,7 @@ use exec::data::{BadTask, Dataset, Task};
 
 use crate::args::solve::SolveArgs;
 use crate::commands::run::{check_wanted, wanted_tasks};
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::files::write_file;
 use crate::output::{Output, printable};
 use crate::sources::resolve_data;
@@ -97,7 +97,7 @@ fn wanted(args: &SolveArgs) -> Result<Option<BTreeSet<String>>, Failure> {
     Ok(wanted)
 }
 
-fn check_output(path: &Path) -> Result<(), Failure> {
+fn check_output(path: &Path) -> Told {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let reason = match folder {
         Some(folder) if !folder.is_dir() => "there is no such folder",

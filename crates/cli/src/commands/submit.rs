@@ -8,7 +8,7 @@ use exec::data::Dataset;
 use serde_json::json;
 
 use crate::args::submit::SubmitArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Outcome, Told};
 use crate::files::write_file;
 use crate::output::{Output, printable};
 use crate::sources::resolve_data;
@@ -30,7 +30,7 @@ pub fn run(args: &SubmitArgs, output: &mut Output) -> Outcome {
 }
 
 /// Programs may still be good for a task that changed, but people should know.
-fn note_changed(store: &Store, data: &Dataset, output: &mut Output) -> Result<(), Failure> {
+fn note_changed(store: &Store, data: &Dataset, output: &mut Output) -> Told {
     let changed = store.changed_tasks(&data.tasks)?;
     if let Some(first) = changed.first() {
         let (count, first) = (changed.len(), printable(first));
@@ -42,12 +42,7 @@ fn note_changed(store: &Store, data: &Dataset, output: &mut Output) -> Result<()
     Ok(())
 }
 
-fn report(
-    args: &SubmitArgs,
-    data: &Dataset,
-    answers: &Answers,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn report(args: &SubmitArgs, data: &Dataset, answers: &Answers, output: &mut Output) -> Told {
     let Answers { attempts: all, with_programs, .. } = answers;
     let inputs: usize = all.iter().map(Vec::len).sum();
     let from_programs: usize = all.iter().flatten().map(|attempts| attempts.from_programs).sum();

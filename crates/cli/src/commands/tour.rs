@@ -3,7 +3,7 @@
 use lang::{Dialect, Op};
 use serde_json::json;
 
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::Output;
 use crate::render::Canvas;
 use crate::sources;
@@ -40,7 +40,7 @@ pub fn run(output: &mut Output) -> Outcome {
     Ok(Exit::Ok)
 }
 
-fn print(fetched: bool, output: &mut Output) -> Result<(), Failure> {
+fn print(fetched: bool, output: &mut Output) -> Told {
     let [arc, batt] = Dialect::ALL.map(|dialect| Op::of(dialect).count());
     let head = output.bold(concat!("batt ", env!("CARGO_PKG_VERSION")));
     output.line(&format!("{head}: runs, inspects and draws ARC grid programs"))?;

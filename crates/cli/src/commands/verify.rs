@@ -12,7 +12,7 @@ use lang::{Dialect, Parsed};
 
 use super::run::wanted_tasks;
 use crate::args::{VerifyArgs, device};
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::golden::{self, Tally};
 use crate::output::{Output, printable};
 use crate::programs;
@@ -61,7 +61,7 @@ fn on_devices(
     (bytes, name, dialect): (&[u8], &str, Dialect),
     tally: &mut Tally,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Told {
     let failed = |e: &DeviceError| device::failure(&args.device.backend, e);
     for mut device in open_all(backend, indices).map_err(|e| failed(&e))? {
         let progress = output.spinner(&format!("running {name} on {}", device.info()));
@@ -136,7 +136,7 @@ fn compare(
 }
 
 /// A task that was asked for must be there, and a program for it.
-fn known(id: &str, parsed: &Parsed, data: &Dataset) -> Result<(), Failure> {
+fn known(id: &str, parsed: &Parsed, data: &Dataset) -> Told {
     let missing = match (data.get(id), parsed.programs.iter().any(|p| p.id == id)) {
         (Some(_), true) => return Ok(()),
         (None, _) => "task",

@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use super::python::{Python, Reply};
 use super::{Ours, agree, documented, ours_text, theirs_text};
 use crate::commands::sample_name;
-use crate::failure::Failure;
+use crate::failure::{Failure, Told};
 
 /// A sample on which engine and reference differ.
 pub struct Difference {
@@ -168,11 +168,7 @@ type Differing<'c> = (&'c Case<'c>, &'c Ours, &'c Reply);
 
 impl Compared {
     /// Runs the reference again, with sets in canonical order, where it differed.
-    fn classify(
-        &mut self,
-        differing: Vec<Differing<'_>>,
-        python: &mut Python,
-    ) -> Result<(), Failure> {
+    fn classify(&mut self, differing: Vec<Differing<'_>>, python: &mut Python) -> Told {
         let requests = differing.iter().map(|(case, ..)| case.request(true)).collect();
         let again = python.compute(requests)?;
         let mut by_program: BTreeMap<&str, Vec<&Case<'_>>> = BTreeMap::new();

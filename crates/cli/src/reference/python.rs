@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Told};
 use crate::output::printable;
 
 const DRIVER: &str = include_str!("driver.py");
@@ -83,7 +83,7 @@ impl Python {
         Ok(python)
     }
 
-    fn greet(&mut self, dsl: &Path, programs: Option<&Path>, timeout: f64) -> Result<(), Failure> {
+    fn greet(&mut self, dsl: &Path, programs: Option<&Path>, timeout: f64) -> Told {
         let programs = programs.map(utf8).transpose()?;
         let setup = json!({ "dsl": utf8(dsl)?, "programs": programs, "timeout": timeout });
         // A process that is gone already is noticed when its reply is missing.

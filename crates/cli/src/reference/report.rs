@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::calls::{self, Called};
 use super::programs::{self, Compared, SetOrder};
 use super::shortened;
-use crate::failure::{Exit, Failure};
+use crate::failure::{Exit, Told};
 use crate::output::{Output, printable};
 
 /// Differences listed for people; JSON has them all.
@@ -40,7 +40,7 @@ impl Report {
     }
 
     /// Prints it in the form that is asked for.
-    pub fn print(&self, output: &mut Output) -> Result<(), Failure> {
+    pub fn print(&self, output: &mut Output) -> Told {
         if output.json { output.value(&self.json()) } else { self.show(output) }
     }
 
@@ -78,13 +78,13 @@ impl Report {
         })
     }
 
-    fn show(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show(&self, output: &mut Output) -> Told {
         self.show_programs(output)?;
         self.show_calls(output)?;
         self.show_totals(output)
     }
 
-    fn show_programs(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_programs(&self, output: &mut Output) -> Told {
         let Compared { set_order, documented, different, .. } = &self.programs;
         section(output, "Set order: Python's accidental order of sets decides", set_order, |s| {
             let step = s.step.as_deref().unwrap_or("no single step");
@@ -96,7 +96,7 @@ impl Report {
         section(output, "Programs that differ", different, program_line)
     }
 
-    fn show_calls(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_calls(&self, output: &mut Output) -> Told {
         section(output, "Calls that differ", &self.calls.different, |d| {
             let args = shortened(&d.args, 300);
             format!("{}({args})\n    ours       {}\n    reference  {}", d.op, d.ours, d.theirs)
@@ -109,7 +109,7 @@ impl Report {
         Ok(())
     }
 
-    fn show_totals(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_totals(&self, output: &mut Output) -> Told {
         let Report { programs: p, calls: c, .. } = self;
         let of_order: usize = p.set_order.iter().map(|s| s.samples.len()).sum();
         output.line(&format!(
@@ -136,7 +136,7 @@ impl Report {
         self.show_time(output)
     }
 
-    fn show_time(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_time(&self, output: &mut Output) -> Told {
         let p = &self.programs;
         let ratio = p.their_seconds / p.our_seconds.max(1e-9);
         output.line(&format!(
@@ -150,12 +150,7 @@ impl Report {
     }
 }
 
-fn section<T>(
-    output: &mut Output,
-    title: &str,
-    items: &[T],
-    line: impl Fn(&T) -> String,
-) -> Result<(), Failure> {
+fn section<T>(output: &mut Output, title: &str, items: &[T], line: impl Fn(&T) -> String) -> Told {
     if items.is_empty() {
         return Ok(());
     }

@@ -27,7 +27,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Told};
 use crate::views::Library;
 use assets::Assets;
 use cache::Cache;
@@ -86,7 +86,7 @@ impl Server {
     }
 
     /// Answers until Ctrl-C or the like.
-    pub fn run(self, library: Library) -> Result<(), Failure> {
+    pub fn run(self, library: Library) -> Told {
         let limits = Limits::of_system();
         let stamps = Stamps::new(&library).map_err(|error| Failure::bad(error.what()))?;
         let (library, stamps) = (Arc::new(library), Arc::new(stamps));

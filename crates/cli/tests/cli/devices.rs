@@ -19,14 +19,15 @@ fn without_library(command: &mut Command) {
     command.env("OPENCL_DYLIB_PATH", "libm.so.6");
 }
 
-/// Whether there is an OpenCL device to test with; says so if there is none.
-pub fn has_opencl(scratch: &Scratch) -> bool {
+/// A scratch folder if there is an OpenCL device to test with; says so if there is none.
+pub fn with_opencl(test: &str) -> Option<Scratch> {
+    let scratch = Scratch::new(test);
     let (json, _) = scratch.json(&["devices"]);
     let there = json["devices"].as_array().unwrap().iter().any(|d| d["backend"] == "opencl");
     if !there {
         needs::missing("opencl", format!("no OpenCL device: {}", json["unusable"]));
     }
-    there
+    there.then_some(scratch)
 }
 
 /// Whether CUDA cannot be used here, as on most machines that run tests.
@@ -63,10 +64,7 @@ fn devices_and_reasons_are_listed() {
 
 #[test]
 fn a_measurement_is_kept() {
-    let scratch = Scratch::new("measure");
-    if !has_opencl(&scratch) {
-        return;
-    }
+    let Some(scratch) = with_opencl("measure") else { return };
     let (before, _) = scratch.json(&["devices"]);
     assert!(before["devices"][0]["measured"].is_null());
     assert!(scratch.batt(&["devices"]).out.contains("not measured yet"));
@@ -132,10 +130,7 @@ fn a_device_that_is_not_there_is_wrong_usage() {
 
 #[test]
 fn a_run_on_a_device_gives_the_same_and_says_what_it_did() {
-    let scratch = Scratch::new("rundevice");
-    if !has_opencl(&scratch) {
-        return;
-    }
+    let Some(scratch) = with_opencl("rundevice") else { return };
     for policy in ["strict", "safe", "pile"] {
         let run = |backend: &str| {
             let args = ["run", "--data", "embedded", "--policy", policy, "--backend", backend];
@@ -170,10 +165,7 @@ fn a_run_on_a_device_gives_the_same_and_says_what_it_did() {
 
 #[test]
 fn vectors_run_on_a_device_as_well() {
-    let scratch = Scratch::new("devicevectors");
-    if !has_opencl(&scratch) {
-        return;
-    }
+    let Some(scratch) = with_opencl("devicevectors") else { return };
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/vectors/extra_arc.jsonl");
     let count = std::fs::read_to_string(file).unwrap().lines().count();
     let args = ["verify", "--vectors", file, "--dialect", "arc", "--backend", "opencl:0"];
@@ -187,10 +179,7 @@ fn vectors_run_on_a_device_as_well() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_measurement_that_cannot_be_kept_is_not_said_to_be() {
-    let scratch = Scratch::new("unkept");
-    if !has_opencl(&scratch) {
-        return;
-    }
+    let Some(scratch) = with_opencl("unkept") else { return };
     let mut command = scratch.command(&["devices", "--measure"]);
     command.env("ARCBATT_CACHE", "/proc/nope");
     let ended = finish(command);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::devices::has_opencl;
+use crate::devices::with_opencl;
 use crate::support::Scratch;
 
 fn count(json: &Value, key: &str) -> u64 {
@@ -50,10 +50,7 @@ fn less_memory_makes_more_launches() {
 
 #[test]
 fn a_plan_for_a_device_is_what_a_run_does() {
-    let scratch = Scratch::new("planrun");
-    if !has_opencl(&scratch) {
-        return;
-    }
+    let Some(scratch) = with_opencl("planrun") else { return };
     let program =
         "def solve_2099cb8f(I):\n    return upscale(trim(subgrid(ofcolor(I, 5), I)), 2)\n";
     scratch.write("p.py", program);

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::devices::{has_opencl, without_drivers};
+use crate::devices::{with_opencl, without_drivers};
 use crate::support::{Scratch, finish};
 
 #[test]
@@ -41,10 +41,7 @@ fn a_report_comes_out_even_where_the_device_is_missing() {
 
 #[test]
 fn an_opencl_device_gives_what_the_engine_gives() {
-    let scratch = Scratch::new("selfopencl");
-    if !has_opencl(&scratch) {
-        return;
-    }
+    let Some(scratch) = with_opencl("selfopencl") else { return };
     let (json, ended) = scratch.json(&["selftest", "--backend", "opencl:0"]);
     assert_eq!((ended.code, &json["passed"]), (0, &true.into()), "{}", ended.out);
     let tested = &json["tested"][0];

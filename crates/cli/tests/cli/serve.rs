@@ -11,13 +11,22 @@ use std::process::{Child, Command};
 
 use serde_json::Value;
 
-use crate::devices::has_opencl;
+use crate::devices::with_opencl;
 use crate::support::{Scratch, start, words};
 use client::{Reply, Server, security};
 
 /// A store with a few generations of a search on our own tasks.
-fn searched(scratch: &Scratch) {
-    evolve(scratch, "2");
+fn searched(test: &str) -> Scratch {
+    let scratch = Scratch::new(test);
+    evolve(&scratch, "2");
+    scratch
+}
+
+/// Such a store, served.
+fn served(test: &str) -> (Scratch, Server) {
+    let scratch = searched(test);
+    let server = serving(&scratch);
+    (scratch, server)
 }
 
 fn evolve(scratch: &Scratch, generations: &str) {
@@ -34,10 +43,7 @@ fn serving(scratch: &Scratch) -> Server {
 
 #[test]
 fn the_engine_view_says_what_a_device_did() {
-    let scratch = Scratch::new("serve-device");
-    if !has_opencl(&scratch) {
-        return;
-    }
+    let Some(scratch) = with_opencl("serve-device") else { return };
     let args = ["evolve", "--data", "embedded", "--population", "16", "--backend", "opencl"];
     let more = ["--store", "found.db", "--generations", "1", "--json"];
     let ended = scratch.batt(&[&args[..], &more[..]].concat());
@@ -59,9 +65,7 @@ fn the_engine_view_says_what_a_device_did() {
 
 #[test]
 fn all_views_answer() {
-    let scratch = Scratch::new("serve-views");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-views");
 
     let stores = server.get("/api/stores").json(200);
     assert_eq!(stores["stores"][0]["name"], "found.db");
@@ -119,9 +123,7 @@ fn all_views_answer() {
 
 #[test]
 fn the_page_and_its_files() {
-    let scratch = Scratch::new("serve-files");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-files");
     for (path, kind) in [
         ("/", "text/html; charset=utf-8"),
         ("/app.js", "text/javascript; charset=utf-8"),
@@ -153,9 +155,7 @@ fn the_page_and_its_files() {
 
 #[test]
 fn a_view_is_packed_and_known_again() {
-    let scratch = Scratch::new("serve-packed");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-packed");
     let plain = server.get("/api/0/engine");
     let packed = server.ask("GET /api/0/engine", &[("accept-encoding", "br, gzip")]);
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
@@ -173,9 +173,7 @@ fn a_view_is_packed_and_known_again() {
 
 #[test]
 fn a_commit_is_told() {
-    let scratch = Scratch::new("serve-events");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (scratch, server) = served("serve-events");
     let mut stream = server.stream();
     assert_eq!(stream.status, 200);
     let first = stream.event();
@@ -193,9 +191,7 @@ fn a_commit_is_told() {
 
 #[test]
 fn a_store_that_goes_away_is_told_and_harms_nobody() {
-    let scratch = Scratch::new("serve-deleted");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (scratch, server) = served("serve-deleted");
     assert_eq!(server.get("/api/0/overview").status, 200);
     for name in ["found.db", "found.db-wal", "found.db-shm"] {
         let _ = fs::remove_file(scratch.path(name));
@@ -207,7 +203,7 @@ fn a_store_that_goes_away_is_told_and_harms_nobody() {
     assert!(reply.header("retry-after").is_some());
     assert_eq!(server.get("/").status, 200);
     assert_eq!(server.get("/api/stores").status, 200);
-    searched(&scratch);
+    evolve(&scratch, "2");
     server.until("/api/0/overview", |reply| reply.status == 200);
     assert_eq!(server.stop(), 0);
 }
@@ -220,7 +216,7 @@ fn wrong_wishes_are_explained() {
     assert!(none.err.contains("none.db"), "{}", none.err);
     assert!(!scratch.path("none.db").exists());
 
-    searched(&scratch);
+    evolve(&scratch, "2");
     let server = serving(&scratch);
     let address = server.address.to_string();
     let taken = scratch.batt(&["serve", "--store", "found.db", "--addr", &address]);
@@ -236,8 +232,7 @@ fn wrong_wishes_are_explained() {
 
 #[test]
 fn people_are_told_where_it_is() {
-    let scratch = Scratch::new("serve-told");
-    searched(&scratch);
+    let scratch = searched("serve-told");
     let command = scratch.command(&["serve", "--store", "found.db", "--addr", "127.0.0.1:0"]);
     let mut child = start(command);
     let lines = client::lines(&mut child, 2);

@@ -11,7 +11,7 @@ use super::as_failure;
 use super::pack::Pack;
 use crate::args::report::ReportArgs;
 use crate::commands::run::wanted_tasks;
-use crate::failure::Failure;
+use crate::failure::{Failure, Told};
 use crate::output::{Output, plural, printable};
 use crate::views::{Library, SideNo, StoreNo, View, ViewError, words};
 
@@ -134,7 +134,7 @@ impl Work<'_> {
     }
 
     /// Overviews and engines of the newest runs, and comparisons.
-    fn runs(&mut self, runs: &[Vec<i64>]) -> Result<(), Failure> {
+    fn runs(&mut self, runs: &[Vec<i64>]) -> Told {
         for (at, runs) in runs.iter().enumerate() {
             let store = StoreNo(at);
             for run in [None].into_iter().chain(runs.iter().take(RUNS).map(|run| Some(*run))) {
@@ -158,14 +158,14 @@ impl Work<'_> {
     }
 
     /// Both ways round: people change sides.
-    fn compare(&mut self, a: (usize, Option<i64>), b: (usize, Option<i64>)) -> Result<(), Failure> {
+    fn compare(&mut self, a: (usize, Option<i64>), b: (usize, Option<i64>)) -> Told {
         let side = |(store, run): (usize, Option<i64>)| SideNo { store: StoreNo(store), run };
         self.add(&View::Compare { a: side(a), b: side(b) })?;
         self.add(&View::Compare { a: side(b), b: side(a) })?;
         Ok(())
     }
 
-    fn task(&mut self, store: StoreNo, id: &str) -> Result<(), Failure> {
+    fn task(&mut self, store: StoreNo, id: &str) -> Told {
         let view = |test| View::Task { store, task: id.into(), test };
         let Some(task) = self.value(&view(false))? else { return Ok(()) };
         self.tasks += 1;
@@ -189,7 +189,7 @@ impl Work<'_> {
         id: &str,
         hash: &str,
         (demo, test): (usize, usize),
-    ) -> Result<(), Failure> {
+    ) -> Told {
         let named = || (hash.to_string(), Some(id.to_string()));
         let (program, task) = named();
         if self.add(&View::Program { store, program, task })?.is_none() {
@@ -210,7 +210,7 @@ impl Work<'_> {
     }
 
     /// Tasks that somebody asked for must be in one of the stores.
-    fn known_tasks(&self) -> Result<(), Failure> {
+    fn known_tasks(&self) -> Told {
         let wanted = wanted_tasks(self.args.tasks.as_deref())?.unwrap_or_default();
         let unknown: BTreeSet<&String> =
             wanted.iter().filter(|task| !self.has_task(task)).collect();

@@ -14,7 +14,7 @@ use super::Failed;
 use super::answers::{FailedAt, Row};
 use super::group::Grouped;
 use crate::devices;
-use crate::failure::Failure;
+use crate::failure::Told;
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 
@@ -134,7 +134,7 @@ impl Report {
     }
 
     /// The report for people.
-    pub fn show(&self, all: bool, output: &mut Output) -> Result<(), Failure> {
+    pub fn show(&self, all: bool, output: &mut Output) -> Told {
         let listed = all || self.rows.len() <= LIST_AT_MOST;
         if listed && !self.rows.is_empty() {
             output.table(&self.table(output))?;
@@ -173,7 +173,7 @@ impl Report {
         }
     }
 
-    fn totals(&self, output: &mut Output) -> Result<(), Failure> {
+    fn totals(&self, output: &mut Output) -> Told {
         output.line(&format!(
             "solved {} of {} tasks, {} of {} samples, with {}",
             self.solved_tasks(),

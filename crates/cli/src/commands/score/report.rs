@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::Seconds;
 use super::choose::Notes;
 use super::keep::AllTraced;
-use crate::failure::Failure;
+use crate::failure::Told;
 use crate::output::{Output, plural, printable};
 
 /// Above this many tasks only `--all` lists them.
@@ -133,7 +133,7 @@ impl Report {
     }
 
     /// The report for people.
-    pub fn show(&self, all: bool, output: &mut Output) -> Result<(), Failure> {
+    pub fn show(&self, all: bool, output: &mut Output) -> Told {
         if all || self.scored.tasks.len() <= LIST_AT_MOST {
             self.show_programs(if all { usize::MAX } else { BEST }, output)?;
         }
@@ -149,7 +149,7 @@ impl Report {
         self.show_times(output)
     }
 
-    fn show_programs(&self, best: usize, output: &mut Output) -> Result<(), Failure> {
+    fn show_programs(&self, best: usize, output: &mut Output) -> Told {
         if self.scored.tasks.is_empty() {
             return Ok(());
         }
@@ -180,7 +180,7 @@ impl Report {
     }
 
     /// Where a program that does not solve a task still comes closer to it than the input.
-    fn show_improvements(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_improvements(&self, output: &mut Output) -> Told {
         let names: Vec<&str> = self.pool.differ_names().collect();
         let open = self.scored.tasks.iter().filter(|task| !task.is_solved());
         let rows = open.flat_map(|task| task.rows.iter().map(move |row| (task, row)));
@@ -204,7 +204,7 @@ impl Report {
         output.line("")
     }
 
-    fn show_totals(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_totals(&self, output: &mut Output) -> Told {
         output.line(&format!(
             "{} on {}: {} solved on demo samples, {} of them on test samples too",
             plural(self.pool.entries().len() as u64, "program"),
@@ -237,7 +237,7 @@ impl Report {
         }
     }
 
-    fn show_times(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_times(&self, output: &mut Output) -> Told {
         let spent = self.spent().map(|(what, s)| format!("{what} {:.1} ms", s * 1e3)).join(", ");
         let stats = &self.scored.stats;
         let (steps, shared) = (stats.steps, stats.steps_shared);

@@ -9,7 +9,7 @@ use exec::data::TaskGrid;
 use serde_json::{Value, json};
 
 use super::summary::grid_json;
-use crate::failure::Failure;
+use crate::failure::Told;
 use crate::output::{Output, plural};
 use crate::render::Canvas;
 
@@ -36,7 +36,7 @@ pub fn as_json(solution: &Solution) -> Value {
 }
 
 /// The candidates for people.
-pub fn show(solved: &Solved<'_>, all: bool, output: &mut Output) -> Result<(), Failure> {
+pub fn show(solved: &Solved<'_>, all: bool, output: &mut Output) -> Told {
     let Some(solution) = &solved.answered.solution else {
         return output.line("nothing was tried, so there are no candidates\n");
     };
@@ -63,7 +63,7 @@ pub fn show(solved: &Solved<'_>, all: bool, output: &mut Output) -> Result<(), F
     Ok(())
 }
 
-fn show_work(solved: &Solved<'_>, solution: &Solution, output: &mut Output) -> Result<(), Failure> {
+fn show_work(solved: &Solved<'_>, solution: &Solution, output: &mut Output) -> Told {
     let head = ["strategy", "units", "candidates"].map(|word| output.bold(word));
     let row = |work: &Work| {
         vec![work.strategy.to_string(), work.units.to_string(), work.candidates.to_string()]
@@ -81,11 +81,7 @@ fn show_work(solved: &Solved<'_>, solution: &Solution, output: &mut Output) -> R
     output.line(&format!("{candidates}; {end}\n"))
 }
 
-fn show_answers(
-    answers: &[Answer],
-    solution: &Solution,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn show_answers(answers: &[Answer], solution: &Solution, output: &mut Output) -> Told {
     if answers.is_empty() {
         return Ok(());
     }

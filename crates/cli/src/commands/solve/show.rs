@@ -4,17 +4,12 @@ use evolve::answer::{Answered, Attempt, Found, Solved, right};
 use evolve::submit::ATTEMPTS;
 use exec::data::{Dataset, Sample, TaskGrid};
 
-use crate::failure::Failure;
+use crate::failure::Told;
 use crate::output::{Output, printable};
 use crate::render::Canvas;
 
 /// Draws attempts and the programs that give them.
-pub fn draw(
-    solved: &Solved<'_>,
-    data: &Dataset,
-    test: bool,
-    output: &mut Output,
-) -> Result<(), Failure> {
+pub fn draw(solved: &Solved<'_>, data: &Dataset, test: bool, output: &mut Output) -> Told {
     let head = output.bold(&printable(&solved.task.id));
     let version = output.dim(&format!("data {}", printable(&data.version)));
     output.line(&format!("{head}  {version}\n"))?;

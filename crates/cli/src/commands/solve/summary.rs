@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{explain, show};
 use crate::args::solve::SolveArgs;
-use crate::failure::Failure;
+use crate::failure::Told;
 use crate::output::{Output, plural, printable, shown};
 
 /// Above this many tasks only `--all` lists them.
@@ -103,7 +103,7 @@ impl Summary<'_> {
     }
 
     /// The report for people.
-    pub fn show(&self, output: &mut Output) -> Result<(), Failure> {
+    pub fn show(&self, output: &mut Output) -> Told {
         if let Some(solved) = self.drawn() {
             show::draw(solved, self.data, self.args.test, output)?;
             if self.args.explain.is_some() {
@@ -115,7 +115,7 @@ impl Summary<'_> {
         self.show_totals(output)
     }
 
-    fn show_tasks(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_tasks(&self, output: &mut Output) -> Told {
         if self.solved.is_empty() {
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl Summary<'_> {
         output.line("")
     }
 
-    fn show_totals(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_totals(&self, output: &mut Output) -> Told {
         let totals = Totals::of(&self.solved);
         let right = match totals.known {
             0 => String::new(),
@@ -165,7 +165,7 @@ impl Summary<'_> {
     }
 
     /// What kept tasks from being tried in full.
-    fn show_ends(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_ends(&self, output: &mut Output) -> Told {
         let cut = self.ids(|solved| solved.cut);
         if !cut.is_empty() {
             output.line(&format!("cut short by --seconds-per-task: {}", named(&cut)))?;
@@ -183,7 +183,7 @@ impl Summary<'_> {
         Ok(())
     }
 
-    fn show_written(&self, output: &mut Output) -> Result<(), Failure> {
+    fn show_written(&self, output: &mut Output) -> Told {
         if let Some(Added { new, known, refused, evicted }) = &self.stored {
             output.line(&format!(
                 "store: {new} new, {known} known, {refused} not good enough, {evicted} evicted"

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::wanted;
 use crate::args::store::TasksArg;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, shown};
 
 /// Writes the programs of the tasks asked for, and an index of them.
@@ -20,12 +20,7 @@ pub fn run(store: &Store, folder: &Path, tasks: &TasksArg, output: &mut Output) 
     Ok(Exit::Ok)
 }
 
-fn report(
-    folder: &Path,
-    tasks: usize,
-    programs: usize,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn report(folder: &Path, tasks: usize, programs: usize, output: &mut Output) -> Told {
     if output.json {
         return output
             .value(&json!({ "folder": shown(folder), "tasks": tasks, "programs": programs }));

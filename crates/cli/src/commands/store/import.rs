@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::args::Threads;
 use crate::args::store::ImportArgs;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
 use crate::sources::resolve_data;
@@ -46,7 +46,7 @@ fn nothing(found: &Imports<'_, '_>, data: &Dataset) -> Failure {
     }
 }
 
-fn report(imported: &Imported, data: &Dataset, output: &mut Output) -> Result<(), Failure> {
+fn report(imported: &Imported, data: &Dataset, output: &mut Output) -> Told {
     for id in imported.without_task.iter().take(5) {
         output.note(&format!("batt: no task {} in the data", printable(id)));
     }

@@ -8,7 +8,7 @@ use evolve::store::{Ancestor, Store};
 use serde_json::{Value, json};
 
 use super::not_there;
-use crate::failure::{Exit, Failure, Outcome};
+use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, printable};
 use crate::views::words::{self, short};
 
@@ -128,7 +128,7 @@ fn longest_line<'k>(
     Ok(longest)
 }
 
-fn print_results(kept: &[Kept], output: &mut Output) -> Result<(), Failure> {
+fn print_results(kept: &[Kept], output: &mut Output) -> Told {
     if kept.is_empty() {
         return output.line("\nkept for no task; others descend from it, or a run started with it");
     }
@@ -139,7 +139,7 @@ fn print_results(kept: &[Kept], output: &mut Output) -> Result<(), Failure> {
     output.table(&table)
 }
 
-fn print_line(line: &[Ancestor], all: bool, output: &mut Output) -> Result<(), Failure> {
+fn print_line(line: &[Ancestor], all: bool, output: &mut Output) -> Told {
     output.line("\nhistory, the youngest first:")?;
     let shown = if all { line.len() } else { SHOWN };
     for ancestor in line.iter().take(shown) {

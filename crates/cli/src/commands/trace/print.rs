@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::super::show::Found;
 use super::{Ending, Line, Shown, State, Trace};
-use crate::failure::Failure;
+use crate::failure::Told;
 use crate::output::{Output, printable};
 use crate::render::{Block, Canvas, Picture, flow};
 
@@ -58,12 +58,7 @@ fn line_json(line: &Line<Shown>) -> Json {
 }
 
 /// Prints the trace for people.
-pub fn show(
-    trace: &Trace,
-    about: &About<'_>,
-    canvas: Canvas,
-    output: &mut Output,
-) -> Result<(), Failure> {
+pub fn show(trace: &Trace, about: &About<'_>, canvas: Canvas, output: &mut Output) -> Told {
     let (program, task) = (about.program, &about.task.task);
     let head = output.bold(&printable(&program.name));
     let rest = format!(
@@ -90,11 +85,11 @@ pub fn show(
     ending_shown(trace, about, canvas, output)
 }
 
-fn indented(block: &Block, output: &mut Output) -> Result<(), Failure> {
+fn indented(block: &Block, output: &mut Output) -> Told {
     output.text(&Block::line("").beside(INDENT, block.clone()).text())
 }
 
-fn line_shown(line: &Line<Shown>, output: &mut Output) -> Result<(), Failure> {
+fn line_shown(line: &Line<Shown>, output: &mut Output) -> Told {
     let note = match line.state {
         State::NotRun => "not run".to_string(),
         _ => format!("cost {}", line.cost),
@@ -120,18 +115,13 @@ fn line_shown(line: &Line<Shown>, output: &mut Output) -> Result<(), Failure> {
     }
 }
 
-fn value_shown(shown: &Shown, output: &mut Output) -> Result<(), Failure> {
+fn value_shown(shown: &Shown, output: &mut Output) -> Told {
     output.line(&format!("{}{}", " ".repeat(INDENT), shown.drawn.about))?;
     shown.drawn.picture.as_ref().map_or(Ok(()), |picture| indented(picture, output))
 }
 
 /// Output and expected output side by side, and where they differ.
-fn ending_shown(
-    trace: &Trace,
-    about: &About<'_>,
-    canvas: Canvas,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn ending_shown(trace: &Trace, about: &About<'_>, canvas: Canvas, output: &mut Output) -> Told {
     let ending = &trace.ending;
     let expected = about.sample.output.as_ref().map(Picture::from);
     let title = if about.program.kind.reads_c() { "C" } else { "expected" };

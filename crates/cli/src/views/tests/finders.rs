@@ -40,8 +40,7 @@ fn solved(path: &Path, strategies: [&str; 3]) -> Vec<Task> {
 
 #[test]
 fn a_store_of_solve_alone_has_an_overview() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let tasks = solved(&path, ["layers", "cells, rows", "layers"]);
     let library = library(&path);
     let view = get(&library, "/api/0/overview");
@@ -72,8 +71,7 @@ fn a_store_of_solve_alone_has_an_overview() {
 
 #[test]
 fn a_solved_task_shows_its_solution_first() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let task = &solved(&path, ["layers", "cells", "layers"])[1];
     let view = get(&library(&path), &format!("/api/0/task/{}", task.id));
     assert_eq!((&view["solved"], &view["remark"]), (&json!(true), &Json::Null));
@@ -95,8 +93,7 @@ fn a_solved_task_shows_its_solution_first() {
 
 #[test]
 fn an_unsolved_task_shows_how_near_the_best_candidate_comes() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let tasks = solved(&path, ["layers", "cells", "objects"]);
     let library = library(&path);
     let view = get(&library, &format!("/api/0/task/{}", tasks[2].id));
@@ -129,8 +126,7 @@ fn an_unsolved_task_shows_how_near_the_best_candidate_comes() {
 
 #[test]
 fn mutants_and_files_have_names_too() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     evolve(&path, 1, 3);
     let (library, store) = (library(&path), open(&path));
     let view = get(&library, "/api/0/overview");
@@ -153,8 +149,7 @@ fn mutants_and_files_have_names_too() {
 
 #[test]
 fn what_solves_a_task_comes_before_what_is_cheaper() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let mut store = Store::open(&path, Access::Create).unwrap();
     let by = |number: u64, strategy: &str, solved: bool| {
         let mut row = kept("t", number, 3000);
@@ -175,8 +170,7 @@ fn what_solves_a_task_comes_before_what_is_cheaper() {
 
 #[test]
 fn earlier_runs_do_not_say_who_found_what() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let mut store = Store::open(&path, Access::Create).unwrap();
     let runs = [(); 2].map(|()| store.start_run(&run_row(&["t"])).unwrap());
     commit(&mut store, runs[0], 0, vec![kept("t", 1, 500)], Counters::default());
@@ -194,8 +188,7 @@ fn earlier_runs_do_not_say_who_found_what() {
 
 #[test]
 fn names_of_strategies_are_plain_text() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let name = "<script>alert(\"1\")</script>\u{202e} & é";
     let task = &solved(&path, [name, "cells", "layers"])[0];
     let library = library(&path);
@@ -206,8 +199,7 @@ fn names_of_strategies_are_plain_text() {
 
 #[test]
 fn a_store_with_runs_can_be_seen_as_a_whole() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let tasks = solved(&path, ["layers", "cells", "layers"]);
     let mut store = Store::open(&path, Access::Write).unwrap();
     let run = store.start_run(&run_row(&[&tasks[2].id, "t"])).unwrap();

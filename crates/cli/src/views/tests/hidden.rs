@@ -69,8 +69,7 @@ fn answers_do_not_depend_on_hidden_outputs() {
 
 #[test]
 fn results_on_tests_are_hidden_too() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     evolve(&path, 2, 1);
     let (library, data) = (library(&path), data());
     let task = &data.tasks[0];

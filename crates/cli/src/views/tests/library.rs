@@ -22,8 +22,7 @@ fn threads_may_share_a_library() {
 
 #[test]
 fn what_is_not_there_is_said() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     evolve(&path, 1, 1);
     let library = library(&path);
     assert_eq!(missing(&library, "/api/1/overview"), "there is no store 1");
@@ -48,8 +47,7 @@ fn what_is_not_there_is_said() {
 
 #[test]
 fn digits_must_tell_one_program() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
     let mut seen = std::collections::HashMap::new();
@@ -93,8 +91,7 @@ fn stores_are_listed_and_broken_ones_say_why() {
 
 #[test]
 fn a_still_library_does_not_know_the_time() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
     // So slow that the file counts as new however slow the test is.
@@ -138,8 +135,7 @@ fn a_replaced_store_is_read_anew() {
 
 #[test]
 fn changes_are_seen_and_answers_are_new() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
     let library = library(&path);
@@ -159,8 +155,7 @@ fn changes_are_seen_and_answers_are_new() {
 
 #[test]
 fn several_threads_may_ask_while_one_writes() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["t"])).unwrap();
     commit(&mut store, run, 0, vec![kept("t", 0, 1)], Counters::default());
@@ -192,8 +187,7 @@ fn several_threads_may_ask_while_one_writes() {
 
 #[test]
 fn hostile_names_are_plain_text() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let task = "<script>alert(\"1\")</script>\u{202e}\u{0} & é";
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&[task])).unwrap();
@@ -216,8 +210,7 @@ fn hostile_names_are_plain_text() {
 
 #[test]
 fn changed_tasks_and_missing_data_are_remarked() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (folder, path) = fresh();
     evolve(&path, 1, 1);
     let data = data();
     let task = &data.tasks[0].id;
@@ -256,8 +249,7 @@ fn names_in_stores_are_no_paths() {
 
 #[test]
 fn bad_stores_and_data_are_refused_at_once() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (folder, path) = fresh();
     let refused = |path: &Path, data: Option<&str>| {
         let opened = Library::open(vec![path.to_path_buf()], data.map(str::to_string));
         opened.err().expect("refused").message

@@ -30,6 +30,13 @@ pub fn folder() -> Scratch {
     Scratch::new("views")
 }
 
+/// A folder, and where a store in it may be.
+pub fn fresh() -> (Scratch, PathBuf) {
+    let folder = folder();
+    let path = folder.join("a.db");
+    (folder, path)
+}
+
 /// The embedded programs of both dialects.
 pub fn pool() -> Vec<Code> {
     let sources = embedded_programs();

@@ -10,8 +10,7 @@ use super::*;
 
 /// A store after some generations.
 fn evolved() -> (Scratch, PathBuf) {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (folder, path) = fresh();
     evolve(&path, 4, 6);
     (folder, path)
 }
@@ -218,8 +217,7 @@ fn with_program(path: &Path, text: &str, dialect: Dialect) -> Hash128 {
 
 #[test]
 fn failing_steps_say_why() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let text = "def solve_x(I):\n    x1 = rot90(I)\n    x2 = first(ONE)\n    x3 = fill(x1, x2, x2)\n    return x3\n";
     let hash = with_program(&path, text, Dialect::Arc);
     let view = get(&library(&path), &format!("/api/0/trace/{hash}"));
@@ -240,8 +238,7 @@ fn failing_steps_say_why() {
 
 #[test]
 fn long_programs_are_cut() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let line = |i: usize| format!("    x{i} = fill(x{}, {}, x1)\n", i - 1, i % 9);
     let lines: String = (3..=600).map(line).collect();
     let start = "    x1 = asindices(I)\n    x2 = fill(I, 1, x1)\n";
@@ -255,8 +252,7 @@ fn long_programs_are_cut() {
 
 #[test]
 fn stored_differs_are_asked_too() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let hash = with_program(&path, "def solve_x(I):\n    return rot90(I)\n", Dialect::Arc);
     let text = "def differ_ours(S, I, C):\n    x1 = astuple(SEVEN, I)\n    return x1\n";
     let parsed = lang::parse(text.as_bytes(), "d.py", Some(Dialect::Arc));
@@ -284,8 +280,7 @@ fn stored_differs_are_asked_too() {
 
 #[test]
 fn damaged_programs_are_said_to_be_damaged_and_the_rest_is_shown() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let mut store = Store::open(&path, Access::Create).unwrap();
     let run = store.start_run(&run_row(&["a"])).unwrap();
     let (mut child, other, broken) = (kept("a", 1, 3000), kept("a", 2, 2000), kept("a", 3, 1000));

@@ -10,8 +10,7 @@ use super::*;
 
 #[test]
 fn an_overview_says_what_the_store_says() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     evolve(&path, 1, 5);
     let (library, store) = (library(&path), open(&path));
     let view = get(&library, "/api/0/overview");
@@ -54,8 +53,7 @@ fn map_is_that_of_the_store(view: &Json, store: &Store) {
 
 #[test]
 fn a_series_ends_where_the_run_does() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     evolve(&path, 1, 5);
     let view = get(&library(&path), "/api/0/overview");
     let (run, series) = (&view["run"], &view["run"]["series"]);
@@ -97,8 +95,7 @@ fn counters(candidates: u64, seconds: f64) -> Counters {
 
 #[test]
 fn long_runs_are_thinned_and_keep_their_totals() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let (mut store, run) = made(&path, &["t", "u"]);
     let library = library(&path);
     let mut total = 0;
@@ -130,8 +127,7 @@ fn long_runs_are_thinned_and_keep_their_totals() {
 
 #[test]
 fn a_map_has_all_tasks_of_the_run_in_order() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let names: Vec<String> = (0..3000).map(|n| format!("{:08x}", n * 7919 % 3001)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let (mut store, run) = made(&path, &names);
@@ -160,8 +156,7 @@ fn a_map_has_all_tasks_of_the_run_in_order() {
 
 #[test]
 fn a_later_run_begins_where_the_earlier_one_ended() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let (mut store, first) = made(&path, &["t", "u"]);
     commit(&mut store, first, 0, vec![kept("t", 1, 3000), kept("u", 2, 300)], counters(5, 1.0));
     let second = store.start_run(&run_row(&["t", "u", "w"])).unwrap();
@@ -189,8 +184,7 @@ fn a_later_run_begins_where_the_earlier_one_ended() {
 
 #[test]
 fn results_from_files_count_from_the_start() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let mut store = Store::open(&path, Access::Create).unwrap();
     let made = evolve::store::record::Made {
         engine: "e".into(),
@@ -210,8 +204,7 @@ fn results_from_files_count_from_the_start() {
 
 #[test]
 fn what_comes_in_between_counts_at_once() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let (mut store, run) = made(&path, &["t", "u"]);
     commit(&mut store, run, 0, vec![kept("u", 1, 600)], counters(5, 1.0));
     let library = library(&path);
@@ -230,8 +223,7 @@ fn what_comes_in_between_counts_at_once() {
 
 #[test]
 fn a_changed_task_is_another_one_to_later_runs() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let of_samples = |number, demo_count: u32| {
         let mut kept = kept("t", number, 1000 * demo_count);
         (kept.standing.demo_count, kept.standing.solved) = (demo_count, true);
@@ -293,8 +285,7 @@ fn a_store_that_was_overwritten_has_another_course() {
 
 #[test]
 fn time_left_is_that_of_what_ends_first() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let (mut store, run) = made(&path, &["t"]);
     for number in 0..=10 {
         // So slow that the file counts as new however slow the test is.
@@ -313,8 +304,7 @@ fn time_left_is_that_of_what_ends_first() {
 
 #[test]
 fn the_engine_view_sums_what_was_counted() {
-    let folder = folder();
-    let path = folder.join("a.db");
+    let (_folder, path) = fresh();
     let (mut store, run) = made(&path, &["t"]);
     let count = |calls, nanos| OpCount { calls, nanos };
     let ops = [("arc.fill", count(30, 1_000_000)), ("batt.fill", count(10, 3_000_000))];

@@ -5,8 +5,7 @@ use std::io::{Read, Write};
 use std::process::Command;
 
 use super::client::{Server, Stream};
-use super::{searched, serving};
-use crate::support::Scratch;
+use super::{searched, served};
 
 /// Files that this process may have open, beside those it has.
 fn own_files() -> usize {
@@ -41,9 +40,7 @@ fn open_again(server: &Server) -> Stream {
 
 #[test]
 fn fifteen_hundred_streams() {
-    let scratch = Scratch::new("serve-streams");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-streams");
     let (mut streams, refused) = open(&server, own_files().min(1500));
     assert!(!streams.is_empty() && streams.len() <= 1000, "{}", streams.len());
     assert!(own_files() < 1500 || (streams.len(), refused) == (1000, 500));
@@ -62,8 +59,7 @@ fn fifteen_hundred_streams() {
 #[cfg(target_os = "linux")]
 #[test]
 fn few_files() {
-    let scratch = Scratch::new("serve-files-few");
-    searched(&scratch);
+    let scratch = searched("serve-files-few");
     let serve =
         scratch.command(&["serve", "--store", "found.db", "--addr", "127.0.0.1:0", "--json"]);
     let mut limited = Command::new("sh");
@@ -86,9 +82,7 @@ fn few_files() {
 
 #[test]
 fn slow_clients_hold_up_nobody() {
-    let scratch = Scratch::new("serve-slow");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-slow");
     let mut slow: Vec<_> = (0..100).map(|_| server.connect()).collect();
     for stream in &mut slow {
         stream.write_all(b"G").unwrap();
@@ -114,9 +108,7 @@ fn slow_clients_hold_up_nobody() {
 
 #[test]
 fn many_ask_for_the_same() {
-    let scratch = Scratch::new("serve-many");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-many");
     let ask = || server.get("/api/0/engine");
     let replies: Vec<_> = std::thread::scope(|scope| {
         let clients: Vec<_> = (0..32).map(|_| scope.spawn(ask)).collect();

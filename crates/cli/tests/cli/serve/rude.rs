@@ -3,14 +3,11 @@
 use std::io::{BufReader, Write};
 
 use super::client::{Reply, security};
-use super::{searched, serving};
-use crate::support::Scratch;
+use super::served;
 
 #[test]
 fn nothing_but_reading() {
-    let scratch = Scratch::new("serve-methods");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-methods");
     let methods = ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW", "get"];
     for method in methods {
         for path in ["/", "/api/stores", "/api/events", "/nothing"] {
@@ -24,9 +21,7 @@ fn nothing_but_reading() {
 
 #[test]
 fn bodies_are_not_read() {
-    let scratch = Scratch::new("serve-bodies");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-bodies");
     let host = server.address;
     for (method, status) in [("GET", 200), ("POST", 405)] {
         for body in [
@@ -51,9 +46,7 @@ fn bodies_are_not_read() {
 
 #[test]
 fn odd_targets() {
-    let scratch = Scratch::new("serve-targets");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (scratch, server) = served("serve-targets");
     scratch.write("secret.txt", "hidden words");
     for (target, statuses) in [
         ("/../secret.txt", &[404][..]),
@@ -96,9 +89,7 @@ fn odd_targets() {
 
 #[test]
 fn huge_requests() {
-    let scratch = Scratch::new("serve-huge");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-huge");
     let query = format!("GET /api/0/overview?run={}", "1".repeat(4000));
     assert_eq!(server.ask(&query, &[]).status, 400);
     let many = format!("GET /api/0/overview?{}", "a=1&".repeat(1000));
@@ -119,9 +110,7 @@ fn huge_requests() {
 
 #[test]
 fn garbage_and_halves() {
-    let scratch = Scratch::new("serve-garbage");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-garbage");
     for bytes in [
         &b""[..],
         b"\r\n\r\n",
@@ -142,9 +131,7 @@ fn garbage_and_halves() {
 
 #[test]
 fn requests_in_a_row() {
-    let scratch = Scratch::new("serve-pipelined");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-pipelined");
     let host = server.address;
     let one = |path: &str| format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n\r\n");
     let paths = ["/api/stores", "/nothing", "/", "/api/0/engine", "/api/x"];

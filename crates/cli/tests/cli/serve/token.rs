@@ -1,20 +1,18 @@
 //! Who may look.
 
 use super::client::{Server, security};
-use super::{searched, serving};
+use super::{evolve, served};
 use crate::support::Scratch;
 
 fn open_to_all(scratch: &Scratch) -> Server {
-    searched(scratch);
+    evolve(scratch, "2");
     let args = ["serve", "--store", "found.db", "--addr", "0.0.0.0:0", "--json"];
     Server::start(scratch.command(&args))
 }
 
 #[test]
 fn on_this_machine_nobody_needs_a_token_but_the_name_must_be_ours() {
-    let scratch = Scratch::new("serve-names");
-    searched(&scratch);
-    let server = serving(&scratch);
+    let (_scratch, server) = served("serve-names");
     assert_eq!(server.token, None);
     assert_eq!(server.url, format!("http://{}/", server.address));
     let port = server.address.port();

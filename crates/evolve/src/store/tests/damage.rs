@@ -78,8 +78,7 @@ fn what_is_not_damaged_is_still_read() {
 
 #[test]
 fn damaged_differs_are_handed_out_nowhere() {
-    let folder = Folder::new("damaged-differ");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("damaged-differ");
     store.add_differ(&super::runs::differ("same")).unwrap();
     store.conn.execute("UPDATE differs SET text = replace(text, '(I, C)', '(C, I)')", []).unwrap();
     problem(store.differs());

@@ -175,8 +175,7 @@ fn links_lead_to_one_lock() {
 
 #[test]
 fn one_writes_and_others_read() {
-    let folder = Folder::new("two");
-    let mut store = folder.store("a.db");
+    let (folder, mut store) = fresh("two");
     store.add(&[kept("a", 1, 5, &[])], &made()).unwrap();
     let pid = Some(std::process::id());
     assert_eq!(problem(&folder, "a.db", Access::Write), Problem::Locked { pid });
@@ -215,9 +214,7 @@ fn stores_nobody_may_change_can_be_read() {
 
 #[test]
 fn a_full_disk_loses_nothing_and_leaves_nothing_half_done() {
-    let folder = Folder::new("full");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (folder, mut store, run) = started("full");
     store.commit(run, &generation(0, vec![kept("a", 1, 5, &[])])).unwrap();
     let before = store.kept_all().unwrap();
     let pages: u32 = store.conn.pragma_query_value(None, "page_count", |r| r.get(0)).unwrap();
@@ -238,9 +235,7 @@ fn a_full_disk_loses_nothing_and_leaves_nothing_half_done() {
 /// The files as they are while a store is in use are all that a killed process leaves.
 #[test]
 fn what_a_killed_process_leaves_can_be_opened() {
-    let folder = Folder::new("killed");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (folder, mut store, run) = started("killed");
     for number in 0..5 {
         let added = (0..30).map(|n| kept("a", number * 30 + n, number as u32, &[])).collect();
         let mut generation = generation(number, added);
@@ -264,9 +259,7 @@ fn what_a_killed_process_leaves_can_be_opened() {
 /// A log that ends in the middle of a transaction: that transaction never happened.
 #[test]
 fn a_log_cut_anywhere_gives_a_whole_generation() {
-    let folder = Folder::new("torn");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (folder, mut store, run) = started("torn");
     let mut states = vec![store.kept_all().unwrap()];
     for number in 0..3 {
         let added = (0..20).map(|n| kept(&format!("t{number}"), n, 9, &[])).collect();

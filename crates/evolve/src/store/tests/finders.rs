@@ -4,8 +4,7 @@ use super::*;
 
 #[test]
 fn the_best_program_of_a_task_says_what_found_it() {
-    let folder = Folder::new("finders");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("finders");
     assert!(store.finders().unwrap().is_empty());
     let (mut solver, mut file) = (kept("a", 1, 3000, &[2]), kept("c", 5, 9, &[]));
     solver.standing.solved = true;
@@ -25,8 +24,7 @@ fn the_best_program_of_a_task_says_what_found_it() {
 
 #[test]
 fn tasks_that_were_met_are_known_without_programs() {
-    let folder = Folder::new("bare");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("bare");
     let task = |id: &str| Task { id: id.into(), demo: Vec::new(), test: Vec::new() };
     let (b, a, c) = (task("b"), task("a"), task("c"));
     store.settle_tasks("set@1", &[&b, &a], false).unwrap();

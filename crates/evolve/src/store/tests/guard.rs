@@ -7,9 +7,7 @@ use crate::store::{Checked, Lost, Problem};
 
 /// What a writer says to its next commit after something happened to the files.
 fn commit_after(test: &str, happens: impl FnOnce(&Folder)) -> Checked {
-    let folder = Folder::new(test);
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (folder, mut store, run) = started(test);
     store.commit(run, &generation(0, vec![kept("a", 1, 5, &[])])).unwrap();
     happens(&folder);
     let next = store.commit(run, &generation(1, vec![kept("a", 2, 6, &[])]));
@@ -69,8 +67,7 @@ fn of_two_writers_without_a_lock_file_the_first_stops() {
 
 #[test]
 fn a_store_that_gets_smaller_by_itself_is_not_cut_off() {
-    let folder = Folder::new("guard-gc");
-    let mut store = folder.store("a.db");
+    let (folder, mut store) = fresh("guard-gc");
     store.save_pool(&(0..2000).map(program).collect::<Vec<_>>()).unwrap();
     let reader = folder.read("a.db");
     reader

@@ -44,8 +44,7 @@ fn merged(folder: &Folder, name: &str, from: &[&str]) -> Store {
 
 #[test]
 fn adding_keeps_the_best() {
-    let folder = Folder::new("add");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("add");
     let rows: Vec<Kept> = (0..40).map(|n| kept("a", n, n as u32, &[])).collect();
     let added = store.add(&rows, &made()).unwrap();
     assert_eq!(added, Added { new: 32, known: 0, refused: 8, evicted: 0 });
@@ -60,8 +59,7 @@ fn adding_keeps_the_best() {
 
 #[test]
 fn adding_again_takes_the_new_numbers() {
-    let folder = Folder::new("rescore");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("rescore");
     store.add(&[kept("a", 1, 5, &[])], &made()).unwrap();
     let later = Made { engine: "2".into(), ..made() };
     store.add(&[kept("a", 1, 9, &[])], &later).unwrap();

@@ -43,6 +43,20 @@ impl Folder {
     }
 }
 
+/// A new store in a folder of its own.
+pub fn fresh(test: &str) -> (Folder, Store) {
+    let folder = Folder::new(test);
+    let store = folder.store("a.db");
+    (folder, store)
+}
+
+/// A new store with a run.
+pub fn started(test: &str) -> (Folder, Store, RunId) {
+    let (folder, mut store) = fresh(test);
+    let run = start(&mut store, 1, &[0]);
+    (folder, store, run)
+}
+
 /// A program of its own for every number.
 pub fn program(number: u64) -> ProgramRow {
     let ops = ["vmirror", "hmirror", "rot90", "dmirror", "tophalf", "lefthalf"];

@@ -5,8 +5,7 @@ use crate::store::{Problem, ProgressRow};
 
 #[test]
 fn a_run_comes_back_as_it_went_in() {
-    let folder = Folder::new("runs");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("runs");
     assert_eq!(store.last_run().unwrap(), None);
     let run = start(&mut store, u64::MAX, &[3, 1, 3]);
     assert_eq!(store.last_run().unwrap(), Some((run, run_row(u64::MAX, &[3, 1, 3]))));
@@ -24,9 +23,7 @@ fn a_run_comes_back_as_it_went_in() {
 
 #[test]
 fn programs_come_back_best_first_under_the_name_of_their_task() {
-    let folder = Folder::new("kept");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (_folder, mut store, run) = started("kept");
     let rows = [kept("b", 1, 5, &[]), kept("b", 2, 9, &[1, 0]), kept("a-x", 1, 7, &[0])];
     store.commit(run, &generation(0, rows.to_vec())).unwrap();
     assert_eq!(store.kept("b").unwrap(), [rows[1].clone(), rows[0].clone()]);
@@ -41,9 +38,7 @@ fn programs_come_back_best_first_under_the_name_of_their_task() {
 
 #[test]
 fn generations_add_up() {
-    let folder = Folder::new("sums");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (_folder, mut store, run) = started("sums");
     for number in 0..3 {
         store.commit(run, &generation(number, vec![])).unwrap();
     }
@@ -61,9 +56,7 @@ fn generations_add_up() {
 
 #[test]
 fn progress_has_a_row_for_each_change_of_the_best() {
-    let folder = Folder::new("progress");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (_folder, mut store, run) = started("progress");
     let mut solved = kept("a", 4, 30, &[]);
     (solved.standing.solved, solved.standing.demo_right) = (true, 3);
     let steps = [
@@ -94,8 +87,7 @@ fn progress_has_a_row_for_each_change_of_the_best() {
 
 #[test]
 fn what_was_noted_of_a_task_is_history_once_it_is_forgotten() {
-    let folder = Folder::new("until");
-    let mut store = folder.store("a.db");
+    let (folder, mut store) = fresh("until");
     let first = start(&mut store, 1, &[0]);
     store.commit(first, &generation(0, vec![kept("a", 1, 9, &[]), kept("b", 2, 5, &[])])).unwrap();
     let second = start(&mut store, 2, &[0]);
@@ -124,9 +116,7 @@ fn what_was_noted_of_a_task_is_history_once_it_is_forgotten() {
 
 #[test]
 fn lineage_outlives_eviction_and_goes_with_the_last_descendant() {
-    let folder = Folder::new("lineage");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (_folder, mut store, run) = started("lineage");
     // 1 → 2 → 3, and 4 and 5 that nothing descends from.
     let first = [kept("a", 1, 1, &[0]), kept("a", 2, 2, &[1, 0]), kept("a", 4, 1, &[5])];
     store.commit(run, &generation(0, first.to_vec())).unwrap();
@@ -150,9 +140,7 @@ fn lineage_outlives_eviction_and_goes_with_the_last_descendant() {
 
 #[test]
 fn a_program_found_again_keeps_its_first_history() {
-    let folder = Folder::new("again");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (_folder, mut store, run) = started("again");
     let first = [kept("a", 1, 1, &[]), kept("a", 2, 2, &[1])];
     store.commit(run, &generation(0, first.to_vec())).unwrap();
     let mut out = generation(1, vec![]);
@@ -166,8 +154,7 @@ fn a_program_found_again_keeps_its_first_history() {
 
 #[test]
 fn hashes_are_found_by_their_first_digits() {
-    let folder = Folder::new("find");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("find");
     store.save_pool(&(0..300).map(program).collect::<Vec<_>>()).unwrap();
     for number in [0, 17, 299] {
         let digits = hash(number).to_string();
@@ -184,8 +171,7 @@ fn hashes_are_found_by_their_first_digits() {
 
 #[test]
 fn changed_tasks_are_noticed_until_they_are_forgotten() {
-    let folder = Folder::new("tasks");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("tasks");
     let (a, b) = (task("a", 0), task("b", 0));
     assert_eq!(store.check_tasks("set", [&a, &b]).unwrap(), Vec::<String>::new());
     store.add(&[kept("a", 1, 5, &[]), kept("b", 2, 5, &[])], &made()).unwrap();
@@ -205,8 +191,7 @@ fn changed_tasks_are_noticed_until_they_are_forgotten() {
 
 #[test]
 fn differs_are_weighed_by_their_mean_improvement() {
-    let folder = Folder::new("differs");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("differs");
     let run = start(&mut store, 1, &[]);
     let row = differ("shape");
     store.add_differ(&row).unwrap();

@@ -34,9 +34,7 @@ fn solver(task: &str, number: u64) -> Kept {
 
 #[test]
 fn every_writer_keeps_the_sums_of_tasks() {
-    let folder = Folder::new("sums");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (folder, mut store, run) = started("sums");
     agrees(&store);
     let first = vec![kept("a", 1, 10, &[]), solver("a", 2), solver("a", 3), kept("b", 1, 3, &[])];
     store.commit(run, &generation(0, first)).unwrap();
@@ -69,9 +67,7 @@ fn every_writer_keeps_the_sums_of_tasks() {
 
 #[test]
 fn stores_of_the_first_version_are_brought_up_to_date_when_they_are_opened() {
-    let folder = Folder::new("firstversion");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (folder, mut store, run) = started("firstversion");
     store.commit(run, &generation(0, vec![solver("a", 1), kept("b", 2, 5, &[])])).unwrap();
     let (mut kept, tasks) = (store.kept_all().unwrap(), store.tasks().unwrap());
     let progress = store.progress(run).unwrap();
@@ -93,9 +89,7 @@ fn stores_of_the_first_version_are_brought_up_to_date_when_they_are_opened() {
 
 #[test]
 fn a_plan_is_kept_with_its_run_and_stays_in_its_store() {
-    let folder = Folder::new("plan");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (folder, mut store, run) = started("plan");
     assert_eq!(store.run(run).unwrap().plan, None);
     for plan in [
         RunPlan { generations: Some(u64::MAX), seconds: Some(12.5) },
@@ -120,8 +114,7 @@ fn a_plan_is_kept_with_its_run_and_stays_in_its_store() {
 
 #[test]
 fn short_reads_say_what_the_long_ones_say() {
-    let folder = Folder::new("short");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("short");
     assert_eq!((store.last_run_id().unwrap(), store.made_for("a").unwrap()), (None, None));
     let first = start(&mut store, 1, &[0, 1]);
     let second = start(&mut store, 2, &[0, 1]);
@@ -144,8 +137,7 @@ fn short_reads_say_what_the_long_ones_say() {
 
 #[test]
 fn changes_of_others_are_noticed() {
-    let folder = Folder::new("changes");
-    let mut store = folder.store("a.db");
+    let (folder, mut store) = fresh("changes");
     let reader = folder.read("a.db");
     let first = reader.changes().unwrap();
     assert_eq!(reader.changes().unwrap(), first);
@@ -159,8 +151,7 @@ fn changes_of_others_are_noticed() {
 
 #[test]
 fn a_store_knows_its_size() {
-    let folder = Folder::new("size");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("size");
     let empty = store.size().unwrap();
     assert_eq!(empty, Size { bytes: empty.bytes, ..Size::default() });
     start(&mut store, 1, &[0]);
@@ -174,8 +165,7 @@ fn a_store_knows_its_size() {
 
 #[test]
 fn a_smaller_cache_reads_the_same() {
-    let folder = Folder::new("cache");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("cache");
     let rows: Vec<Kept> = (0..300).map(|n| kept(&format!("t{}", n / 30), n, 5, &[])).collect();
     store.add(&rows, &made()).unwrap();
     let all = store.kept_all().unwrap();
@@ -189,8 +179,7 @@ fn a_smaller_cache_reads_the_same() {
 
 #[test]
 fn a_snapshot_sees_one_state_and_ends_in_any_case() {
-    let folder = Folder::new("snapshot");
-    let mut store = folder.store("a.db");
+    let (folder, mut store) = fresh("snapshot");
     store.add(&[kept("a", 1, 5, &[])], &made()).unwrap();
     let reader = folder.read("a.db");
     let seen: Result<(usize, usize, usize)> = reader.snapshot(|reader| {
@@ -231,8 +220,7 @@ fn a_snapshot_passes_other_errors_on() {
             Mine::Store
         }
     }
-    let folder = Folder::new("snapshoterrors");
-    let store = folder.store("a.db");
+    let (_folder, store) = fresh("snapshoterrors");
     assert_eq!(store.snapshot(|_| Err::<(), _>(Mine::Own)), Err(Mine::Own));
     assert_eq!(
         store.snapshot(|s| -> std::result::Result<_, Mine> { Ok(s.run(RunId(1))?) }).err(),
@@ -266,8 +254,7 @@ fn run_of_five(store: &mut Store, seed: u64) -> RunId {
 
 #[test]
 fn statistics_are_read_a_few_at_a_time() {
-    let folder = Folder::new("steps");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("steps");
     let run = run_of_five(&mut store, 1);
     run_of_five(&mut store, 2);
     let step = |number| StepRow {
@@ -293,8 +280,7 @@ fn statistics_are_read_a_few_at_a_time() {
 
 #[test]
 fn progress_is_read_in_whole_generations() {
-    let folder = Folder::new("rises");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("rises");
     let run = run_of_five(&mut store, 1);
     let other = run_of_five(&mut store, 2);
     let all = store.progress(run).unwrap();
@@ -321,8 +307,7 @@ fn progress_is_read_in_whole_generations() {
 
 #[test]
 fn progress_is_found_by_indexes() {
-    let folder = Folder::new("plans");
-    let store = folder.store("a.db");
+    let (_folder, store) = fresh("plans");
     let plan = |sql: &str| {
         let mut statement = store.conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
         let rows = statement.query_map([], |row| row.get::<_, String>(3)).unwrap();
@@ -337,8 +322,7 @@ fn progress_is_found_by_indexes() {
 
 #[test]
 fn the_last_runs_come_without_their_pools() {
-    let folder = Folder::new("heads");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("heads");
     assert_eq!(store.run_heads(5).unwrap(), []);
     let runs = [1, 2, 3].map(|seed| run_of_five(&mut store, seed));
     store.plan_run(runs[2], &RunPlan { generations: Some(9), seconds: None }).unwrap();
@@ -351,9 +335,7 @@ fn the_last_runs_come_without_their_pools() {
 
 #[test]
 fn what_takes_kilobytes_is_kept_once_for_each_run() {
-    let folder = Folder::new("brief");
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (_folder, mut store, run) = started("brief");
     let count = OpCount { calls: 5, nanos: 700 };
     let full = Counters {
         candidates: 3,

@@ -3,9 +3,7 @@
 use super::*;
 
 fn with_damage(test: &str, sql: &str) -> Vec<String> {
-    let folder = Folder::new(test);
-    let mut store = folder.store("a.db");
-    let run = start(&mut store, 1, &[0]);
+    let (_folder, mut store, run) = started(test);
     let added = (1..32).map(|n| kept("a", n, 5, &[0])).collect();
     store.commit(run, &generation(0, added)).unwrap();
     assert_eq!(store.check().unwrap().wrong, 0);
@@ -69,8 +67,7 @@ fn damaged_rows_are_found() {
 
 #[test]
 fn collecting_makes_the_file_smaller() {
-    let folder = Folder::new("gc");
-    let mut store = folder.store("a.db");
+    let (_folder, mut store) = fresh("gc");
     store.save_pool(&(0..2000).map(program).collect::<Vec<_>>()).unwrap();
     store.add(&[kept("a", 5, 1, &[6])], &made()).unwrap();
     let collected = store.gc().unwrap();
