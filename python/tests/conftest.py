@@ -58,7 +58,7 @@ def texts(root: Path) -> list[str]:
 def long_work():
     """Programs that would keep an evaluation busy for much longer than any test lets it run."""
     return [
-        f"def solve_{n}(I):\n    x1 = upscale(I, TWO)\n    x2 = asindices(x1)\n    x3 = product(x2, x2)\n"
+        f"def solve_{n}(I):\n    x1 = asindices(upscale(I, TWO))\n    x2 = shift(x1, astuple({n}, 0))\n    x3 = product(x2, x2)\n"
         f"    x4 = compose(rbind(add, {n}), size)\n    return apply(x4, x3)\n"
         for n in range(11, 2000)
     ]
