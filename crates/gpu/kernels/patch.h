@@ -284,7 +284,7 @@ OP1(corners) {
     places p;
     sides s;
     TRY(lenient_bounds(c, a, &p, &s));
-    u32 to = alloc(c, 4);
+    u32 to = alloc_vals(c, 1);
     if (!to) return fault(F_BUDGET);
     if (p.n == 0) {
         store(c, to, 0, unit());

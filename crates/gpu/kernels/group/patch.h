@@ -242,7 +242,7 @@ GROUP_OP1(corners) {
     TRY(lenient_bounds_together(c, a, &p, &s));
     // Without elements all lanes write one word alike.
     if (p.n == 0) return k_corners(c, a);
-    u32 to = alloc(c, 4), i = lane_id();
+    u32 to = alloc_vals(c, 1), i = lane_id();
     if (!to) return fault(F_BUDGET);
     u32 has = i < 4 && !(i & 1 && s.left == s.right) && !(i & 2 && s.top == s.bottom), kept = ballot(c, has);
     if (has) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = pos_of(i & 2 ? s.bottom : s.top, i & 1 ? s.right : s.left);
