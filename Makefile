@@ -197,11 +197,10 @@ gpu-compile: $(GPU_TOOLS) test-build
 GPU_SIM := target/gpu-sim
 SIMULATED = LD_LIBRARY_PATH=$(GPU_SIM) ARCBATT_NVRTC=none
 
-## gpu-sim: all vectors and the embedded batts as CUDA on a simulated GPU, then what kernels cost there, into docs/gpu.md
+## gpu-sim: all vectors and whole batts as CUDA on a simulated GPU, then what kernels cost there, into docs/gpu.md
 gpu-sim: build
 	sh crates/gpu/sim/build $(GPU_SIM)
-	@# With a cache folder of its own it finds no reference programs, which would take most of the time.
-	$(SIMULATED) ARCBATT_CACHE=$(GPU_SIM)/cache CUDASIM_COUNTS=0 $(BATT) selftest --backend cuda
+	$(SIMULATED) CUDASIM_COUNTS=0 $(BATT) selftest --backend cuda
 	$(SIMULATED) $(BATT) run --data embedded --backend cuda
 	$(CARGO) build --profile quick -p arcbatt-gpu --example gpu_sim
 	@rm -f $(GPU_SIM)/counts.json
