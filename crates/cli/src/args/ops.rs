@@ -7,7 +7,7 @@ use lang::Dialect;
 #[derive(Args)]
 #[command(after_help = OPS)]
 pub struct OpsArgs {
-    /// One name to have it explained, or words to search names, texts and types for
+    /// One name to have it explained, or words for what you look for, as you would say it
     #[arg(value_name = "NAME|WORDS")]
     pub words: Vec<String>,
     /// Only the ops of this dialect: arc or batt
@@ -24,7 +24,7 @@ pub struct OpsArgs {
 const OPS: &str = "\
 Examples:
   batt ops                      all of them by family
-  batt ops mirror diagonal      those that mention both words
+  batt ops draw a line          those that the words fit, the best five first
   batt ops objects              exactly one name: explained in full, with an example
   batt ops --dialect batt rank
   batt ops --markdown > ops.md

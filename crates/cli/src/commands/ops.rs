@@ -12,8 +12,6 @@ use crate::output::{Output, wrapped};
 use crate::render::Canvas;
 
 const INDENT: usize = 4;
-/// How many letters a search may drop from the end of a word.
-const MAX_CUT: usize = 3;
 
 /// Lists ops, or explains the one that is named.
 pub fn run(args: &OpsArgs, output: &mut Output) -> Outcome {
@@ -37,48 +35,57 @@ pub fn run(args: &OpsArgs, output: &mut Output) -> Outcome {
             return explain_constants(&constants, output);
         }
     }
-    list(&search(&args.words, &all, output)?, output)
+    match args.words.join(" ") {
+        words if words.is_empty() => list(&all, output),
+        words => search(&words, args, &all, output),
+    }
 }
 
-/// The ops that mention all words, or else the beginnings of all words.
-fn search(words: &[String], all: &[Op], output: &mut Output) -> Result<Vec<Op>, Failure> {
-    let shown = words.join(" ");
-    let found = mentioning(words, 0, all);
-    if !found.is_empty() {
-        return Ok(found);
+/// Kernels that are shown with what they do, and names that are told beside them.
+const BEST: usize = 5;
+const MOST_NAMES: usize = 30;
+
+/// The ops that words fit, best first; any word may.
+fn search(words: &str, args: &OpsArgs, all: &[Op], output: &mut Output) -> Outcome {
+    let found = lang::search(words, args.dialect);
+    // A misspelt name is likelier than a word that all texts lack.
+    if found.is_empty() {
+        let failure = Failure::bad(format!("no op matches {words}"));
+        let close = did_you_mean(words, all.iter().map(|op| op.name()));
+        return Err(failure.hint(close.unwrap_or("other words may: batt ops lists all".into())));
     }
-    // A misspelt name is likelier than a word that the texts happen to lack.
-    if let Some(hint) = did_you_mean(&shown, all.iter().map(|op| op.name())) {
-        return Err(Failure::bad(format!("no op matches {shown}")).hint(hint));
+    let ops = |kernels: &[Kernel]| -> Vec<Op> {
+        let of =
+            |kernel: &Kernel| all.iter().copied().filter(|op| op.kernel() == *kernel).collect();
+        kernels.iter().flat_map(|kernel| -> Vec<Op> { of(kernel) }).collect()
+    };
+    if output.json {
+        return list(&ops(&found), output);
     }
-    for cut in 1..=MAX_CUT {
-        let found = mentioning(words, cut, all);
-        if !found.is_empty() {
-            output.note(&format!("nothing mentions {shown}; these mention its beginning:"));
-            return Ok(found);
+    let (best, others) = found.split_at(BEST.min(found.len()));
+    let named: Vec<Op> = best.iter().flat_map(|&kernel| shortest(&ops(&[kernel]))).collect();
+    output.table(&rows(&named, output.width))?;
+    let mut names: Vec<&str> = ops(others).iter().map(|op| op.name()).collect();
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(*name));
+    if !names.is_empty() {
+        let more = names.len().saturating_sub(MOST_NAMES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        names.truncate(MOST_NAMES);
+        output.line("")?;
+        for line in wrapped(&format!("also: {}{more}", names.join(", ")), output.width.min(88)) {
+            output.line(&line)?;
         }
     }
-    Err(Failure::bad(format!("no op matches {shown}")).hint("fewer words find more"))
+    output.line("")?;
+    output.line("explain one: batt ops NAME")?;
+    Ok(Exit::Ok)
 }
 
-fn mentioning(words: &[String], cut: usize, all: &[Op]) -> Vec<Op> {
-    let words: Vec<String> = words.iter().map(|word| beginning(word, cut)).collect();
-    all.iter().copied().filter(|&op| matches(op, &words)).collect()
-}
-
-/// The word in lower case without its last letters, as long as three are left.
-fn beginning(word: &str, cut: usize) -> String {
-    let length = word.chars().count();
-    word.to_lowercase().chars().take(length.saturating_sub(cut).max(3)).collect()
-}
-
-/// Whether every word occurs in what the table says of the op.
-fn matches(op: Op, words: &[String]) -> bool {
-    let kernel = op.kernel();
-    let (info, family) = (kernel.info(), format!("{:?}", kernel.info().family));
-    let said = [&signature(op), kernel.name(), &family, &kernel.doc(), info.errors];
-    let said = said.join(" ").to_lowercase();
-    words.iter().all(|word| said.contains(word.as_str()))
+/// The shortest of a kernel's names in each dialect.
+fn shortest(ops: &[Op]) -> Vec<Op> {
+    let of = |dialect| ops.iter().copied().filter(move |op| op.dialect() == dialect);
+    Dialect::ALL.into_iter().filter_map(|d| of(d).min_by_key(|op| op.name().len())).collect()
 }
 
 fn list(found: &[Op], output: &mut Output) -> Outcome {
@@ -268,10 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_op_is_listed_and_found_by_its_name() {
-        for op in Op::all() {
-            assert!(matches(op, &[op.name().to_lowercase()]), "{}", op.name());
-            assert!(!row(op, &[op.dialect()], 60)[2].is_empty());
-        }
+    fn every_op_is_listed_with_a_text() {
+        assert!(Op::all().all(|op| !row(op, &[op.dialect()], 60)[2].is_empty()));
     }
 }
