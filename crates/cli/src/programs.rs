@@ -22,6 +22,8 @@ pub struct Programs {
     pub programs: Vec<Program>,
     /// The others.
     pub errors: Vec<ParseError>,
+    /// Files whose one program is named after no task, which is among the errors.
+    unnamed: Vec<Program>,
     /// Whether the user named the files.
     pub named: bool,
     /// Time it took to parse them.
@@ -38,12 +40,20 @@ impl Programs {
     ) -> Result<Programs, Failure> {
         let sources = match files {
             [] => default_sources(data),
-            files => files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?,
+            files => {
+                let files: Vec<PathBuf> = files
+                    .iter()
+                    .map(|path| in_folder(path))
+                    .collect::<Result<Vec<_>, _>>()?
+                    .concat();
+                files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?
+            }
         };
         let started = Instant::now();
         let mut all = Programs {
             programs: Vec::new(),
             errors: Vec::new(),
+            unnamed: Vec::new(),
             named: !files.is_empty(),
             seconds: 0.0,
         };
@@ -52,6 +62,7 @@ impl Programs {
             all.programs.extend(parsed.programs);
             all.programs.extend(parsed.batts.iter().flat_map(Batt::programs));
             all.errors.extend(parsed.errors);
+            all.unnamed.extend(parsed.unnamed);
         }
         all.seconds = started.elapsed().as_secs_f64();
         Ok(all)
@@ -69,6 +80,18 @@ impl Programs {
     /// Finds the tasks of programs in the data, see [`joined`].
     pub fn join(&mut self, data: &Dataset) {
         self.programs = joined(mem::take(&mut self.programs), data);
+    }
+
+    /// Makes programs that are named after no task programs for these.
+    pub fn name_after<'t>(&mut self, tasks: impl Iterator<Item = &'t str> + Clone) {
+        for program in mem::take(&mut self.unnamed) {
+            let is_its = |e: &ParseError| {
+                e.function.as_ref() == Some(&program.name) && e.line == program.line
+            };
+            self.errors.retain(|error| !is_its(error));
+            let named = |id: &str| Program { id: id.to_string(), ..program.clone() };
+            self.programs.extend(tasks.clone().map(named));
+        }
     }
 
     /// Forgets the programs of other tasks, and the errors that are in them.
@@ -125,6 +148,26 @@ fn default_sources(data: Option<&str>) -> Vec<Source> {
     match data {
         Some(EMBEDDED) => embedded(),
         _ => sources::rearc_programs().map_or_else(embedded, |rearc| vec![rearc]),
+    }
+}
+
+/// The files of programs in a folder, by name; a file stands for itself.
+fn in_folder(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let failed = |error: io::Error| Failure::usage(format!("{}: {error}", shown(path)));
+    let mut files = Vec::new();
+    for entry in path.read_dir().map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        if file.extension().is_some_and(|ext| ext == "py") && file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    match files.is_empty() {
+        true => Err(Failure::usage(format!("no files of programs (*.py) in {}", shown(path)))),
+        false => Ok(files),
     }
 }
 

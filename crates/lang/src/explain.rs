@@ -37,7 +37,8 @@ impl Resolver<'_, '_> {
     }
 
     fn assigned_later(&mut self, name: &str) -> Option<u32> {
-        let mut targets = self.function.statements.iter().filter_map(|s| s.target);
+        let function = self.calling.last().map_or(self.function, |(_, helper)| helper);
+        let mut targets = function.statements.iter().filter_map(|s| s.target);
         let target = targets.find(|&t| self.source.slice(t) == name)?;
         Some(self.line(target))
     }
@@ -66,11 +67,12 @@ impl Resolver<'_, '_> {
             Some((_, Asked::Import(line))) => return format!("of the import at line {line}"),
             None => {}
         }
+        let globals = self.globals();
         let only = |span: &&Span| {
             let name = self.source.slice(**span);
             global(own, name).is_some() && global(other(own), name).is_none()
         };
-        match self.globals().iter().find(only) {
+        match globals.iter().find(only) {
             Some(&span) => {
                 format!("of `{}` at line {}", self.source.slice(span), self.line(span))
             }
@@ -83,7 +85,8 @@ impl Resolver<'_, '_> {
     /// The nearest op, constant or variable in scope.
     fn nearest(&self, name: &str) -> Option<String> {
         let dialect = self.dag.dialect();
-        let mut names: Vec<&str> = self.scratch.variables.keys().copied().take(1000).collect();
+        let variables = self.scratch.variables.keys().copied().take(1000);
+        let mut names: Vec<&str> = variables.chain(self.helpers.names().take(1000)).collect();
         names.sort_unstable();
         Op::of(dialect).for_each(|op| names.push(op.name()));
         Const::of(dialect).for_each(|constant| names.push(constant.name()));

@@ -90,6 +90,13 @@ impl<'s> Lexer<'s> {
         self.pos = name.start as usize;
     }
 
+    /// Goes to a name in a line that stands in no brackets. Lines are no longer counted rightly then.
+    pub(crate) fn go_to(&mut self, name: Span) {
+        self.brackets.clear();
+        self.at_line_start = false;
+        self.pos = name.start as usize;
+    }
+
     /// Goes on at the next line that starts with `def` or a decorator in the first column, or at
     /// the end. The line that starts at the current position counts, unless it is the one at `begin`.
     pub(crate) fn recover(&mut self, begin: usize) {

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use crate::batt::{self, Batt};
 use crate::error::ParseError;
-use crate::expr::{ExprParser, is_keyword};
+use crate::expr::is_keyword;
+use crate::function::{Kind, Reader};
+use crate::helpers::Helpers;
 use crate::lexer::Tok;
-use crate::program::{Parsed, Program, ProgramKind};
+use crate::program::{Parsed, Program, ProgramKind, UNNAMED};
 use crate::resolve::{Asked, Resolver, Scratch};
 use crate::skip::LineCheck;
 use crate::source::{Fail, MAX_SOURCE, Source, Span, quote};
-use crate::syntax::{Cursor, Function, Statement};
 use crate::types::Dialect;
 
 /// Errors beyond this many are counted but not kept.
@@ -31,6 +32,7 @@ pub fn parse(source: &[u8], file: &str, dialect: Option<Dialect>) -> Parsed {
             parsed.programs = parser.programs;
             parsed.batts = parser.batts;
             parsed.errors = parser.errors;
+            parsed.unnamed = parser.unnamed;
         }
         Err(fail) => {
             // The place can be worked out in the part that is text.
@@ -57,16 +59,16 @@ fn as_text(source: &[u8]) -> Result<&str, Box<Fail>> {
 
 struct Parser<'s> {
     source: Source<'s>,
-    cursor: Cursor<'s>,
+    reader: Reader<'s>,
     /// The dialect that the caller or the last import asks for.
     asked: Option<(Dialect, Asked)>,
-    exprs: ExprParser,
-    function: Function,
+    helpers: Helpers<'s>,
     scratch: Scratch<'s>,
     /// Where each program function was defined.
     defined: HashMap<&'s str, Span>,
     programs: Vec<Program>,
     batts: Vec<Batt>,
+    unnamed: Option<Program>,
     errors: Vec<ParseError>,
     dropped: usize,
 }
@@ -77,14 +79,14 @@ impl<'s> Parser<'s> {
     fn new(text: &'s str, file: &'s str, dialect: Option<Dialect>) -> Self {
         Parser {
             source: Source::new(text, file),
-            cursor: Cursor::new(text),
+            reader: Reader::new(text),
             asked: dialect.map(|dialect| (dialect, Asked::Caller)),
-            exprs: ExprParser::default(),
-            function: Function::default(),
+            helpers: Helpers::new(text),
             scratch: Scratch::default(),
             defined: HashMap::new(),
             programs: Vec::new(),
             batts: Vec::new(),
+            unnamed: None,
             errors: Vec::new(),
             dropped: 0,
         }
@@ -100,14 +102,14 @@ impl<'s> Parser<'s> {
     }
 
     fn file(&mut self) {
-        while self.cursor.kind() != Tok::End {
-            let begin = self.cursor.token.span.start;
+        while self.reader.cursor.kind() != Tok::End {
+            let begin = self.reader.cursor.token.span.start;
             if let Err(fail) = self.top_level() {
                 self.report(*fail, None);
-                self.cursor.recover(begin);
+                self.reader.cursor.recover(begin);
             }
         }
-        if self.defined.is_empty() {
+        if self.defined.is_empty() && !self.unnamed() {
             self.report(*no_programs(self.source.text), None);
         }
         if self.dropped > 0 {
@@ -117,22 +119,43 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Reads the one program of a file that is named after no task, if there is one.
+    fn unnamed(&mut self) -> bool {
+        let Some(name) = UNNAMED.into_iter().find(|name| self.helpers.has(name)) else {
+            return false;
+        };
+        let Some(span) = self.helpers.place(name) else { return false };
+        self.reader.cursor.go_to(span);
+        self.reader.function.name = span;
+        self.reader.function.line = self.source.line(span.start as usize);
+        match self.read_program(ProgramKind::Solve, "") {
+            Ok(program) => {
+                self.unnamed = Some(program);
+                let fail = Fail::new(span, format!("`{name}` is named after no task"));
+                let help = "call it `solve_<id>`, or say for which task it is where you run it";
+                self.report(*fail.help(help), Some(name));
+            }
+            Err(fails) => fails.into_iter().for_each(|fail| self.report(fail, Some(name))),
+        }
+        true
+    }
+
     /// One top-level statement with everything indented below it.
     fn top_level(&mut self) -> Result<()> {
         self.no_indent()?;
         let decorated = self.decorators()?;
-        if self.cursor.kind() == Tok::Name && self.cursor.word() == "def" {
+        if self.reader.cursor.kind() == Tok::Name && self.reader.cursor.word() == "def" {
             return self.def(decorated);
         }
-        let (start, line) = (self.cursor.token.span, self.cursor.lexer().line());
+        let (start, line) = (self.reader.cursor.token.span, self.reader.cursor.lexer().line());
         let compound = self.skip_line(true)?;
-        self.note_import(start.to(self.cursor.token.span), line);
+        self.note_import(start.to(self.reader.cursor.token.span), line);
         if compound { self.skip_block() } else { Ok(()) }
     }
 
     /// `from arcbatt.dsl import *` tells the dialect of what follows, unless the caller did.
     fn note_import(&mut self, span: Span, line: u32) {
-        let mut words = self.cursor.slice(span).split_whitespace();
+        let mut words = self.reader.cursor.slice(span).split_whitespace();
         if words.next() != Some("from") || matches!(self.asked, Some((_, Asked::Caller))) {
             return;
         }
@@ -146,15 +169,15 @@ impl<'s> Parser<'s> {
     }
 
     fn no_indent(&mut self) -> Result<()> {
-        let indented = self.cursor.lexer().indent().width > 0;
-        if indented { Err(self.cursor.fail("unexpected indentation")) } else { Ok(()) }
+        let indented = self.reader.cursor.lexer().indent().width > 0;
+        if indented { Err(self.reader.cursor.fail("unexpected indentation")) } else { Ok(()) }
     }
 
     /// Skips decorators; tells where the first one is.
     fn decorators(&mut self) -> Result<Option<Span>> {
         let mut first = None;
-        while self.cursor.kind() == Tok::At {
-            first.get_or_insert(self.cursor.token.span);
+        while self.reader.cursor.kind() == Tok::At {
+            first.get_or_insert(self.reader.cursor.token.span);
             self.skip_line(false)?;
         }
         Ok(first)
@@ -166,14 +189,14 @@ impl<'s> Parser<'s> {
         let mut checker = LineCheck::default();
         let mut colon = false;
         loop {
-            match self.cursor.kind() {
+            match self.reader.cursor.kind() {
                 Tok::End => return Ok(colon),
-                Tok::Bad => return Err(self.cursor.fail("")),
+                Tok::Bad => return Err(self.reader.cursor.fail("")),
                 kind => {
-                    if check && !checker.accepts(kind, self.cursor.word()) {
-                        return Err(self.cursor.fail("this is not Python"));
+                    if check && !checker.accepts(kind, self.reader.cursor.word()) {
+                        return Err(self.reader.cursor.fail("this is not Python"));
                     }
-                    self.cursor.bump();
+                    self.reader.cursor.bump();
                     if kind == Tok::Newline {
                         return Ok(colon);
                     }
@@ -184,26 +207,27 @@ impl<'s> Parser<'s> {
     }
 
     fn skip_block(&mut self) -> Result<()> {
-        while self.cursor.kind() != Tok::End && self.cursor.lexer().indent().width > 0 {
+        while self.reader.cursor.kind() != Tok::End && self.reader.cursor.lexer().indent().width > 0
+        {
             self.skip_line(false)?;
         }
         Ok(())
     }
 
     fn def(&mut self, decorated: Option<Span>) -> Result<()> {
-        let begin = self.cursor.token.span.start;
-        self.function.line = self.cursor.lexer().line();
-        self.cursor.bump();
-        if self.cursor.kind() != Tok::Name || is_keyword(self.cursor.word()) {
-            return Err(self.cursor.fail("a function name is missing here"));
+        let begin = self.reader.cursor.token.span.start;
+        self.reader.function.line = self.reader.cursor.lexer().line();
+        self.reader.cursor.bump();
+        if self.reader.cursor.kind() != Tok::Name || is_keyword(self.reader.cursor.word()) {
+            return Err(self.reader.cursor.fail("a function name is missing here"));
         }
-        let name = self.cursor.word();
+        let name = self.reader.cursor.word();
         let kind = ProgramKind::of_name(name);
         if kind.is_none() && name != batt::NAME {
             self.skip_line(false)?;
             return self.skip_block();
         }
-        self.function.name = self.cursor.token.span;
+        self.reader.function.name = self.reader.cursor.token.span;
         let read = match kind {
             Some((kind, id)) => self.program(kind, id, decorated),
             None => self.batt(decorated),
@@ -218,11 +242,12 @@ impl<'s> Parser<'s> {
     /// Leaves a bad function.
     fn skip_rest(&mut self, begin: u32) {
         // A function that was read to its end leaves the cursor on the first token of a line.
-        let at_line = self.cursor.lexer().indent().span.end == self.cursor.token.span.start;
-        let outside = self.cursor.lexer().indent().width == 0;
-        let bad = self.cursor.kind() == Tok::Bad;
-        if bad || !(at_line && outside && self.cursor.token.span.start > begin) {
-            self.cursor.recover(begin);
+        let at_line =
+            self.reader.cursor.lexer().indent().span.end == self.reader.cursor.token.span.start;
+        let outside = self.reader.cursor.lexer().indent().width == 0;
+        let bad = self.reader.cursor.kind() == Tok::Bad;
+        if bad || !(at_line && outside && self.reader.cursor.token.span.start > begin) {
+            self.reader.cursor.recover(begin);
         }
     }
 
@@ -232,40 +257,49 @@ impl<'s> Parser<'s> {
         id: &'s str,
         decorated: Option<Span>,
     ) -> Result<(), Vec<Fail>> {
-        let name = self.cursor.word();
+        let name = self.reader.cursor.word();
         self.check_name(name, id, decorated).map_err(|fail| vec![*fail])?;
-        self.read_function(false).map_err(|fail| vec![*fail])?;
-        let dag = self.resolver(kind).resolve()?;
-        self.programs.push(Program {
-            name: name.to_string(),
+        let program = self.read_program(kind, id)?;
+        self.programs.push(program);
+        Ok(())
+    }
+
+    fn read_program(&mut self, kind: ProgramKind, id: &str) -> Result<Program, Vec<Fail>> {
+        self.reader.read(Kind::Program).map_err(|fail| vec![*fail])?;
+        let (dag, labels) = self.resolver(kind).resolve()?;
+        let function = &self.reader.function;
+        Ok(Program {
+            name: self.source.slice(function.name).to_string(),
             kind,
             id: id.to_string(),
             dialect: dag.dialect(),
-            params: self.function.params.len(),
-            line: self.function.line,
+            params: function.params.len(),
+            line: function.line,
             dag,
-        });
-        Ok(())
+            labels,
+        })
     }
 
     fn batt(&mut self, decorated: Option<Span>) -> Result<(), Vec<Fail>> {
         self.check_name(batt::NAME, batt::NAME, decorated).map_err(|fail| vec![*fail])?;
-        self.read_function(true).map_err(|fail| vec![*fail])?;
+        self.reader.read(Kind::Batt).map_err(|fail| vec![*fail])?;
         // Its differs read C; that its solvers do not is checked entry by entry.
         let batt = self.resolver(ProgramKind::Differ).resolve_batt()?;
-        self.batts.push(Batt { line: self.function.line, ..batt });
+        self.batts.push(Batt { line: self.reader.function.line, ..batt });
         Ok(())
     }
 
     fn resolver(&mut self, kind: ProgramKind) -> Resolver<'_, 's> {
-        let mut resolver = Resolver::new(&mut self.source, &self.function, &mut self.scratch, kind);
+        let (source, function) = (&mut self.source, &self.reader.function);
+        let mut resolver =
+            Resolver::new(source, function, &mut self.scratch, &mut self.helpers, kind);
         resolver.suggest = self.errors.len() < MAX_SUGGESTIONS;
         resolver.asked = self.asked;
         resolver
     }
 
     fn check_name(&mut self, name: &'s str, id: &str, decorated: Option<Span>) -> Result<()> {
-        let span = self.cursor.token.span;
+        let span = self.reader.cursor.token.span;
         if let Some(&first) = self.defined.get(name) {
             let line = self.source.line(first.start as usize);
             let fail = Fail::new(span, format!("`{}` is defined twice", quote(name)));
@@ -279,204 +313,6 @@ impl<'s> Parser<'s> {
             Some(at) => Err(Fail::new(at, "a program cannot be decorated")),
             None => Ok(()),
         }
-    }
-
-    fn read_function(&mut self, batt: bool) -> Result<()> {
-        self.exprs.entries = batt;
-        self.function.params.clear();
-        self.function.statements.clear();
-        self.function.items.clear();
-        self.cursor.bump();
-        self.parameters(batt)?;
-        self.skip_annotation(&[Tok::Colon])?;
-        self.expect(Tok::Colon, "`:`")?;
-        self.body()?;
-        let name = self.function.name;
-        match self.function.statements.last() {
-            Some(Statement { target: None, .. }) => Ok(()),
-            _ => Err(Fail::new(name, "this function has no `return`")),
-        }
-    }
-
-    fn expect(&mut self, kind: Tok, shown: &str) -> Result<()> {
-        if self.cursor.kind() != kind {
-            return Err(self.cursor.fail(format!("expected {shown} here")));
-        }
-        self.cursor.bump();
-        Ok(())
-    }
-
-    fn parameters(&mut self, batt: bool) -> Result<()> {
-        let open = self.cursor.token.span;
-        self.expect(Tok::Open(b'('), "`(`")?;
-        while self.cursor.kind() != Tok::Close(b')') {
-            self.parameter()?;
-            if self.cursor.kind() == Tok::Comma {
-                self.cursor.bump();
-            }
-        }
-        let span = open.to(self.cursor.bump().span);
-        match self.function.params.len() {
-            5 if batt => Ok(()),
-            n if batt => {
-                let fail = Fail::new(span, format!("a batt has five parameters, not {n}"));
-                Err(fail.help("write `(task_id, S, I, C, log_path)`"))
-            }
-            1 | 3 => Ok(()),
-            n => {
-                let fail = Fail::new(span, format!("a program cannot have {n} parameters"));
-                Err(fail.help("write `(I)`, or `(S, I, C)`"))
-            }
-        }
-    }
-
-    fn parameter(&mut self) -> Result<()> {
-        let (span, word) = (self.cursor.token.span, self.cursor.word());
-        if self.cursor.kind() != Tok::Name || is_keyword(word) {
-            return Err(self.cursor.fail("expected the name of a parameter here"));
-        }
-        if self.function.params.iter().any(|&p| self.cursor.slice(p) == word) {
-            return Err(self.cursor.fail(format!("two parameters are named `{}`", quote(word))));
-        }
-        self.function.params.push(span);
-        self.cursor.bump();
-        self.skip_annotation(&[Tok::Comma, Tok::Close(b')'), Tok::Equal])?;
-        match self.cursor.kind() {
-            Tok::Comma | Tok::Close(b')') => Ok(()),
-            Tok::Equal => Err(self.cursor.fail("a parameter of a program has no default")),
-            _ => Err(self.cursor.fail("expected `,` or `)` here")),
-        }
-    }
-
-    /// Skips `: type` or `-> type` up to one of the tokens given, outside of brackets.
-    fn skip_annotation(&mut self, until: &[Tok]) -> Result<()> {
-        if !matches!(self.cursor.kind(), Tok::Colon | Tok::Arrow) || until[0] == self.cursor.kind()
-        {
-            return Ok(());
-        }
-        let depth = self.cursor.lexer().depth();
-        self.cursor.bump();
-        loop {
-            // A closing bracket in `until` has already lowered the depth when it is seen.
-            let closes = matches!(self.cursor.kind(), Tok::Close(_));
-            let outside = self.cursor.lexer().depth() + usize::from(closes) == depth;
-            match self.cursor.kind() {
-                Tok::Newline | Tok::End | Tok::Bad => break,
-                kind if outside && until.contains(&kind) => break,
-                _ => self.cursor.bump(),
-            };
-        }
-        Ok(())
-    }
-
-    fn body(&mut self) -> Result<()> {
-        if self.cursor.kind() != Tok::Newline {
-            return self.simple_line(true);
-        }
-        self.cursor.bump();
-        let block = self.cursor.lexer().indent();
-        if block.width == 0 || self.cursor.kind() == Tok::End {
-            return Err(self.cursor.fail("expected an indented block here"));
-        }
-        let mut first = true;
-        while self.cursor.kind() != Tok::End && self.cursor.lexer().indent().width > 0 {
-            self.check_indent(block.width, self.cursor.slice(block.span))?;
-            self.simple_line(first)?;
-            first = false;
-        }
-        Ok(())
-    }
-
-    fn check_indent(&mut self, width: u32, white: &str) -> Result<()> {
-        let indent = self.cursor.lexer().indent();
-        if indent.width > width {
-            return Err(self.cursor.fail("unexpected indentation"));
-        } else if indent.width < width {
-            return Err(self.cursor.fail("this indentation fits no line before it"));
-        }
-        let own = self.cursor.slice(indent.span);
-        let same = own.trim_matches('\x0c') == white.trim_matches('\x0c');
-        if same { Ok(()) } else { Err(self.cursor.fail("tabs and spaces are mixed")) }
-    }
-
-    /// The statements of one line, separated by semicolons.
-    fn simple_line(&mut self, first: bool) -> Result<()> {
-        self.statement(first)?;
-        while self.cursor.kind() == Tok::Semicolon {
-            self.cursor.bump();
-            if self.cursor.kind() != Tok::Newline {
-                self.statement(false)?;
-            }
-        }
-        match self.cursor.kind() {
-            Tok::Newline => _ = self.cursor.bump(),
-            Tok::End => {}
-            _ => return Err(self.cursor.fail("expected the end of the line here")),
-        }
-        Ok(())
-    }
-
-    fn statement(&mut self, first: bool) -> Result<()> {
-        if matches!(self.function.statements.last(), Some(Statement { target: None, .. })) {
-            return Err(self.cursor.fail("`return` must be the last statement"));
-        }
-        match self.cursor.kind() {
-            Tok::Str if first => self.docstring(),
-            Tok::Name if self.cursor.word() == "return" => {
-                self.cursor.bump();
-                self.value(None)
-            }
-            Tok::Name if !is_keyword(self.cursor.word()) => self.assignment(),
-            Tok::Name => {
-                let word = self.cursor.word();
-                Err(self.cursor.fail(format!("`{word}` is not part of the language")))
-            }
-            _ => Err(self.cursor.fail("expected an assignment or `return` here")),
-        }
-    }
-
-    fn docstring(&mut self) -> Result<()> {
-        while self.cursor.kind() == Tok::Str {
-            self.cursor.bump();
-        }
-        Ok(())
-    }
-
-    fn assignment(&mut self) -> Result<()> {
-        let target = self.cursor.bump().span;
-        self.skip_annotation(&[Tok::Equal])?;
-        match self.cursor.kind() {
-            Tok::Equal => {
-                self.cursor.bump();
-                self.value(Some(target))
-            }
-            Tok::Open(b'(') => {
-                let fail = Fail::new(target, "the result of this call is not used");
-                Err(fail.help("write `x = ...`"))
-            }
-            _ => Err(self.no_assignment()),
-        }
-    }
-
-    fn no_assignment(&mut self) -> Box<Fail> {
-        let word = self.cursor.word();
-        match self.cursor.kind() {
-            Tok::Comma => self.cursor.fail("assign one name at a time"),
-            Tok::Dot => self.cursor.fail("attributes are not part of the language"),
-            Tok::Open(b'[') => self.cursor.fail("subscripts are not part of the language"),
-            Tok::Op => self.cursor.fail(format!("`{word}` is not part of the language")),
-            _ => {
-                let fail = self.cursor.fail("expected `=` here");
-                fail.help("a program consists of `name = expression` lines and one `return`")
-            }
-        }
-    }
-
-    fn value(&mut self, target: Option<Span>) -> Result<()> {
-        self.exprs.parse(&mut self.cursor, &mut self.function.items)?;
-        let end = self.function.items.len() as u32;
-        self.function.statements.push(Statement { target, end });
-        Ok(())
     }
 }
 

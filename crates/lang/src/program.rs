@@ -1,8 +1,14 @@
 //! What a program file contains.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
 use crate::batt::Batt;
 use crate::dag::Dag;
 use crate::error::ParseError;
+use crate::hash::Hash128;
+use crate::node::NodeId;
 use crate::types::Dialect;
 
 /// What a program is for, told by the prefix of its name.
@@ -41,6 +47,30 @@ impl ProgramKind {
     }
 }
 
+/// Where a step was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The variable that it was assigned to; nothing for a call within a line.
+    pub name: Option<String>,
+    /// The line of the file.
+    pub line: u32,
+}
+
+/// Where the steps of a program were written, by their content hashes: what errors and traces call them.
+#[derive(Clone, Debug, Default)]
+pub struct Labels(Arc<FxHashMap<Hash128, Label>>);
+
+impl Labels {
+    pub(crate) fn new(labels: FxHashMap<Hash128, Label>) -> Labels {
+        Labels(Arc::new(labels))
+    }
+
+    /// Where a node of a Dag was written, if it was.
+    pub fn get(&self, dag: &Dag, node: NodeId) -> Option<&Label> {
+        self.0.get(&dag.hash(node))
+    }
+}
+
 /// One program of a file.
 ///
 /// Invariant: `dag` holds exactly one root and only nodes that it needs, in canonical order.
@@ -60,6 +90,8 @@ pub struct Program {
     pub line: u32,
     /// Its code.
     pub dag: Dag,
+    /// Where its steps were written.
+    pub labels: Labels,
 }
 
 /// What a file contains: its good programs and what is wrong with the others.
@@ -71,4 +103,19 @@ pub struct Parsed {
     pub batts: Vec<Batt>,
     /// What is wrong, in the order of the file.
     pub errors: Vec<ParseError>,
+    /// The one program of a file whose name says no task (see [`UNNAMED`]). That it does not is the last of the errors.
+    pub unnamed: Option<Program>,
+}
+
+/// What people call the one program of a file.
+pub const UNNAMED: [&str; 4] = ["solve", "transform", "solver", "program"];
+
+impl Parsed {
+    /// Makes the unnamed program one for each of some tasks, as if it were named after them.
+    pub fn name_after<'t>(&mut self, tasks: impl IntoIterator<Item = &'t str>) {
+        let Some(program) = self.unnamed.take() else { return };
+        self.errors.pop();
+        let named = |id: &str| Program { id: id.to_string(), ..program.clone() };
+        self.programs.extend(tasks.into_iter().map(named));
+    }
 }

@@ -1,12 +1,16 @@
 //! From a function as written to its Dag: every name looked up, every call checked.
 
-use rustc_hash::FxHashMap;
+use std::mem;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dag::Dag;
+use crate::helpers::{self, Helpers};
 use crate::names::{Global, global, other, signature};
 use crate::node::{Input, Lit, NodeId};
 use crate::ops::Op;
-use crate::program::ProgramKind;
+use crate::program::{Label, Labels, ProgramKind};
 use crate::source::{Fail, Source, Span, quote};
 use crate::syntax::{Function, Item, ItemAt};
 use crate::types::Dialect;
@@ -23,13 +27,15 @@ pub(crate) enum Value {
     /// A literal not yet known to be part of a larger one.
     Lit(Lit),
     Bool(bool),
+    /// A helper function that is about to be called.
+    Helper,
     /// Something wrong that was reported already.
     Bad,
 }
 
 /// A value on the stack, with its place and the keyword it was passed by.
-struct StackValue {
-    value: Value,
+pub(crate) struct StackValue {
+    pub value: Value,
     span: Span,
     keyword: Option<Span>,
 }
@@ -39,9 +45,11 @@ struct StackValue {
 pub(crate) struct Scratch<'s> {
     /// Parameters and variables, each with the place of its definition.
     pub variables: FxHashMap<&'s str, (Value, Span)>,
-    stack: Vec<StackValue>,
+    pub stack: Vec<StackValue>,
     args: Vec<NodeId>,
-    places: Vec<usize>,
+    pub places: Vec<usize>,
+    /// Where nodes were written: as a variable's value, or as a call.
+    written: Vec<(NodeId, Span, bool)>,
 }
 
 /// Reads one function.
@@ -49,6 +57,11 @@ pub(crate) struct Resolver<'r, 's> {
     pub source: &'r mut Source<'s>,
     pub function: &'r Function,
     pub scratch: &'r mut Scratch<'s>,
+    pub helpers: &'r mut Helpers<'s>,
+    /// The helpers whose lines are being read, the innermost last.
+    pub calling: Vec<(&'s str, Rc<Function>)>,
+    /// Lines of helpers that were read so far.
+    pub inlined: usize,
     kind: ProgramKind,
     /// The dialect that was asked for, and by whom.
     pub asked: Option<(Dialect, Asked)>,
@@ -72,22 +85,48 @@ impl<'r, 's> Resolver<'r, 's> {
         source: &'r mut Source<'s>,
         function: &'r Function,
         scratch: &'r mut Scratch<'s>,
+        helpers: &'r mut Helpers<'s>,
         kind: ProgramKind,
     ) -> Self {
-        let (dag, fails) = (Dag::new(Dialect::Arc), Vec::new());
-        Resolver { source, function, scratch, kind, asked: None, suggest: true, dag, fails }
+        Resolver {
+            source,
+            function,
+            scratch,
+            helpers,
+            calling: Vec::new(),
+            inlined: 0,
+            kind,
+            asked: None,
+            suggest: true,
+            dag: Dag::new(Dialect::Arc),
+            fails: Vec::new(),
+        }
     }
 
-    /// The function's dialect and code, or what is wrong with it.
-    pub(crate) fn resolve(mut self) -> Result<Dag, Vec<Fail>> {
+    /// The function's code and where its steps were written, or what is wrong with it.
+    pub(crate) fn resolve(mut self) -> Result<(Dag, Labels), Vec<Fail>> {
         let usual = if self.function.params.len() == 3 { Dialect::Batt } else { Dialect::Arc };
         match self.settle(usual, Resolver::run) {
             Some(root) if self.fails.is_empty() => {
                 self.dag.add_root(root);
-                Ok(self.dag.pruned())
+                Ok((self.dag.pruned(), self.labels()))
             }
             _ => Err(self.fails),
         }
+    }
+
+    /// The first place of each node; a variable goes before a call within a line.
+    fn labels(&mut self) -> Labels {
+        let mut labels = FxHashMap::default();
+        for (node, span, named) in mem::take(&mut self.scratch.written) {
+            let name = named.then(|| self.source.slice(span).to_string());
+            let label = Label { name, line: self.line(span) };
+            let first = labels.entry(self.dag.hash(node)).or_insert_with(|| label.clone());
+            if first.name.is_none() && label.name.is_some() {
+                *first = label;
+            }
+        }
+        Labels::new(labels)
     }
 
     /// Reads the function in the dialect that was asked for, else in the usual one, else in the
@@ -109,7 +148,7 @@ impl<'r, 's> Resolver<'r, 's> {
     }
 
     /// Whether the names used are found in `dialect` and some of them nowhere else.
-    fn fits_only(&self, dialect: Dialect) -> bool {
+    fn fits_only(&mut self, dialect: Dialect) -> bool {
         let names: Vec<Span> = self.globals();
         let has = |d, span: &Span| global(d, self.source.slice(*span)).is_some();
         let mut only = names.iter().filter(|n| has(dialect, n) && !has(other(dialect), n));
@@ -117,36 +156,58 @@ impl<'r, 's> Resolver<'r, 's> {
         only.next().is_some() && !foreign
     }
 
-    /// The names used that the function does not assign itself.
-    pub(crate) fn globals(&self) -> Vec<Span> {
-        let params = self.function.params.iter().copied();
-        let own: std::collections::HashSet<&str> = (self.function.statements.iter())
-            .filter_map(|s| s.target)
-            .chain(params)
-            .map(|span| self.source.slice(span))
-            .collect();
-        let names = self.function.items.iter().filter(|i| matches!(i.item, Item::Name { .. }));
+    /// The names used that the function, and the helpers that it calls, do not assign themselves.
+    pub(crate) fn globals(&mut self) -> Vec<Span> {
+        let mut names = self.globals_of(self.function);
+        let (mut at, mut seen) = (0, FxHashSet::default());
+        while let Some(&span) = names.get(at) {
+            at += 1;
+            let name = self.source.slice(span);
+            if self.helpers.has(name)
+                && seen.insert(name)
+                && let Some(Ok(helper)) = self.helpers.get(name)
+            {
+                names.extend(self.globals_of(&helper));
+            }
+        }
+        names
+    }
+
+    fn globals_of(&self, function: &Function) -> Vec<Span> {
+        let targets = function.statements.iter().filter_map(|s| s.target);
+        let own: FxHashSet<&str> =
+            targets.chain(function.params.iter().copied()).map(|s| self.source.slice(s)).collect();
+        let names = function.items.iter().filter(|i| matches!(i.item, Item::Name { .. }));
         names.map(|i| i.span).filter(|&s| !own.contains(self.source.slice(s))).collect()
     }
 
     /// Reads the whole function in a dialect; the node it returns, if all went well.
     fn run(&mut self, dialect: Dialect) -> Option<NodeId> {
         self.begin(dialect);
-        for (target, items) in self.function.assignments() {
+        let value = self.lines(self.function)?;
+        self.node(value)
+    }
+
+    /// Reads the lines of a function; what it returns, unless too much is wrong.
+    pub(crate) fn lines(&mut self, function: &Function) -> Option<Value> {
+        for (target, items) in function.assignments() {
             let value = self.expression(items);
             if self.is_full() {
                 return None;
             }
             self.assign(target, value);
         }
-        let value = self.expression(self.function.returned());
-        if self.is_full() { None } else { self.node(value) }
+        let value = self.expression(function.returned());
+        (!self.is_full()).then_some(value)
     }
 
     /// Starts reading in a dialect.
     pub(crate) fn begin(&mut self, dialect: Dialect) {
         self.dag = Dag::new(dialect);
         self.scratch.variables.clear();
+        self.scratch.written.clear();
+        self.calling.clear();
+        self.inlined = 0;
         self.fails.clear();
         self.parameters();
     }
@@ -206,6 +267,9 @@ impl<'r, 's> Resolver<'r, 's> {
             Value::Op(op) => Value::Op(op),
             other => self.node(other).map_or(Value::Bad, Value::Node),
         };
+        if let Value::Node(node) = value {
+            self.scratch.written.push((node, target, true));
+        }
         if let Some((_, first)) = self.scratch.variables.get(name).cloned() {
             self.assigned_twice(name, target, first);
         } else {
@@ -215,7 +279,8 @@ impl<'r, 's> Resolver<'r, 's> {
 
     fn assigned_twice(&mut self, name: &str, target: Span, first: Span) {
         let shown = quote(name);
-        let fail = if self.function.params.contains(&first) {
+        let function = self.calling.last().map_or(self.function, |(_, helper)| helper);
+        let fail = if function.params.contains(&first) {
             Fail::new(target, format!("`{shown}` is a parameter and cannot be assigned"))
         } else {
             let line = self.line(first);
@@ -263,9 +328,13 @@ impl<'r, 's> Resolver<'r, 's> {
         let found = if callee { self.global(name) } else { self.variable(name, span) };
         let found =
             found.or_else(|| if callee { self.variable(name, span) } else { self.global(name) });
-        found.unwrap_or_else(|| {
-            let fail = self.unknown(name, span, callee);
-            self.fail(fail)
+        found.unwrap_or_else(|| match self.helpers.has(name) {
+            true if callee => Value::Helper,
+            is_helper => {
+                let unknown = |own: &mut Self| own.unknown(name, span, callee);
+                let fail = if is_helper { helpers::no_value(name, span) } else { unknown(self) };
+                self.fail(fail)
+            }
         })
     }
 
@@ -334,10 +403,14 @@ impl<'r, 's> Resolver<'r, 's> {
         let value = match callee.value {
             Value::Op(op) => self.call_op(op, start, at),
             Value::Node(function) => self.apply(function, start, at),
+            Value::Helper => self.call_helper(at, start),
             Value::Lit(_) | Value::Bool(_) => self.not_a_function(at),
             Value::Bad => Value::Bad,
         };
         self.scratch.stack.truncate(start - 1);
+        if let Value::Node(node) = value {
+            self.scratch.written.push((node, at, false));
+        }
         value
     }
 
@@ -379,7 +452,8 @@ impl<'r, 's> Resolver<'r, 's> {
 
     fn call_op(&mut self, op: Op, start: usize, callee: Span) -> Value {
         let given = self.scratch.stack.len() - start;
-        if let Err(fail) = self.find_places(op, start) {
+        let place = |name: &str| op.params().iter().position(|p| p.name == name);
+        if let Err(fail) = self.find_places(start, op.name(), place, &|| signature(op)) {
             return self.fail(fail);
         }
         // Optional parameters come last, so the arguments given must be the first ones.
@@ -402,37 +476,39 @@ impl<'r, 's> Resolver<'r, 's> {
     }
 
     /// Works out which parameter each argument is for; leaves `places` empty when there are no
-    /// keywords.
-    fn find_places(&mut self, op: Op, start: usize) -> Result<(), Box<Fail>> {
-        let mut places = std::mem::take(&mut self.scratch.places);
+    /// keywords. `place` finds a parameter by its name.
+    pub(crate) fn find_places(
+        &mut self,
+        start: usize,
+        callee: &str,
+        place: impl Fn(&str) -> Option<usize>,
+        shown: &dyn Fn() -> String,
+    ) -> Result<(), Box<Fail>> {
+        let mut places = mem::take(&mut self.scratch.places);
         places.clear();
         let args = &self.scratch.stack[start..];
         let positional = args.iter().take_while(|arg| arg.keyword.is_none()).count();
         if positional < args.len() {
             places.extend(0..positional);
             for arg in &args[positional..] {
-                places.push(self.keyword_place(op, arg, &places)?);
+                let keyword = arg.keyword.ok_or_else(|| {
+                    let message = "an argument without a keyword cannot follow one with a keyword";
+                    Fail::new(arg.span, message)
+                })?;
+                let name = self.source.slice(keyword);
+                let place = place(name).ok_or_else(|| {
+                    let message = format!("`{callee}` has no parameter `{}`", quote(name));
+                    Fail::new(keyword, message).help(shown())
+                })?;
+                if places.contains(&place) {
+                    let fail = Fail::new(keyword, format!("`{name}` is given twice"));
+                    return Err(fail.help(shown()));
+                }
+                places.push(place);
             }
         }
         self.scratch.places = places;
         Ok(())
-    }
-
-    fn keyword_place(&self, op: Op, arg: &StackValue, taken: &[usize]) -> Result<usize, Box<Fail>> {
-        let Some(keyword) = arg.keyword else {
-            let message = "an argument without a keyword cannot follow one with a keyword";
-            return Err(Fail::new(arg.span, message));
-        };
-        let name = self.source.slice(keyword);
-        let place = op.params().iter().position(|p| p.name == name).ok_or_else(|| {
-            let message = format!("`{}` has no parameter `{}`", op.name(), quote(name));
-            Fail::new(keyword, message).help(signature(op))
-        })?;
-        if taken.contains(&place) {
-            let fail = Fail::new(keyword, format!("`{name}` is given twice"));
-            return Err(fail.help(signature(op)));
-        }
-        Ok(place)
     }
 }
 
@@ -443,7 +519,7 @@ fn node(dag: &mut Dag, value: Value) -> Option<NodeId> {
         Value::Op(op) => Some(dag.function(op).expect("looked up in this dialect")),
         Value::Lit(lit) => Some(dag.lit(&lit)),
         Value::Bool(value) => Some(dag.boolean(value)),
-        Value::Bad => None,
+        Value::Helper | Value::Bad => None,
     }
 }
 

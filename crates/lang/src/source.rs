@@ -23,7 +23,7 @@ impl Span {
 pub const MAX_SOURCE: usize = 64 << 20;
 
 /// One problem found while reading, before its place is worked out.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fail {
     pub span: Span,
     pub message: String,

@@ -122,6 +122,13 @@ impl<'s> Cursor<'s> {
         self.fail.take().unwrap_or_else(|| Fail::new(self.token.span, message))
     }
 
+    /// Makes a name that was read before the current token.
+    pub(crate) fn go_to(&mut self, name: Span) {
+        self.lexer.go_to(name);
+        self.fail = None;
+        self.bump();
+    }
+
     /// Goes on at the next top-level `def` after the offset `begin`.
     pub(crate) fn recover(&mut self, begin: u32) {
         if self.token.kind == Tok::Name {

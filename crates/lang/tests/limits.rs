@@ -143,3 +143,43 @@ fn shared_nodes_do_not_blow_up() {
     assert!(matches!(to_inline("solve_a", &dag, node, 1), Err(InlineError::TooLong(_))));
     assert_eq!(lang::return_ty(&dag, node), lang::Ty::Container);
 }
+
+#[test]
+fn steps_are_known_by_their_variables_and_lines() {
+    let text = "def turn(g):\n    half = rot180(g)\n    return hmirror(half)\n\n\ndef solve_a(I):\n    start = rot90(I)\n    return vconcat(turn(start),\n        trim(start))\n";
+    let parsed = lang::parse(text.as_bytes(), "t.py", None);
+    let program = &parsed.programs[0];
+    let steps = program.dag.steps(program.dag.roots()[0]);
+    let labels: Vec<(Option<&str>, u32)> = steps
+        .iter()
+        .filter_map(|&node| program.labels.get(&program.dag, node))
+        .map(|label| (label.name.as_deref(), label.line))
+        .collect();
+    let expected = [(Some("start"), 7), (Some("half"), 2), (None, 3), (None, 9), (None, 8)];
+    assert_eq!(labels, expected);
+}
+
+#[test]
+fn helpers_that_multiply_come_to_an_end() {
+    let mut text = String::from("def h0(x):\n    return rot90(x)\n");
+    for i in 1..60 {
+        let before = i - 1;
+        text += &format!("def h{i}(x):\n    a = h{before}(x)\n    return h{before}(a)\n");
+    }
+    text += "def solve_a(I):\n    return h59(I)\n";
+    let parsed = quickly(text.as_bytes());
+    assert!(
+        parsed.programs.is_empty() && parsed.errors[0].message.contains("more than"),
+        "{:?}",
+        parsed.errors
+    );
+}
+
+#[test]
+fn the_unnamed_program_of_a_file_is_named_by_its_task() {
+    let mut parsed = quickly(b"def transform(grid):\n    return rot90(grid)\n");
+    assert!(parsed.programs.is_empty() && parsed.errors.len() == 1);
+    parsed.name_after(["a", "b"]);
+    let ids: Vec<&str> = parsed.programs.iter().map(|p| p.id.as_str()).collect();
+    assert_eq!((ids, parsed.errors.len()), (vec!["a", "b"], 0));
+}

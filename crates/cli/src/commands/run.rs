@@ -34,7 +34,10 @@ pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     programs.join(&data);
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     if let Some(wanted) = &wanted {
+        programs.name_after(wanted.iter().map(String::as_str));
         programs.keep_tasks(wanted);
+    } else if let [task] = &data.tasks[..] {
+        programs.name_after([task.id.as_str()].into_iter());
     }
     for error in &programs.errors {
         output.note(&error.to_string());

@@ -1,10 +1,10 @@
 //! The lines of a program after a run: what became of each.
 
-use lang::{Dag, NodeId, Op, Program};
+use lang::{Dag, Label, NodeId, Op, Program};
 
 use crate::plan::{Action, Plan, Slot, Step};
 use crate::run::{Outcome, Policy, Rules, Run};
-use crate::value::{Fault, Value};
+use crate::value::{Fault, Value, kind};
 
 /// What became of one line, its value turned into something that outlives the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +32,10 @@ pub struct Line<T> {
     pub state: State<T>,
     /// What it cost; a call that an earlier line made as well costs nothing again.
     pub cost: u64,
+    /// Where it was written, if it was read from a file.
+    pub label: Option<Label>,
+    /// Why it failed, in words; may be empty.
+    pub why: String,
 }
 
 /// The lines of the only program of a plan, in the order they are printed.
@@ -48,28 +52,67 @@ pub fn lines<'a, T>(
     let text = lang::to_lines(&program.name, dag, root, program.params);
     // The printed form has a header and then one line per call, in the same order.
     let texts = text.lines().skip(1).map(str::trim);
-    let looked = Looked { plan, rules, run, ended: run.outcomes()[0], shown };
+    let looked = Looked { program, plan, rules, run, ended: run.outcomes()[0], shown };
     let mut seen = vec![false; plan.slots()];
     calls.zip(texts).filter_map(|(id, text)| looked.line(id, text, &mut seen)).collect()
 }
 
-/// The step that failed a program: its number among the lines as they are printed, and its op. The
-/// plan is that of all roots of the Dag, the program's among them.
-pub fn failed_step(
-    plan: &Plan,
-    (dag, root): (&Dag, NodeId),
-    slot: Slot,
-) -> Option<(usize, &'static str)> {
-    let op = match plan.step(slot)?.action {
-        Action::Call(op) => op.name(),
-        Action::Apply => "a function value",
-    };
-    let calls = dag.steps(root).into_iter().filter(|id| dag.node(*id).is_call());
-    let number = { calls }.position(|id| plan.slot_of(id) == Some(slot))?;
-    Some((number + 1, op))
+/// The step that failed a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FailedStep {
+    /// Its number among the lines as they are printed, from 1.
+    pub number: usize,
+    /// Its op.
+    pub op: &'static str,
+    /// Why it failed, in words; may be empty.
+    pub why: String,
+}
+
+impl FailedStep {
+    /// Finds it. The plan is that of all roots of the Dag, the program's among them.
+    pub fn find(
+        plan: &Plan,
+        (dag, root): (&Dag, NodeId),
+        run: &Run<'_, '_>,
+        outcome: &Outcome<'_>,
+    ) -> Option<FailedStep> {
+        let slot = outcome.failed_at?;
+        let step = plan.step(slot)?;
+        let op = match step.action {
+            Action::Call(op) => op.name(),
+            Action::Apply => "a function value",
+        };
+        let calls = dag.steps(root).into_iter().filter(|id| dag.node(*id).is_call());
+        let number = { calls }.position(|id| plan.slot_of(id) == Some(slot))? + 1;
+        let why = outcome.result.err().map(|fault| why(plan, run, step, fault));
+        Some(FailedStep { number, op, why: why.unwrap_or_default() })
+    }
+
+    /// Where a program that was read from a file has it: `line 4, moved = shift(…)`; `step x3 (shift)` for others.
+    pub fn place(&self, program: &Program) -> String {
+        let (dag, op) = (&program.dag, self.op);
+        let calls = dag.steps(dag.roots()[0]).into_iter().filter(|id| dag.node(*id).is_call());
+        let label = { calls }.nth(self.number - 1).and_then(|id| program.labels.get(dag, id));
+        match label {
+            Some(Label { name: Some(name), line }) => format!("line {line}, {name} = {op}(…)"),
+            Some(Label { name: None, line }) => format!("line {line}, {op}(…)"),
+            None => format!("step x{} ({op})", self.number),
+        }
+    }
+}
+
+/// Why a step failed, in words, as far as the values of its operands are known.
+fn why(plan: &Plan, run: &Run<'_, '_>, step: &Step, fault: Fault) -> String {
+    let operand = |slot: &Slot| run.value(*slot)?.ok();
+    let args: Option<Vec<Value<'_>>> = plan.args(step).iter().map(operand).collect();
+    match (step.action, args) {
+        (Action::Call(op), Some(args)) => kind::why(op, fault, &args),
+        _ => String::new(),
+    }
 }
 
 struct Looked<'t, 'r, 'a, S> {
+    program: &'t Program,
     plan: &'t Plan,
     rules: Rules,
     run: &'t Run<'r, 'a>,
@@ -87,11 +130,18 @@ impl<'a, T, S: Fn(Value<'a>) -> T> Looked<'_, '_, 'a, S> {
         };
         // Two lines may share a slot: it is charged once.
         let again = std::mem::replace(&mut seen[slot.index()], true);
+        let state = self.state(slot, step);
+        let fault = match state {
+            State::Failed(fault) | State::Replaced(fault, _) => Some(fault),
+            State::Done(_) | State::NotRun => None,
+        };
         Some(Line {
+            label: self.program.labels.get(&self.program.dag, id).cloned(),
+            why: fault.map(|f| why(self.plan, self.run, step, f)).unwrap_or_default(),
             name: text.split(' ').next().unwrap_or_default().to_string(),
             text: text.to_string(),
             op,
-            state: self.state(slot, step),
+            state,
             cost: if again { 0 } else { self.run.cost(slot) },
         })
     }

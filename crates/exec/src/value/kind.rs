@@ -1,8 +1,8 @@
 //! Kinds of values, and which of them a declared type means: the one relation of values and types.
 
-use lang::{SafeDefault, Ty};
+use lang::{Op, SafeDefault, Ty};
 
-use super::{Value, View};
+use super::{Fault, Value, View, text};
 
 /// What a value is, as far as types tell values apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -115,4 +115,37 @@ pub fn could_fit(ty: Ty, value: Value<'_>) -> bool {
     let form = |kind: Kind| (kind.is_tuple(), kind.is_set(), kind == Kind::Function);
     let alike = |kind: &&Kind| form(**kind) == form(Kind::of(value));
     Kind::ALL.iter().filter(alike).any(|&kind| admits(ty, kind) != Some(false))
+}
+
+/// An argument of an op as people count them: `argument 2 (obj)`.
+pub fn argument(op: Op, place: usize) -> String {
+    match op.params().get(place) {
+        Some(param) => format!("argument {} ({})", place + 1, param.name),
+        None => format!("argument {}", place + 1),
+    }
+}
+
+/// What to say of a failed call: the argument of the wrong kind, else what the op table says of such faults; nothing if it says
+/// nothing.
+pub fn why(op: Op, fault: Fault, args: &[Value<'_>]) -> String {
+    let misfit = if fault == Fault::Type { misfit(op, args) } else { None };
+    misfit.unwrap_or_else(|| {
+        // "kind: when; kind: when" as the table has it.
+        let mut clauses = op.kernel().info().errors.split("; ");
+        let clause = clauses.find_map(|part| part.strip_prefix(fault.name())?.strip_prefix(": "));
+        clause.unwrap_or_default().to_string()
+    })
+}
+
+/// The first argument that is plainly not what was declared.
+fn misfit(op: Op, args: &[Value<'_>]) -> Option<String> {
+    let (place, v) = (args.iter().enumerate()).find(|(place, v)| {
+        op.params().get(*place).is_some_and(|param| !could_fit(param.ty, **v))
+    })?;
+    let found = match text::kind(*v) {
+        "indices" => "a set of positions".to_string(),
+        what if what.starts_with(['i', 'o']) => format!("an {what}"),
+        what => format!("a {what}"),
+    };
+    Some(format!("{} is {found}, expected: {}", argument(op, place), op.params()[place].ty.doc()))
 }

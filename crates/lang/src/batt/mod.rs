@@ -16,7 +16,7 @@ pub use print::to_python;
 
 use crate::dag::Dag;
 use crate::node::NodeId;
-use crate::program::{Program, ProgramKind};
+use crate::program::{Labels, Program, ProgramKind};
 use crate::types::Dialect;
 
 /// The name of the function.
@@ -114,6 +114,7 @@ impl Batt {
             params: if self.dialect() == Dialect::Arc { 1 } else { 3 },
             line: self.line,
             dag: self.dag.extract(root),
+            labels: Labels::default(),
         }
     }
 

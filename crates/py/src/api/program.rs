@@ -103,7 +103,7 @@ impl NativeProgram {
     fn source(&self) -> &str {
         self.source.get_or_init(|| {
             let cut = function_text(&self.text, self.program.line);
-            let again = lang::parse(cut.as_bytes(), "source", Some(self.program.dialect));
+            let again = parsed(cut.as_bytes(), "source", Some(self.program.dialect));
             let same = |p: &Program| {
                 p.name == self.program.name && p.dag.hash(p.dag.roots()[0]) == self.hash128()
             };
@@ -169,12 +169,19 @@ pub fn dialect(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Dialect>> 
     }
 }
 
+/// Programs of a text. Here one that is named after no task is a program like others: what it runs on is said in each call.
+fn parsed(text: &[u8], file: &str, dialect: Option<Dialect>) -> Parsed {
+    let mut parsed = lang::parse(text, file, dialect);
+    parsed.name_after([""]);
+    parsed
+}
+
 fn read(
     text: &[u8],
     file: &str,
     dialect: Option<Dialect>,
 ) -> (Vec<NativeProgram>, Vec<ParseError>) {
-    let Parsed { programs, batts, errors } = lang::parse(text, file, dialect);
+    let Parsed { programs, batts, errors, .. } = parsed(text, file, dialect);
     let whole: Arc<str> = String::from_utf8_lossy(text).into();
     let own = programs.into_iter().map(|program| NativeProgram::new(program, whole.clone()));
     let of_batts = batts.iter().flat_map(Batt::programs).map(NativeProgram::printed);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use exec::batch::{Job, run_job, run_jobs};
 use exec::data::{Sample, Task, TaskGrid};
-use exec::lines::{Line, State, failed_step, lines};
+use exec::lines::{FailedStep, Line, State, lines};
 use exec::plan::Plan;
 use exec::run::{Inputs, Run};
 use exec::value::{Fault, Layout, Value, View, text};
@@ -109,7 +109,7 @@ pub fn run_one<'py>(
         once(&planned, &given, engine, |plan, run| {
             let ended = &run.outcomes()[0];
             let root = (&program.dag, program.dag.roots()[0]);
-            let at = ended.failed_at.and_then(|slot| failed_step(plan, root, slot));
+            let at = FailedStep::find(plan, root, run, ended);
             (ended.result.map(|value| Shown::of(lay, value)), at, ended.cost)
         })
     });
@@ -117,10 +117,11 @@ pub fn run_one<'py>(
     match result {
         Ok(shown) => Ok((shown.to_python(py)?, cost)),
         Err(fault) => {
-            let (op, place) = at.map_or(("", String::new()), |(number, op)| {
-                (op, format!("step x{number} of {}", program.name))
+            let (op, place) = at.map_or((program.name.as_str(), String::new()), |step| {
+                let place = format!("{} of {}", step.place(program), program.name);
+                let why = if step.why.is_empty() { step.why } else { format!(": {}", step.why) };
+                (step.op, place + &why)
             });
-            let op = if op.is_empty() { program.name.as_str() } else { op };
             Err(errors::fault(py, fault, op, &place))
         }
     }

@@ -1,7 +1,6 @@
 //! What to say of a failed call.
 
-use exec::value::kind::could_fit;
-use exec::value::text::kind;
+use exec::value::kind::{argument, why};
 use exec::value::{Fault, Value};
 use lang::Op;
 use pyo3::{PyErr, Python};
@@ -77,46 +76,12 @@ pub fn problem(py: Python<'_>, callee: Callee<'_, '_>, place: usize, problem: Pr
     problem.into_error(py, callee.op().name(), &subject)
 }
 
-fn argument(op: Op, place: usize) -> String {
-    match op.params().get(place) {
-        Some(param) => format!("argument {} ({})", place + 1, param.name),
-        None => format!("argument {}", place + 1),
-    }
-}
-
 /// A failed call.
 #[cold]
 pub fn fault(py: Python<'_>, callee: Callee<'_, '_>, fault: Fault, args: &[Value<'_>]) -> PyErr {
     let detail = match callee {
-        Callee::Op(op) => detail(op, fault, args),
+        Callee::Op(op) => why(op, fault, args),
         Callee::Function(_) => "in a call of the function".to_string(),
     };
     errors::fault(py, fault, callee.op().name(), &detail)
-}
-
-fn detail(op: Op, fault: Fault, args: &[Value<'_>]) -> String {
-    if fault == Fault::Type
-        && let Some(text) = misfit(op, args)
-    {
-        return text;
-    }
-    // "kind: when; kind: when" as the table has it.
-    let errors = op.kernel().info().errors;
-    let clause =
-        errors.split("; ").find_map(|part| part.strip_prefix(fault.name())?.strip_prefix(": "));
-    clause.unwrap_or_default().to_string()
-}
-
-/// The first argument that is plainly not what was declared.
-fn misfit(op: Op, args: &[Value<'_>]) -> Option<String> {
-    let (place, v) = (args.iter().enumerate()).find(|(place, v)| {
-        op.params().get(*place).is_some_and(|param| !could_fit(param.ty, **v))
-    })?;
-    let wanted = op.params()[place].ty;
-    let what = kind(*v);
-    let article = if what.starts_with(['i', 'o']) { "an" } else { "a" };
-    let article = if what == "indices" { "a set of positions," } else { article };
-    let what = if what == "indices" { "" } else { what };
-    let found = format!("{article} {what}");
-    Some(format!("{} is {}, expected: {}", argument(op, place), found.trim(), wanted.doc()))
 }

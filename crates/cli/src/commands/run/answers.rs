@@ -2,21 +2,21 @@
 
 use evolve::evaluate::{self, Meeting};
 use exec::data::Task;
-use exec::lines::failed_step;
+use exec::lines::FailedStep;
 use exec::run::{Outcome, Run};
 use exec::value::Fault;
 use lang::{Dialect, Program};
 
 use super::sample_name;
 
-/// The failing step: its number in the printed program and its op.
-pub type FailedAt = Option<(usize, &'static str)>;
+/// The failing step.
+pub type FailedAt = Option<FailedStep>;
 
 /// Where the programs of a batt failed on one sample.
 pub fn failed_at(meeting: &Meeting<'_>, run: &Run<'_, '_>) -> Vec<FailedAt> {
     let batt = meeting.batt;
     let at = |(outcome, &root): (&Outcome<'_>, _)| {
-        failed_step(&batt.plan, (&batt.dag, root), outcome.failed_at?)
+        FailedStep::find(&batt.plan, (&batt.dag, root), run, outcome)
     };
     run.outcomes().iter().zip(batt.dag.roots()).map(at).collect()
 }
@@ -38,9 +38,10 @@ pub struct Row {
     pub cost: u64,
 }
 
-fn explain(fault: Fault, step: FailedAt) -> String {
-    let place = step.map_or(String::new(), |(n, op)| format!(" in step x{n} ({op})"));
-    format!("{fault}{place}: {}", fault.explain())
+fn explain(program: &Program, fault: Fault, step: &FailedAt) -> String {
+    let place = step.as_ref().map_or(String::new(), |s| format!(" in {}", s.place(program)));
+    let why = step.as_ref().map_or("", |step| &step.why);
+    format!("{fault}{place}: {}", if why.is_empty() { fault.explain() } else { why })
 }
 
 impl Row {
@@ -61,15 +62,15 @@ impl Row {
             cost: 0,
         };
         for (i, answer) in answers.enumerate() {
-            row.add(sample_name(task, i), &answer);
+            row.add(program, sample_name(task, i), &answer);
         }
         row
     }
 
-    fn add(&mut self, place: String, answer: &evaluate::Row<'_, FailedAt>) {
+    fn add(&mut self, program: &Program, place: String, answer: &evaluate::Row<'_, FailedAt>) {
         self.cost += answer.cost;
         match (answer.fault(), answer.right) {
-            (Some(fault), _) => self.faults.push((place, explain(fault, *answer.more))),
+            (Some(fault), _) => self.faults.push((place, explain(program, fault, answer.more))),
             (None, Some(true)) => self.right += 1,
             (None, Some(false)) => self.wrong.push(place),
             (None, None) => self.unknown += 1,

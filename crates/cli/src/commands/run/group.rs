@@ -7,7 +7,7 @@ use exec::data::{Dataset, Task};
 use lang::{ParseError, Program};
 
 use super::Failed;
-use crate::failure::Failure;
+use crate::failure::{Failure, did_you_mean};
 use crate::programs::{Programs, task_of};
 
 /// What can run, and what cannot.
@@ -68,7 +68,10 @@ fn unreadable(error: &ParseError) -> Failed {
 }
 
 fn no_task(id: &str, data: &Dataset) -> Failed {
-    Failed { task: id.to_string(), reason: format!("no task of this name in {}", data.version) }
+    let near = did_you_mean(id, data.tasks.iter().map(|task| task.id.as_str()));
+    let near = near.map_or(String::new(), |near| format!("; {near}"));
+    let reason = format!("no task of this name in {}{near}", data.version);
+    Failed { task: id.to_string(), reason }
 }
 
 /// Why a task that was asked for does not run, unless that is known already.

@@ -30,7 +30,7 @@ fn program(args: &TraceArgs, task: Option<&str>, output: &mut Output) -> Result<
         None if Path::new(wish).is_file() => (vec![read(Path::new(wish))?], None),
         None => (at_hand(), Some(wish)),
     };
-    let Parsed { programs, errors, .. } = parsed(&sources, args.dialect.get());
+    let Parsed { programs, errors, .. } = parsed(&sources, args.dialect.get(), task);
     let fits = |p: &Program| match (name, task) {
         (Some(name), _) => p.name == name || p.id == name,
         (None, Some(task)) => is_named_after(&p.id, task),
@@ -64,12 +64,14 @@ fn at_hand() -> Vec<Source> {
     sources::embedded_programs().into_iter().chain(sources::rearc_programs()).collect()
 }
 
-/// Programs of every source in the dialect asked for.
-fn parsed(sources: &[Source], dialect: Option<Dialect>) -> Parsed {
+/// Programs of every source in the dialect asked for; one that names no task is for the one given.
+fn parsed(sources: &[Source], dialect: Option<Dialect>, task: Option<&str>) -> Parsed {
     let mut all = Parsed::default();
     for source in sources {
         let forced = dialect.filter(|_| !source.is_ours());
-        let Parsed { programs, batts, errors } = lang::parse(&source.bytes, &source.name, forced);
+        let mut parsed = lang::parse(&source.bytes, &source.name, forced);
+        task.iter().for_each(|task| parsed.name_after([*task]));
+        let Parsed { programs, batts, errors, .. } = parsed;
         all.programs.extend(programs);
         all.programs.extend(batts.iter().flat_map(Batt::programs));
         all.errors.extend(errors);

@@ -1,7 +1,8 @@
 //! A trace as text and as JSON.
 
 use exec::data::Sample;
-use lang::Program;
+use exec::value::Fault;
+use lang::{Label, Program};
 use serde_json::{Value as Json, json};
 
 use super::super::show::Found;
@@ -49,6 +50,9 @@ fn line_json(line: &Line<Shown>) -> Json {
     };
     json!({
         "name": line.name,
+        "variable": line.label.as_ref().and_then(|label| label.name.as_ref()),
+        "line": line.label.as_ref().map(|label| label.line),
+        "why": (!line.why.is_empty()).then_some(&line.why),
         "text": line.text,
         "kind": shown.map(|shown| shown.kind),
         "value": shown.map(|shown| &shown.json),
@@ -94,22 +98,23 @@ fn line_shown(line: &Line<Shown>, output: &mut Output) -> Told {
         State::NotRun => "not run".to_string(),
         _ => format!("cost {}", line.cost),
     };
+    let note = match &line.label {
+        Some(Label { name: Some(name), line }) => format!("{name}, line {line}; {note}"),
+        Some(Label { name: None, line }) => format!("line {line}; {note}"),
+        None => note,
+    };
     output.line(&format!("{}  {}", output.bold(&printable(&line.text)), output.dim(&note)))?;
     let indent = " ".repeat(INDENT);
+    let why =
+        |fault: &Fault| if line.why.is_empty() { fault.explain() } else { &line.why }.to_string();
     match &line.state {
         State::Done(shown) => value_shown(shown, output),
         State::Replaced(fault, shown) => {
-            output.line(&format!("{indent}failed with {fault}, {}; instead:", fault.explain()))?;
+            output.line(&format!("{indent}failed with {fault}: {}; instead:", why(fault)))?;
             value_shown(shown, output)
         }
         State::Failed(fault) => {
-            output.line(&format!("{indent}failed with {fault}: {}", fault.explain()))?;
-            match line.op.map_or("-", |op| op.kernel().info().errors) {
-                "-" => Ok(()),
-                errors => {
-                    output.line(&format!("{indent}{}", output.dim(&format!("op table: {errors}"))))
-                }
-            }
+            output.line(&format!("{indent}failed with {fault}: {}", why(fault)))
         }
         State::NotRun => Ok(()),
     }
