@@ -27,6 +27,7 @@ pub mod outputs;
 pub mod points;
 pub mod repair;
 pub mod report;
+pub mod reward;
 pub mod score;
 pub mod search;
 pub mod shard;

@@ -3,6 +3,7 @@
 //! Pure: no values are computed here and nothing is read or written.
 
 mod batt;
+mod completion;
 pub mod constants;
 mod dag;
 mod docs;
@@ -32,6 +33,7 @@ mod verify;
 mod walk;
 
 pub use batt::{Batt, DifferEntry, SolverEntry, to_python};
+pub use completion::{MAX_COMPLETION, completion};
 pub use constants::{Const, ConstValue, Group};
 pub use dag::Dag;
 pub use docs::ops_markdown;

@@ -41,7 +41,7 @@ fn what_is_printed_is_read_back() {
         assert_eq!(batt.solvers.iter().map(|entry| entry.step).collect::<Vec<_>>(), [2, 0]);
         assert_eq!(batt.differs.iter().map(|entry| entry.step).collect::<Vec<_>>(), [1, 3]);
         let text = to_python(&batt);
-        let Parsed { programs, batts, errors } = parse(text.as_bytes(), "batt.py", None);
+        let Parsed { programs, batts, errors, .. } = parse(text.as_bytes(), "batt.py", None);
         assert!(errors.is_empty() && programs.is_empty() && batts.len() == 1, "{text}\n{errors:?}");
         let again = &batts[0];
         assert_eq!((again.dialect(), hashes(again)), (dialect, hashes(&batt)));
