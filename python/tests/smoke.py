@@ -1,8 +1,12 @@
 """What must work in an empty environment, without pytest: `python smoke.py`."""
 
+import json
+import os
 import pickle
 import platform
+import subprocess
 import sys
+import sysconfig
 
 before = set(sys.modules)
 
@@ -23,6 +27,15 @@ def turned(I):
 
 
 TIMES = 2
+
+
+def batt(*args: str) -> str:
+    """What the command prints, called both ways."""
+    script = os.path.join(sysconfig.get_path("scripts"), "batt")
+    ways = [[script], [sys.executable, "-I", "-m", "arcbatt"]]
+    one, other = (subprocess.run([*way, *args], stdout=subprocess.PIPE, check=True).stdout for way in ways)
+    assert one == other, (one, other)
+    return one.decode()
 
 
 def main() -> None:
@@ -46,6 +59,9 @@ def main() -> None:
     compiled = arcbatt.compile(turned)
     assert compiled.compiled, compiled.why
     assert compiled(((1, 2),)) == turned(((1, 2),)) == ((1, 1), (1, 1), (2, 2), (2, 2))
+    assert batt("--version").split() == ["batt", arcbatt.__version__]
+    solved = json.loads(batt("show", "2099cb8f", "--data", "embedded", "--json"))
+    assert solved["id"] == "2099cb8f", solved
     print(f"arcbatt {arcbatt.__version__} works with Python {platform.python_version()}")
 
 
