@@ -13,6 +13,8 @@ PYTHON ?= python3
 VENV   := target/venv
 WHEELS := target/wheels
 PROFILE := release
+# A Rust target such as aarch64-unknown-linux-gnu, for a wheel that is not for this machine.
+TARGET  ?=
 PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 ZIG    := ziglang==0.17.0
 RAY    := ray==2.60.0
@@ -78,7 +80,7 @@ test-rust:
 test-python: WHEELS := target/wheels/quick
 test-python: PROFILE := quick
 test-python: python
-	ARCBATT_WHEELS=$(WHEELS) $(VENV)/bin/python -m pytest
+	ARCBATT_WHEELS=$(WHEELS) ARCBATT_BINARY=$(TESTED)/batt $(VENV)/bin/python -m pytest
 
 ## check: formatting and lints, warnings denied
 check:
@@ -113,11 +115,13 @@ wheel: $(VENV)/ready
 	@$(PIP) install $(ZIG) || echo "make: going on without $(ZIG)"
 	@rm -f $(WHEELS)/*.whl
 	@if [ "$$(uname -s)" = Linux ] && $(VENV)/bin/python -m ziglang version >/dev/null 2>&1; then \
-		$(MATURIN) build --profile $(PROFILE) --interpreter $(VENV)/bin/python --out $(WHEELS) --zig --compatibility manylinux2014; \
+		$(MATURIN) build $(BUILT) --zig --compatibility manylinux2014; \
 	else \
 		echo "make: no zig: the wheel may need a system as new as this one"; \
-		$(MATURIN) build --profile $(PROFILE) --interpreter $(VENV)/bin/python --out $(WHEELS); \
+		$(MATURIN) build $(BUILT); \
 	fi
+
+BUILT = --profile $(PROFILE) --out $(WHEELS) $(if $(TARGET),--target $(TARGET),--interpreter $(VENV)/bin/python)
 
 ## sdist: the sources of the Python package, into target/wheels
 sdist: $(VENV)/ready

@@ -13,6 +13,8 @@ _Line: TypeAlias = tuple[str, str, str | None, _Raw | None, str | None, str | No
 __version__: str
 ERRORS: list[str]
 
+def command(args: Sequence[str]) -> int: ...
+
 @final
 class Op:
     """An op as a function, with the usual attributes of functions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import signal
@@ -43,6 +44,29 @@ def embedded():
     import arcbatt
 
     return arcbatt.Dataset.of("embedded")
+
+
+@pytest.fixture
+def kaggle(tmp_path: Path, root: Path, embedded) -> Path:
+    """A folder laid out as `/kaggle` is on a competition's machine, with a few embedded tasks: the data, the wheel
+    where it was built (ARCBATT_WHEELS), and a folder to work in."""
+    data, wheel = tmp_path / "kaggle/input/arc-prize-2025", tmp_path / "kaggle/input/arcbatt-wheel"
+    for folder in (data, wheel, tmp_path / "kaggle/working"):
+        folder.mkdir(parents=True)
+    challenges, solutions, sample = {}, {}, {}
+    for id in ("e4d14648", "2099cb8f", "cddb23ef", "d93915de"):
+        task = embedded[id]
+        pairs = [{"input": pair.input.tolist(), "output": pair.output.tolist()} for pair in task.demo]
+        challenges[id] = {"train": pairs, "test": [{"input": pair.input.tolist()} for pair in task.test]}
+        solutions[id] = [pair.output.tolist() for pair in task.test]
+        sample[id] = [{"attempt_1": [[0, 0], [0, 0]], "attempt_2": [[0, 0], [0, 0]]} for _ in task.test]
+    files = {"evaluation_challenges": challenges, "evaluation_solutions": solutions, "test_challenges": challenges}
+    for name, content in files.items():
+        (data / f"arc-agi_{name}.json").write_text(json.dumps(content))
+    (data / "sample_submission.json").write_text(json.dumps(sample))
+    for path in (root / os.environ.get("ARCBATT_WHEELS", "none")).glob("arcbatt-*.whl"):
+        (wheel / path.name).symlink_to(path)
+    return tmp_path / "kaggle"
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,12 @@
 """What must work in an empty environment, without pytest: `python smoke.py`."""
 
+import json
+import os
 import pickle
 import platform
+import subprocess
 import sys
+import sysconfig
 
 before = set(sys.modules)
 
@@ -23,6 +27,13 @@ def turned(I):
 
 
 TIMES = 2
+
+
+def batt(*args: str) -> list[str]:
+    """What the command prints, as a script and as a module."""
+    script = os.path.join(sysconfig.get_path("scripts"), "batt")
+    ways = [[script], [sys.executable, "-I", "-m", "arcbatt"]]
+    return [subprocess.run([*way, *args], stdout=subprocess.PIPE, check=True).stdout.decode() for way in ways]
 
 
 def main() -> None:
@@ -46,6 +57,9 @@ def main() -> None:
     compiled = arcbatt.compile(turned)
     assert compiled.compiled, compiled.why
     assert compiled(((1, 2),)) == turned(((1, 2),)) == ((1, 1), (1, 1), (2, 2), (2, 2))
+    assert batt("--version") == [f"batt {arcbatt.__version__}\n"] * 2
+    for printed in batt("run", "--data", "embedded", "--json"):
+        assert json.loads(printed)["solved_tasks"] == len(data), printed
     print(f"arcbatt {arcbatt.__version__} works with Python {platform.python_version()}")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["docs/python.md", "README.md"]
+PAGES = ["docs/python.md", "README.md", "python/README.md", "docs/kaggle.md"]
 BLOCK = re.compile(
     r"(?:<!-- needs (?P<needs>\w+) -->\n)?```python\n(?P<code>.*?)```\n(?:\n```text\n(?P<text>.*?)```\n)?",
     re.S,
@@ -30,6 +30,8 @@ class Page:
         self.path = ROOT / name
         self.name, self.text = name, self.path.read_text()
         self.names: dict[str, object] = {"__name__": "page"}
+        #: The folder that stands for `/kaggle`.
+        self.kaggle = "/kaggle"
 
     def blocks(self) -> list[re.Match[str]]:
         return list(BLOCK.finditer(self.text))
@@ -43,14 +45,15 @@ class Page:
         # As a notebook does for its cells: what is defined in a block can read its source.
         linecache.cache[place] = (len(block["code"]), None, block["code"].splitlines(True), place)
         with contextlib.redirect_stdout(printed):
-            exec(compile(block["code"], place, "exec"), self.names)
+            exec(compile(block["code"].replace("/kaggle", self.kaggle), place, "exec"), self.names)
         return printed.getvalue()
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_blocks_run_and_print_what_the_page_says(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_blocks_run_and_print_what_the_page_says(name, kaggle, monkeypatch):
+    monkeypatch.chdir(kaggle / "working")
     page, bless = Page(name), "BLESS" in os.environ
+    page.kaggle = str(kaggle)
     blessed, end = "", 0
     for block in page.blocks():
         if block["needs"]:
@@ -93,10 +96,19 @@ def anchors(text: str) -> set[str]:
     return {head.lower().replace(" ", "-").replace("`", "") for head in heads}
 
 
-def test_links_lead_somewhere():
-    page = Page("docs/python.md")
+@pytest.mark.parametrize("name", ["docs/python.md", "docs/kaggle.md"])
+def test_links_lead_somewhere(name):
+    page = Page(name)
     for link in re.findall(r"\]\(([^)]*)\)", page.text):
         file, _, anchor = link.partition("#")
         target = page.path.parent / file if file else page.path
         assert target.exists(), link
         assert not anchor or anchor in anchors(target.read_text()), link
+
+
+def test_the_description_of_the_wheel_links_to_files_of_the_repository():
+    """It is read where no other file is: links are whole addresses."""
+    links = re.findall(r"\]\(([^)]*)\)", Page("python/README.md").text)
+    there = "https://github.com/arcbatt/arcbatt/blob/main/"
+    assert links and all(link.startswith(there) for link in links)
+    assert all((ROOT / link.removeprefix(there)).is_file() for link in links)

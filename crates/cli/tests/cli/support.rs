@@ -47,7 +47,7 @@ impl Scratch {
     pub fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_batt"));
         command.args(args).current_dir(&*self.folder).env("ARCBATT_CACHE", self.path("cache"));
-        for name in ["NO_COLOR", "COLORTERM", "COLUMNS", "TERM"] {
+        for name in ["NO_COLOR", "COLORTERM", "COLUMNS", "TERM", "PYTHON"] {
             command.env_remove(name);
         }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

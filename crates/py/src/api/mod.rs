@@ -14,5 +14,5 @@ pub mod search;
 pub mod solve;
 pub mod store;
 pub mod trace;
-mod wait;
+pub mod wait;
 mod words;
