@@ -2,6 +2,7 @@
 
 pub mod card;
 pub mod device;
+pub mod evaluate;
 pub mod evolve;
 pub mod gpu;
 pub mod grade;
@@ -111,6 +112,8 @@ pub enum Command {
     Card(card::CardArgs),
     /// Score programs on tasks: points, differs, demo and test apart
     Score(score::ScoreArgs),
+    /// Say what programs in the words of a model are worth, JSON line by JSON line
+    Evaluate(evaluate::EvaluateArgs),
     /// Search for programs: mutate, run, score, keep, generation after generation
     Evolve(evolve::EvolveArgs),
     /// Write two attempts for every test input from the programs of a store

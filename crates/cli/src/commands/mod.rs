@@ -4,6 +4,7 @@ mod card;
 mod completions;
 mod data;
 mod devices;
+mod evaluate;
 mod evolve;
 mod fmt;
 mod grade;
@@ -42,6 +43,7 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         Some(Command::Verify(args)) => verify::run(&args, output),
         Some(Command::Fmt(args)) => fmt::run(&args, output),
         Some(Command::Card(args)) => card::run(&args, output),
+        Some(Command::Evaluate(args)) => evaluate::run(&args, output),
         Some(Command::Evolve(args)) => evolve::run(&args, output),
         Some(Command::Solve(args)) => solve::run(&args, output),
         Some(Command::Store(args)) => store::run(&args, output),

@@ -1,0 +1,143 @@
+//! `batt evaluate`: what completions are worth, a JSON line each.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use evolve::reward::{Judged, Settings, Try, judge};
+use exec::data::{Dataset, Task};
+use serde_json::{Value, json};
+
+use crate::args::evaluate::EvaluateArgs;
+use crate::failure::{Exit, Outcome, did_you_mean};
+use crate::output::Output;
+use crate::sources::resolve_data;
+
+/// Requests that are run together, and the longest line, in bytes.
+const TOGETHER: usize = 4096;
+const LONGEST: u64 = 16 << 20;
+
+/// Something to evaluate.
+struct Request {
+    id: Value,
+    task: Arc<Task>,
+    completion: String,
+}
+
+/// Answers requests until there are none left.
+pub fn run(args: &EvaluateArgs, output: &mut Output) -> Outcome {
+    let data = resolve_data(args.source.data.as_deref())?;
+    let mut settings = Settings::new(args.threads.get());
+    settings.dialect = args.dialect.get();
+    settings.partial = !args.exact;
+    if args.tests {
+        settings.samples = |_, _| true;
+    }
+    let tasks: Vec<Arc<Task>> = data.tasks.iter().cloned().map(Arc::new).collect();
+    let mut input = BufReader::with_capacity(1 << 20, io::stdin().lock());
+    while let Some(lines) = next_lines(&mut input)? {
+        let requests: Vec<Result<Request, String>> =
+            lines.into_iter().map(|line| request(line?, &data, &tasks)).collect();
+        for answer in answers(&requests, &settings) {
+            output.line(&answer.to_string())?;
+        }
+        output.flush()?;
+    }
+    Ok(Exit::Ok)
+}
+
+/// The next line, and those behind it that are there already; nothing at the end. A line that is too long is an error in its place.
+fn next_lines(
+    input: &mut BufReader<impl Read>,
+) -> io::Result<Option<Vec<Result<Vec<u8>, String>>>> {
+    let mut lines = Vec::new();
+    while lines.len() < TOGETHER && (lines.is_empty() || input.buffer().contains(&b'\n')) {
+        let mut line = Vec::new();
+        if input.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let cut = line.len() as u64 == LONGEST && line.last() != Some(&b'\n');
+        if cut {
+            input.skip_until(b'\n')?;
+            lines.push(Err(format!("the line has more than {LONGEST} bytes")));
+        } else if !line.trim_ascii().is_empty() {
+            lines.push(Ok(line));
+        }
+    }
+    Ok((!lines.is_empty()).then_some(lines))
+}
+
+fn request(line: Vec<u8>, data: &Dataset, tasks: &[Arc<Task>]) -> Result<Request, String> {
+    let mut json: Value =
+        serde_json::from_slice(&line).map_err(|error| format!("no JSON: {error}"))?;
+    let task = match &json["task"] {
+        Value::String(id) => data
+            .tasks
+            .iter()
+            .position(|task| task.id == *id)
+            .map(|at| tasks[at].clone())
+            .ok_or_else(|| {
+                let near = did_you_mean(id, data.tasks.iter().map(|task| task.id.as_str()));
+                format!(
+                    "no task {id} in {}{}",
+                    data.name,
+                    near.map_or(String::new(), |near| format!("; {near}"))
+                )
+            })?,
+        task @ Value::Object(_) => Arc::new(inline(task)?),
+        _ => return Err("`task` is missing: the id of a task, or a task".into()),
+    };
+    let Value::String(completion) = json["completion"].take() else {
+        return Err("`completion` is missing: the text to evaluate".into());
+    };
+    Ok(Request { id: json["id"].take(), task, completion })
+}
+
+fn inline(task: &Value) -> Result<Task, String> {
+    let mut read =
+        Dataset::parse("task", task.to_string().as_bytes()).map_err(|error| error.to_string())?;
+    match (read.tasks.pop(), read.bad.pop()) {
+        (Some(task), None) => Ok(task),
+        (_, Some(bad)) => Err(format!("the task cannot be read: {}", bad.reason)),
+        (None, None) => Err("the task is empty".into()),
+    }
+}
+
+fn answers(requests: &[Result<Request, String>], settings: &Settings) -> Vec<Value> {
+    let good: Vec<&Request> = requests.iter().flatten().collect();
+    let mut tasks: Vec<&Arc<Task>> = good.iter().map(|request| &request.task).collect();
+    tasks.sort_by_key(|task| Arc::as_ptr(task));
+    tasks.dedup_by(|a, b| Arc::ptr_eq(a, b));
+    let place = |request: &Request| {
+        tasks
+            .binary_search_by_key(&Arc::as_ptr(&request.task), |task| Arc::as_ptr(task))
+            .unwrap_or(0)
+    };
+    let completions: Vec<(&str, usize)> =
+        good.iter().map(|request| (request.completion.as_str(), place(request))).collect();
+    let tasks: Vec<&Task> = tasks.iter().map(|task| &***task).collect();
+    let mut judged = judge(&completions, &tasks, settings, &AtomicBool::new(false)).into_iter();
+    let answer = |request: &Result<Request, String>| match request {
+        Ok(request) => judged.next().map_or(Value::Null, |judged| as_json(&request.id, &judged)),
+        Err(why) => json!({ "error": why }),
+    };
+    requests.iter().map(answer).collect()
+}
+
+fn as_json(id: &Value, judged: &Judged) -> Value {
+    let program = judged.program.as_ref().ok();
+    let lines = program.map(|p| lang::to_lines(&p.name, &p.dag, p.dag.roots()[0], p.params));
+    let tried = |t: &Try| {
+        json!({ "points": t.points, "right": t.right, "cost": t.cost,
+                "wrong": t.wrong.as_ref().map(ToString::to_string) })
+    };
+    json!({
+        "id": id,
+        "reward": judged.reward,
+        "right": judged.right(),
+        "samples": judged.tries.len(),
+        "reason": judged.reason(),
+        "program": lines,
+        "tries": judged.tries.iter().map(tried).collect::<Vec<_>>(),
+    })
+}
