@@ -7,6 +7,7 @@ from ._data import Dataset, Sample, Task
 from ._engine import Engine, evaluate
 from ._program import Program, Trace, TraceStep, load
 from ._results import Outcome, Results, Row
+from ._reward import judge, reward
 from ._search import Batt, Grade, card, evolve, grade, submit
 from ._solve import Candidate, Found, Solution, Solutions, solve
 from ._store import Kept, Store
@@ -34,6 +35,7 @@ _LATER = {
     "ray": (".ray", None),
     "dsl": (".dsl", None),
     "dsl_batt": (".dsl_batt", None),
+    "evaluator": (".evaluator", None),
 }
 
 
@@ -89,7 +91,9 @@ __all__ = [
     "evaluate",
     "evolve",
     "grade",
+    "judge",
     "load",
+    "reward",
     "solve",
     "submit",
 ]

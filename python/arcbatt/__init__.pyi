@@ -2,6 +2,7 @@
 from . import dsl as dsl
 from . import dsl_batt as dsl_batt
 from . import errors as errors
+from . import evaluator as evaluator
 from . import ray as ray
 from . import show as show
 from ._compile import Compiled as Compiled
@@ -19,6 +20,8 @@ from ._program import load as load
 from ._results import Outcome as Outcome
 from ._results import Results as Results
 from ._results import Row as Row
+from ._reward import judge as judge
+from ._reward import reward as reward
 from ._search import Batt as Batt
 from ._search import Grade as Grade
 from ._search import card as card

@@ -139,6 +139,16 @@ def run_all(
     outputs: bool,
     progress: Callable[[int, int], object] | None,
 ) -> tuple[NativeResults, str]: ...
+def judge_all(
+    engine: NativeEngine,
+    completions: Sequence[str | None],
+    places: Sequence[int],
+    tasks: Sequence[NativeTask],
+    dialect: str | None,
+    tests: bool,
+    partial: bool,
+    details: bool,
+) -> tuple[bytes, list[str]]: ...
 def run_one(program: NativeProgram, engine: NativeEngine, given: Any, sample: int = 0) -> tuple[_Raw, int]: ...
 def run_grids(program: NativeProgram, engine: NativeEngine, grids: Sequence[Any]) -> list[_Raw | None]: ...
 def trace_one(
@@ -184,6 +194,7 @@ POPULATION: int
 MUTATION_RATE: float
 SEARCH_MEMORY: int
 BUDGETS: tuple[int, int]
+SEARCH_BUDGET: int
 SEARCH_EFFORT: float
 SEARCH_TIME: float
 

@@ -8,9 +8,10 @@ use std::sync::atomic::AtomicBool;
 use exec::data::{Task, TaskGrid};
 use exec::lines::FailedStep;
 use exec::run::{Outcome, Rules, Run};
-use exec::value::{Value, View};
+use exec::value::{Value as Made, View};
 use gpu::engine::Engine;
 use lang::{Dialect, Program};
+use serde_json::{Value, json};
 
 use crate::differs::PERFECT;
 use crate::evaluate::{Batts, Entry, Meeting, Request, Wanted};
@@ -89,6 +90,24 @@ impl Judged {
             Err(why) => Some(why.clone()),
             Ok(_) => self.tries.iter().find_map(|t| t.wrong.as_ref()).map(Wrong::to_string),
         }
+    }
+
+    /// All of it, for machines.
+    pub fn json(&self) -> Value {
+        let program = self.program.as_ref().ok();
+        let lines = program.map(|p| lang::to_lines(&p.name, &p.dag, p.dag.roots()[0], p.params));
+        let tried = |t: &Try| {
+            json!({ "points": t.points, "right": t.right, "cost": t.cost,
+                    "wrong": t.wrong.as_ref().map(Wrong::to_string) })
+        };
+        json!({
+            "reward": self.reward,
+            "right": self.right(),
+            "samples": self.tries.len(),
+            "reason": self.reason(),
+            "program": lines,
+            "tries": self.tries.iter().map(tried).collect::<Vec<_>>(),
+        })
     }
 }
 
@@ -181,7 +200,7 @@ fn tries(
     ended.map(tried).collect()
 }
 
-fn wrong(value: Value<'_>, target: &TaskGrid) -> Wrong {
+fn wrong(value: Made<'_>, target: &TaskGrid) -> Wrong {
     let View::Grid(grid) = value.view() else { return Wrong::NoGrid };
     let (own, expected) = ((grid.height, grid.width), (target.height(), target.width()));
     if own != expected {

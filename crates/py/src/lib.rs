@@ -34,6 +34,7 @@ mod _arcbatt {
         files::write_files,
         json::value,
         program::{NativeProgram, parse, parse_each},
+        reward::judge_all,
         search::{card, evolve_tasks, grade, submit},
         solve::{solve_submission, solve_tasks},
         store::NativeStore,
@@ -57,6 +58,7 @@ mod _arcbatt {
         module.add("POPULATION", limits::POPULATION.usual)?;
         module.add("MUTATION_RATE", limits::MUTATION_RATE.usual)?;
         module.add("BUDGETS", (limits::BUDGET.least, limits::BUDGET.most))?;
+        module.add("SEARCH_BUDGET", limits::BUDGET.usual)?;
         module.add("SEARCH_MEMORY", limits::SEARCH_MEMORY.usual)?;
         module.add("SEARCH_EFFORT", limits::SEARCH_EFFORT.usual)?;
         module.add("SEARCH_TIME", limits::SEARCH_TIME.as_secs_f64())?;

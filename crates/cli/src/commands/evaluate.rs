@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use evolve::reward::{Judged, Settings, Try, judge};
+use evolve::reward::{Settings, judge};
 use exec::data::{Dataset, Task};
 use serde_json::{Value, json};
 
@@ -118,26 +118,12 @@ fn answers(requests: &[Result<Request, String>], settings: &Settings) -> Vec<Val
     let tasks: Vec<&Task> = tasks.iter().map(|task| &***task).collect();
     let mut judged = judge(&completions, &tasks, settings, &AtomicBool::new(false)).into_iter();
     let answer = |request: &Result<Request, String>| match request {
-        Ok(request) => judged.next().map_or(Value::Null, |judged| as_json(&request.id, &judged)),
+        Ok(request) => {
+            let mut answer = judged.next().map(|judged| judged.json()).unwrap_or_default();
+            answer["id"] = request.id.clone();
+            answer
+        }
         Err(why) => json!({ "error": why }),
     };
     requests.iter().map(answer).collect()
-}
-
-fn as_json(id: &Value, judged: &Judged) -> Value {
-    let program = judged.program.as_ref().ok();
-    let lines = program.map(|p| lang::to_lines(&p.name, &p.dag, p.dag.roots()[0], p.params));
-    let tried = |t: &Try| {
-        json!({ "points": t.points, "right": t.right, "cost": t.cost,
-                "wrong": t.wrong.as_ref().map(ToString::to_string) })
-    };
-    json!({
-        "id": id,
-        "reward": judged.reward,
-        "right": judged.right(),
-        "samples": judged.tries.len(),
-        "reason": judged.reason(),
-        "program": lines,
-        "tries": judged.tries.iter().map(tried).collect::<Vec<_>>(),
-    })
 }

@@ -10,6 +10,7 @@ pub mod files;
 mod grid;
 pub mod json;
 pub mod program;
+pub mod reward;
 pub mod search;
 pub mod solve;
 pub mod store;
