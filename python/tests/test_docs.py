@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["docs/python.md", "README.md", "python/README.md", "docs/kaggle.md"]
+PAGES = ["docs/python.md", "README.md", "python/README.md", "docs/kaggle.md", "docs/training.md"]
 BLOCK = re.compile(
     r"(?:<!-- needs (?P<needs>\w+) -->\n)?```python\n(?P<code>.*?)```\n(?:\n```text\n(?P<text>.*?)```\n)?",
     re.S,
@@ -96,7 +96,7 @@ def anchors(text: str) -> set[str]:
     return {head.lower().replace(" ", "-").replace("`", "") for head in heads}
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "docs/kaggle.md"])
+@pytest.mark.parametrize("name", ["docs/python.md", "docs/kaggle.md", "docs/training.md"])
 def test_links_lead_somewhere(name):
     page = Page(name)
     for link in re.findall(r"\]\(([^)]*)\)", page.text):

@@ -9,7 +9,7 @@ use crate::support::{Ended, Scratch, finish};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 /// The pages whose consoles and links are tried.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "docs/dashboard.md",
     "docs/programs.md",
@@ -18,6 +18,7 @@ const PAGES: [&str; 8] = [
     "docs/data.md",
     "docs/exactness.md",
     "docs/gpu.md",
+    "docs/training.md",
 ];
 
 /// A command of a console and the lines below it.
@@ -77,9 +78,10 @@ impl Page {
     /// What appears when a reader enters a command. A file that is not there yet is made.
     fn printed(&self, shown: &Shown<'_>) -> String {
         let (command, pointers) = shown.command.split_once(" | at ").unwrap_or((shown.command, ""));
+        let (command, input) = command.split_once(" < ").unwrap_or((command, ""));
         let words: Vec<&str> = command.split(' ').collect();
         match words[..] {
-            ["batt", ref args @ ..] => self.batt(args, pointers),
+            ["batt", ref args @ ..] => self.batt(args, input, pointers),
             ["cat", file] if self.is_doc || !self.scratch.path(file).exists() => {
                 let text = shown.lines.join("\n") + "\n";
                 self.scratch.write(file, &text);
@@ -102,10 +104,13 @@ impl Page {
 
     /// Runs `batt`; of JSON, what is at the pointers. For tests, lines of the other output are
     /// marked, and the exit code is told where it is not 0.
-    fn batt(&self, args: &[&str], pointers: &str) -> String {
+    fn batt(&self, args: &[&str], input: &str, pointers: &str) -> String {
         let here = |arg: &&str| arg.replace("testdata/", &format!("{ROOT}testdata/"));
         let mut command = self.scratch.command(&args.iter().map(here).collect::<Vec<_>>());
         command.env("COLUMNS", "80");
+        if !input.is_empty() {
+            command.stdin(fs::File::open(self.scratch.path(input)).unwrap());
+        }
         let Ended { code, mut out, err } = finish(command);
         if !pointers.is_empty() {
             let json: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}"));
