@@ -30,18 +30,18 @@ const HEAD: usize = 128;
 /// The samples of a task for the files that grow.
 pub fn samples(task: &Task) -> Vec<Vec<u8>> {
     let count = task.samples().count();
-    let mut parts = vec![Vec::with_capacity(count * SIDE * SIDE); 2];
+    let grids = || Vec::with_capacity(count * SIDE * SIDE);
+    let (mut inputs, mut outputs) = (grids(), grids());
     let (mut sizes, mut is_test) = (Vec::with_capacity(4 * count), Vec::with_capacity(count));
     for (at, Sample { input, output }) in task.samples().enumerate() {
-        pad(&mut parts[0], Some(input));
-        pad(&mut parts[1], output.as_ref());
+        pad(&mut inputs, Some(input));
+        pad(&mut outputs, output.as_ref());
         let size = |grid: Option<&TaskGrid>| grid.map_or([0; 2], |g| [g.height(), g.width()]);
         let size = size(Some(input)).into_iter().chain(size(output.as_ref()));
         sizes.extend(size.map(|side| side as u8));
         is_test.push(u8::from(at >= task.demo.len()));
     }
-    parts.extend([sizes, is_test]);
-    parts
+    vec![inputs, outputs, sizes, is_test]
 }
 
 /// Readers let no grid in that is larger.
