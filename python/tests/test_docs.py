@@ -16,7 +16,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["docs/python.md", "README.md", "python/README.md", "docs/kaggle.md", "docs/training.md"]
+PAGES = [
+    "docs/python.md",
+    "docs/data.md",
+    "docs/training.md",
+    "docs/kaggle.md",
+    "README.md",
+    "python/README.md",
+]
 BLOCK = re.compile(
     r"(?:<!-- needs (?P<needs>\w+) -->\n)?```python\n(?P<code>.*?)```\n(?:\n```text\n(?P<text>.*?)```\n)?",
     re.S,

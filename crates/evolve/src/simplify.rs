@@ -144,7 +144,12 @@ fn plainer_calls(dag: &mut Dag, line: NodeId) -> Vec<NodeId> {
 }
 
 /// The program with something else in the place of a line; nothing if it cannot stand there.
-fn replaced(dag: &mut Dag, steps: &[NodeId], line: NodeId, instead: NodeId) -> Option<NodeId> {
+pub(crate) fn replaced(
+    dag: &mut Dag,
+    steps: &[NodeId],
+    line: NodeId,
+    instead: NodeId,
+) -> Option<NodeId> {
     let mut now: Vec<(NodeId, NodeId)> = vec![(line, instead)];
     let from = steps.iter().position(|&id| id == line)?;
     for &id in &steps[from + 1..] {

@@ -32,6 +32,7 @@ mod _arcbatt {
         engine::NativeEngine,
         evaluate::{NativeResults, run_all},
         files::write_files,
+        forms::{export_data, undo},
         json::value,
         program::{NativeProgram, parse, parse_each},
         reward::judge_all,

@@ -1,4 +1,6 @@
-//! `batt data get` and `batt data ls`.
+//! `batt data get`, `batt data ls` and `batt data export`.
+
+pub mod export;
 
 use serde::Serialize;
 use serde_json::json;

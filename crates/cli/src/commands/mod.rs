@@ -25,7 +25,8 @@ mod verify;
 
 pub use run::sample_name;
 
-use crate::args::{Cli, Command, DataCommand};
+use crate::args::data::DataCommand;
+use crate::args::{Cli, Command};
 use crate::failure::Outcome;
 use crate::output::Output;
 
@@ -35,6 +36,7 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         None => tour::run(output),
         Some(Command::Data(DataCommand::Get { force })) => data::get(force, output),
         Some(Command::Data(DataCommand::Ls)) => data::ls(output),
+        Some(Command::Data(DataCommand::Export(args))) => data::export::run(&args, output),
         Some(Command::Run(args)) => run::run(&args, output),
         Some(Command::Score(args)) => score::run(&args, output),
         Some(Command::Submit(args)) => submit::run(&args, output),

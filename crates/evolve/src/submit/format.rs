@@ -7,6 +7,7 @@ use exec::data::{Dataset, MAX_SIDE, TaskGrid};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::{ATTEMPTS, guesses_for_unread};
+use crate::forms::push_grid;
 
 /// Largest file of a submission that is read, in bytes: some thousand tasks take a tenth of it.
 pub const MAX_BYTES: u64 = 256 << 20;
@@ -41,7 +42,7 @@ impl Submission {
                 for (at, (key, grid)) in KEYS.iter().zip(attempts).enumerate() {
                     text.push_str(if at == 0 { "" } else { ", " });
                     let _ = write!(text, "\"{key}\": ");
-                    push_grid(&mut text, grid);
+                    push_grid(&mut text, grid, ", ");
                 }
                 text.push('}');
             }
@@ -79,18 +80,6 @@ impl Submission {
         });
         missing.chain(wrong).collect()
     }
-}
-
-fn push_grid(text: &mut String, grid: &TaskGrid) {
-    text.push('[');
-    for (at, row) in grid.rows().enumerate() {
-        text.push_str(if at == 0 { "[" } else { ", [" });
-        for (at, cell) in row.iter().enumerate() {
-            let _ = write!(text, "{}{cell}", if at == 0 { "" } else { ", " });
-        }
-        text.push(']');
-    }
-    text.push(']');
 }
 
 /// Puts the place before a message; the line and column at its end stay there.

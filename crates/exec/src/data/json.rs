@@ -8,6 +8,13 @@
 /// What is wrong, in words.
 pub(super) type Fault = String;
 
+/// Text of a file as messages show it: of bounded length, on one line.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(most).flat_map(char::escape_debug).collect();
+    if chars.next().is_some() { start + "…" } else { start }
+}
+
 /// An entry of an object: its key and the text of its value.
 pub(super) struct Member<'a> {
     pub key: String,
@@ -80,7 +87,11 @@ impl<'a> Cursor<'a> {
         let rest = &self.text[self.at..];
         let long = |c: char| c.is_alphanumeric() || matches!(c, '+' | '-' | '.' | '_');
         let word: String = rest.chars().take_while(|&c| long(c)).take(24).collect();
-        if word.is_empty() { rest.chars().take(1).collect() } else { word }
+        if word.is_empty() {
+            rest.chars().take(1).flat_map(char::escape_debug).collect()
+        } else {
+            word
+        }
     }
 
     /// Takes a list and calls `item` for each element with its index.
@@ -146,8 +157,10 @@ impl<'a> Cursor<'a> {
             return Err(format!("expected a key, found {}", self.found()));
         }
         let quoted = self.string()?;
-        let key = serde_json::from_str(quoted).map_err(|_| format!("bad string {quoted}"))?;
-        if self.take(b':') { Ok(key) } else { Err(format!("no `:` after {quoted}")) }
+        let shown = || cut(quoted.trim_matches('"'), 40);
+        let key =
+            serde_json::from_str(quoted).map_err(|_| format!("bad string \"{}\"", shown()))?;
+        if self.take(b':') { Ok(key) } else { Err(format!("no `:` after \"{}\"", shown())) }
     }
 
     /// Takes a string, quotes included, escapes left as they are.
@@ -209,8 +222,14 @@ impl<'a> Cursor<'a> {
         Err("a bracket is not closed".into())
     }
 
+    /// What is wrong with a text, and where.
+    pub fn at(&self, what: &str, fault: Fault) -> Fault {
+        let (line, column) = self.place();
+        format!("{what}: line {line}, column {column}: {fault}")
+    }
+
     /// Line and column of the position, both from 1.
-    pub fn place(&self) -> (usize, usize) {
+    fn place(&self) -> (usize, usize) {
         let before = &self.text[..self.at.min(self.text.len())];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let line = before.bytes().filter(|&b| b == b'\n').count() + 1;

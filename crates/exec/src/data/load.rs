@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use super::form::Form;
 use super::parse::{self, Parsed, Split};
-use super::{BadTask, DataError, Dataset, Task};
+use super::{BadTask, DataError, Dataset, Task, TaskGrid};
 
 /// Largest file, and largest sum of a folder's files, that is read.
 pub const MAX_BYTES: u64 = 512 << 20;
@@ -53,33 +54,54 @@ pub(super) fn load(path: &Path) -> Result<Dataset, DataError> {
         let solutions = path.with_file_name(format!("{stem}{SOLUTIONS}"));
         return kaggle(path, stem, solutions.exists().then_some(solutions));
     }
-    if name.ends_with(SOLUTIONS) {
-        let reason = format!("holds outputs only: name the file *{CHALLENGES} beside it");
-        return Err(DataError::new(display(path), reason));
-    }
-    from_file(path, None)
+    from_file(path, Part::of(path))
 }
 
 pub(super) fn load_split(path: &Path, split: Split) -> Result<Dataset, DataError> {
-    from_file(path, Some(split))
+    from_file(path, Part::Split(split))
 }
 
-fn from_file(path: &Path, split: Option<Split>) -> Result<Dataset, DataError> {
+/// What of a text is read, and how.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All of it, in whatever form it is.
+    Any,
+    /// Its lines, also where there is only one.
+    Lines,
+    /// One split.
+    Split(Split),
+}
+
+impl Part {
+    /// What the name of a file promises.
+    fn of(path: &Path) -> Part {
+        let is = |end| path.extension() == Some(OsStr::new(end));
+        if is("jsonl") || is("ndjson") { Part::Lines } else { Part::Any }
+    }
+
+    fn parse(self, name: &str, text: &str) -> Result<Parsed, String> {
+        match self {
+            Part::Any => parse::any(name, text, None),
+            Part::Split(split) => parse::any(name, text, Some(split)),
+            Part::Lines => parse::lines(name, text),
+        }
+    }
+}
+
+fn from_file(path: &Path, part: Part) -> Result<Dataset, DataError> {
     let bytes = read(path)?;
-    let set = from_bytes(&stem(path), &bytes, split);
+    let set = from_bytes(&stem(path), &bytes, part);
     set.map_err(|error| DataError::new(display(path), error.reason))
 }
 
-pub(super) fn from_bytes(
-    name: &str,
-    bytes: &[u8],
-    split: Option<Split>,
-) -> Result<Dataset, DataError> {
-    let parsed = text_of(bytes).and_then(|text| parse::any(name, text, split));
+pub(super) fn from_bytes(name: &str, bytes: &[u8], part: Part) -> Result<Dataset, DataError> {
+    let parsed = text_of(bytes).and_then(|text| part.parse(name, text));
     let parsed = parsed.map_err(|reason| DataError::new(name, reason))?;
-    let version = match split {
-        Some(split) => format!("{}/{}", content_version(name, &sha256_hex(bytes)), split.key()),
-        None => content_version(name, &sha256_hex(bytes)),
+    let version = match part {
+        Part::Split(split) => {
+            format!("{}/{}", content_version(name, &sha256_hex(bytes)), split.key())
+        }
+        _ => content_version(name, &sha256_hex(bytes)),
     };
     dataset(name, version, parsed)
 }
@@ -93,58 +115,69 @@ fn dataset(name: &str, version: String, parsed: Parsed) -> Result<Dataset, DataE
 }
 
 fn folder(path: &Path) -> Result<Dataset, DataError> {
-    let files =
-        json_files(path).map_err(|error| DataError::new(display(path), io_reason(&error)))?;
+    let fault = |reason: String| DataError::new(display(path), reason);
+    let mut files = Vec::new();
+    find_files(path, "", &mut files).map_err(|error| fault(io_reason(&error)))?;
     if files.is_empty() {
-        return Err(DataError::new(display(path), no_files(path)));
+        return Err(fault("no .json or .jsonl files in the folder, nor in folders in it".into()));
     }
     let mut parsed = Parsed::default();
     let mut hash = Sha256::new();
     let mut left = MAX_BYTES;
-    for file in files {
-        add_file(&file, &mut parsed, &mut hash, &mut left);
+    for (prefix, file) in files {
+        add_file(&prefix, &file, &mut parsed, &mut hash, &mut left);
     }
     let name = file_name(path);
     let version = content_version(&name, &hex(hash));
     dataset(&name, version, parsed)
 }
 
-fn add_file(file: &Path, parsed: &mut Parsed, hash: &mut Sha256, left: &mut u64) {
-    let id = stem(file);
+/// Folders in folders are looked into so deep.
+const MAX_DEPTH: usize = 8;
+
+/// The files of a folder; where it has none, those of its folders, with what keeps their ids
+/// apart. Links to folders are not followed, so there are no circles.
+fn find_files(path: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    let mut entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(|entry| entry.path());
+    let is_task = |file: &PathBuf| {
+        let end = file.extension();
+        ["json", "jsonl", "ndjson"].iter().any(|known| end == Some(OsStr::new(known)))
+            && !file.is_dir()
+    };
+    let before = files.len();
+    files.extend(entries.iter().map(|e| e.path()).filter(is_task).map(|f| (prefix.into(), f)));
+    if files.len() > before || prefix.matches('/').count() >= MAX_DEPTH {
+        return Ok(());
+    }
+    let hidden = |path: &Path| file_name(path).starts_with('.');
+    for entry in entries.iter().filter(|e| e.file_type().is_ok_and(|t| t.is_dir())) {
+        let folder = entry.path();
+        if !hidden(&folder) {
+            find_files(&folder, &format!("{prefix}{}/", file_name(&folder)), files)?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds the tasks of a file, their ids behind the prefix.
+fn add_file(prefix: &str, file: &Path, all: &mut Parsed, hash: &mut Sha256, left: &mut u64) {
+    let id = format!("{prefix}{}", stem(file));
     let bytes = match read_found(file, *left) {
         Ok(bytes) => bytes,
-        Err(reason) => return parsed.bad.push(BadTask { id, reason, tests: Vec::new() }),
+        Err(reason) => return all.bad.push(BadTask { id, reason, tests: Vec::new() }),
     };
     *left -= bytes.len() as u64;
     // Lengths keep (name, content) pairs apart, so that no two folders hash alike by accident.
-    hash.update(format!("{} {}\n", file_name(file), bytes.len()));
+    hash.update(format!("{prefix}{} {}\n", file_name(file), bytes.len()));
     hash.update(&bytes);
-    match text_of(&bytes) {
-        Ok(text) => parsed.add(id, text),
-        Err(reason) => parsed.bad.push(BadTask { id, reason, tests: Vec::new() }),
-    }
-}
-
-fn json_files(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(path)? {
-        let file = entry?.path();
-        if file.extension() == Some(OsStr::new("json")) && !file.is_dir() {
-            files.push(file);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
-fn no_files(path: &Path) -> String {
-    let folders = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut inner: Vec<_> = folders.filter(|p| p.is_dir()).map(|p| file_name(&p)).collect();
-    inner.sort();
-    inner.truncate(5);
-    match inner.is_empty() {
-        true => "no .json files in the folder".into(),
-        false => format!("no .json files in the folder, only folders: {}", inner.join(", ")),
+    let found = text_of(&bytes).and_then(|text| match Part::of(file) {
+        Part::Lines => parse::lines(&stem(file), text),
+        _ => parse::one_of_folder(&stem(file), text),
+    });
+    match found {
+        Ok(found) => all.extend(prefix, found),
+        Err(reason) => all.bad.push(BadTask { id, reason, tests: Vec::new() }),
     }
 }
 
@@ -152,7 +185,7 @@ fn kaggle(path: &Path, name: &str, solutions: Option<PathBuf>) -> Result<Dataset
     let fault = |reason: String| DataError::new(display(path), reason);
     let bytes = read(path)?;
     let mut hash = Sha256::new_with_prefix(&bytes);
-    let mut parsed = text_of(&bytes).and_then(|t| parse::any(name, t, None)).map_err(fault)?;
+    let mut parsed = text_of(&bytes).and_then(|t| Part::Any.parse(name, t)).map_err(fault)?;
     if let Some(file) = solutions {
         let fault = |reason: String| DataError::new(display(&file), reason);
         let bytes = read_found(&file, MAX_BYTES).map_err(fault)?;
@@ -182,13 +215,13 @@ fn solve(parsed: Parsed, bytes: &[u8]) -> Result<Parsed, String> {
     Ok(solved)
 }
 
-fn put_outputs(task: &mut Task, grids: Vec<super::TaskGrid>) -> Result<(), String> {
+fn put_outputs(task: &mut Task, grids: Vec<Option<TaskGrid>>) -> Result<(), String> {
     let (given, wanted) = (grids.len(), task.test.len());
     if given != wanted {
         return Err(format!("{given} solutions for {wanted} test inputs"));
     }
     for (sample, grid) in task.test.iter_mut().zip(grids) {
-        sample.output = Some(grid);
+        sample.output = grid;
     }
     Ok(())
 }
@@ -223,7 +256,13 @@ fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
 
 /// The text of a file, without the byte order mark that some editors put first.
 fn text_of(bytes: &[u8]) -> Result<&str, String> {
+    if let Some(form) = Form::of_bytes(bytes) {
+        return Err(form.refusal());
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(format!("not text: a null byte at {at}"));
+    }
     let text = std::str::from_utf8(bytes)
         .map_err(|error| format!("not UTF-8 text: bad byte at {}", error.valid_up_to()))?;
     if text.trim_ascii().is_empty() { Err("the file is empty".into()) } else { Ok(text) }

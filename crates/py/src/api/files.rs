@@ -15,8 +15,13 @@ pub fn write_files(py: Python<'_>, files: Vec<(PathBuf, String)>) -> PyResult<()
         files.iter().try_for_each(|(path, text)| all.write(path, text.as_bytes()))?;
         all.settle()
     });
-    written.map_err(|error| match error {
+    written.map_err(|error| unwritten(py, &error))
+}
+
+/// What a file that cannot be written is in Python.
+pub fn unwritten(py: Python<'_>, error: &WriteError) -> PyErr {
+    match error {
         WriteError::Store(_) => errors::store_error(py, error.to_string()),
         WriteError::File(..) => errors::data_error(py, error.to_string()),
-    })
+    }
 }

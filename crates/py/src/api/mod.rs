@@ -7,6 +7,7 @@ pub mod data;
 pub mod engine;
 pub mod evaluate;
 pub mod files;
+pub mod forms;
 mod grid;
 pub mod json;
 pub mod program;
