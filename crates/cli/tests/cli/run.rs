@@ -115,7 +115,7 @@ fn programs_that_blow_up_end_with_budget_and_harm_nobody() {
     let reasons = reasons(&json);
     assert_eq!((ended.code, reasons.len()), (1, bodies.len()), "{reasons:?}");
     for (_, reason) in reasons {
-        assert!(reason.contains(": budget in step x"), "{reason}");
+        assert!(reason.contains(": budget in line "), "{reason}");
     }
     assert_eq!(json["solved_tasks"], 1);
 }
