@@ -39,7 +39,7 @@ back. The answers are lines too, in the order of the requests:
   {\"id\":7,\"reward\":0.31,\"right\":0,\"samples\":5,\"reason\":\"12 cells are wrong\",\"program\":\"...\",\"tries\":[...]}
 
 A reward is 0 to 1, and 1 only if every demo output is right. What is no program is worth 0 and says
-why; what is no request is answered by {\"error\": \"...\"}. Requests that stand in the pipe are run together.
+why; what is no request is answered by {\"error\": \"...\", \"id\": 7}. Requests that stand in the pipe are run together.
 
 Examples:
   batt evaluate --stdin < requests.jsonl > answers.jsonl

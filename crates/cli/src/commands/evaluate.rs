@@ -36,8 +36,8 @@ pub fn run(args: &EvaluateArgs, output: &mut Output) -> Outcome {
     let tasks: Vec<Arc<Task>> = data.tasks.iter().cloned().map(Arc::new).collect();
     let mut input = BufReader::with_capacity(1 << 20, io::stdin().lock());
     while let Some(lines) = next_lines(&mut input)? {
-        let requests: Vec<Result<Request, String>> =
-            lines.into_iter().map(|line| request(line?, &data, &tasks)).collect();
+        let requests: Vec<Result<Request, Value>> =
+            lines.into_iter().map(|line| request(line, &data, &tasks)).collect();
         for answer in answers(&requests, &settings) {
             output.line(&answer.to_string())?;
         }
@@ -67,30 +67,44 @@ fn next_lines(
     Ok((!lines.is_empty()).then_some(lines))
 }
 
-fn request(line: Vec<u8>, data: &Dataset, tasks: &[Arc<Task>]) -> Result<Request, String> {
-    let mut json: Value =
-        serde_json::from_slice(&line).map_err(|error| format!("no JSON: {error}"))?;
-    let task = match &json["task"] {
-        Value::String(id) => data
-            .tasks
-            .iter()
-            .position(|task| task.id == *id)
-            .map(|at| tasks[at].clone())
-            .ok_or_else(|| {
-                let near = did_you_mean(id, data.tasks.iter().map(|task| task.id.as_str()));
-                format!(
-                    "no task {id} in {}{}",
-                    data.name,
-                    near.map_or(String::new(), |near| format!("; {near}"))
-                )
-            })?,
-        task @ Value::Object(_) => Arc::new(inline(task)?),
-        _ => return Err("`task` is missing: the id of a task, or a task".into()),
-    };
-    let Value::String(completion) = json["completion"].take() else {
-        return Err("`completion` is missing: the text to evaluate".into());
-    };
-    Ok(Request { id: json["id"].take(), task, completion })
+/// What a line asks for; else the answer that says why it asks for nothing.
+fn request(
+    line: Result<Vec<u8>, String>,
+    data: &Dataset,
+    tasks: &[Arc<Task>],
+) -> Result<Request, Value> {
+    let read = |line: Vec<u8>| serde_json::from_slice(&line).map_err(|e| format!("no JSON: {e}"));
+    let mut json: Value = line.and_then(read).map_err(|why| json!({ "error": why }))?;
+    let id = json.get_mut("id").map(Value::take).unwrap_or_default();
+    let asked = task(&json["task"], data, tasks).and_then(|task| Ok((task, text(&mut json)?)));
+    match asked {
+        Ok((task, completion)) => Ok(Request { id, task, completion }),
+        Err(why) => Err(json!({ "error": why, "id": id })),
+    }
+}
+
+fn text(json: &mut Value) -> Result<String, String> {
+    match json.get_mut("completion").map(Value::take) {
+        Some(Value::String(text)) => Ok(text),
+        _ => Err("`completion` is missing: the text to evaluate".into()),
+    }
+}
+
+fn task(asked: &Value, data: &Dataset, tasks: &[Arc<Task>]) -> Result<Arc<Task>, String> {
+    match asked {
+        Value::String(id) => {
+            let found = tasks.iter().find(|task| task.id == *id);
+            found.cloned().ok_or_else(|| unknown(id, data))
+        }
+        task @ Value::Object(_) => inline(task).map(Arc::new),
+        _ => Err("`task` is missing: the id of a task, or a task".into()),
+    }
+}
+
+fn unknown(id: &str, data: &Dataset) -> String {
+    let near = did_you_mean(id, data.tasks.iter().map(|task| task.id.as_str()));
+    let near = near.map_or(String::new(), |near| format!("; {near}"));
+    format!("no task {id} in {}{near}", data.name)
 }
 
 fn inline(task: &Value) -> Result<Task, String> {
@@ -103,7 +117,7 @@ fn inline(task: &Value) -> Result<Task, String> {
     }
 }
 
-fn answers(requests: &[Result<Request, String>], settings: &Settings) -> Vec<Value> {
+fn answers(requests: &[Result<Request, Value>], settings: &Settings) -> Vec<Value> {
     let good: Vec<&Request> = requests.iter().flatten().collect();
     let mut tasks: Vec<&Arc<Task>> = good.iter().map(|request| &request.task).collect();
     tasks.sort_by_key(|task| Arc::as_ptr(task));
@@ -117,13 +131,13 @@ fn answers(requests: &[Result<Request, String>], settings: &Settings) -> Vec<Val
         good.iter().map(|request| (request.completion.as_str(), place(request))).collect();
     let tasks: Vec<&Task> = tasks.iter().map(|task| &***task).collect();
     let mut judged = judge(&completions, &tasks, settings, &AtomicBool::new(false)).into_iter();
-    let answer = |request: &Result<Request, String>| match request {
+    let answer = |request: &Result<Request, Value>| match request {
         Ok(request) => {
             let mut answer = judged.next().map(|judged| judged.json()).unwrap_or_default();
             answer["id"] = request.id.clone();
             answer
         }
-        Err(why) => json!({ "error": why }),
+        Err(answer) => answer.clone(),
     };
     requests.iter().map(answer).collect()
 }
