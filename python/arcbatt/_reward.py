@@ -92,7 +92,9 @@ def _tasks(tasks, count: int, data) -> tuple[list[int], list]:
         raise DataError(f"{count} completions and {len(given)} tasks: give one task for each completion, or one for all")
     if data is not None or any(isinstance(task, str) for task in given):
         data = Dataset.of(data)
-    places, natives, known = [], [], {}
+    places: list[int] = []
+    natives: list = []
+    known: dict = {}
     for task in given:
         key = task if isinstance(task, str) else id(task)
         if key not in known:

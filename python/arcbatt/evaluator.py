@@ -19,7 +19,7 @@ from .errors import DataError
 LONGEST = 1 << 20
 
 
-def of(task) -> Callable[[str], dict]:
+def of(task) -> Callable[[str | os.PathLike], dict]:
     """An evaluator of one task: a `Task`, its dict, or the path of its JSON file."""
     if isinstance(task, (str, os.PathLike)):
         (task,) = Dataset.of(task)
