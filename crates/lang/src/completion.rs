@@ -25,7 +25,7 @@ pub fn completion(text: &str, task: &str, dialect: Option<Dialect>) -> Result<Pr
             Err(error) => _ = first.get_or_insert(error),
         }
     }
-    Err(first.map_or("no code in the completion".into(), |error: ParseError| {
+    Err(first.map_or("no code in the completion".into(), |error: Box<ParseError>| {
         format!("{} (line {} of the code: {})", error.message, error.line, error.source_line.trim())
     }))
 }
@@ -65,7 +65,7 @@ fn fenced(text: &str) -> Vec<String> {
 /// The functions of a text with what belongs to them, moved to the margin; nothing if there are none.
 fn functions(text: &str) -> Option<String> {
     let is_def = |line: &str| line.trim_start().starts_with("def ");
-    let margin = text.lines().find(|line| is_def(line)).map(|line| indent(line))?;
+    let margin = text.lines().find(|line| is_def(line)).map(indent)?;
     let (mut code, mut inside) = (String::new(), false);
     for line in text.lines() {
         let (deep, own) = (indent(line), line.trim_start());
@@ -123,12 +123,12 @@ fn target(line: &str) -> Option<&str> {
 }
 
 /// The program of some code.
-fn program(code: &str, task: &str, dialect: Option<Dialect>) -> Result<Program, ParseError> {
+fn program(code: &str, task: &str, dialect: Option<Dialect>) -> Result<Program, Box<ParseError>> {
     let mut parsed = parse(code.as_bytes(), "completion", dialect);
     if parsed.programs.is_empty() && parsed.unnamed.is_none() && is_unnamed(&parsed) {
         // A function of any other name may be meant: the last one.
-        let defs = code.lines().filter_map(|line| line.strip_prefix("def ")?.split_once('('));
-        if let Some((name, _)) = defs.last() {
+        let mut defs = code.lines().filter_map(|line| line.strip_prefix("def ")?.split_once('('));
+        if let Some((name, _)) = defs.next_back() {
             let code = format!("{code}\ndef solve(I):\n    return {}(I)\n", name.trim());
             parsed = parse(code.as_bytes(), "completion", dialect);
         }
@@ -138,7 +138,7 @@ fn program(code: &str, task: &str, dialect: Option<Dialect>) -> Result<Program, 
     let at = own.or(parsed.programs.len().checked_sub(1));
     match at {
         Some(at) => Ok(parsed.programs.swap_remove(at)),
-        None => Err(parsed.errors.swap_remove(0)),
+        None => Err(Box::new(parsed.errors.swap_remove(0))),
     }
 }
 
