@@ -14,6 +14,7 @@ typedef struct {
     u32 calls; // how many
     u32 fixed; // how many fixed values
     u32 out;   // the operand that is the function's value
+    u32 sized; // whether a call goes through its arguments
 } flat;
 
 SMALL u32 flat_fix(ctx *c, flat *code, val v) {
@@ -32,6 +33,7 @@ FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL,
 SMALL u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
     u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = shape >> 16, most = shape >> 8 & 255u;
     u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && (n == 1 || n == 2);
+    code->sized |= cost != COST_UNIT;
     return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, what, op);
 }
 BIG val call_op(ctx *c, u32 op, val *av, u32 n);
@@ -40,7 +42,7 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     val waits[FRAMES];
     u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
-    code.calls = code.fixed = code.out = 0;
+    code.calls = code.fixed = code.out = code.sized = 0;
     code.at = alloc_vals(c, 2 * MOST_CALLS);
     if (!code.at) { c->bail = 0; return code; }
     for (;;) {
