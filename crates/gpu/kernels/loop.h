@@ -69,8 +69,9 @@ FN u32 largest_element(ctx *c, frame *r) {
 BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0);
     flat code;
-    code.at = 0;
-    if (k != K_rapply) code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
+    // Lanes with functions of their own would wait for each other.
+    if (k == K_rapply) return none;
+    code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
     // Loops inside give all lanes more to do than few elements would, and so do elements that are large.
     if (!code.at && r->n < 16) return none;
     if ((!code.at || code.sized) && largest_element(c, r) > LARGE * r->n) return none;

@@ -161,8 +161,21 @@ SMALL u32 first_bytes(ctx *c, u32 at, u32 byte, u32 n) {
     for (u32 i = 0; i < 4; i++) word = word << 8 | (i < n ? ((u32)bytes_at(c, at)[byte + i] + 128u) & 255u : 0);
     return word;
 }
-// A number whose order is that of values with the same tag, as far as it tells them apart.
+// What values must have in common for their order words to be compared: the tag, and that of the first part of a general container.
+// The empty set goes with all sets.
+#define ANY_SET 0xffffu
+SMALL u32 order_class(ctx *c, val v) {
+    u32 general = IS_ONE_OF(v, 1u << V_TUPLE | 1u << V_SET) && v.a;
+    return TAG(v) == V_BITS && is_empty(v) ? ANY_SET : general ? TAG(v) | (c->mem[v.c] & 255u) << 8 : TAG(v);
+}
+// Whether the classes of all lanes' values, as bits, leave one; with empty sets that must be one of sets.
+SMALL u32 are_alike(ctx *c, u32 sort_class, u32 empties) {
+    u32 has = sort_class != ANY_SET, some = ballot(c, has), first = from_lane(c, sort_class, some ? LOWEST32(some) : 0), tag = first & 255u;
+    return !ballot(c, has && sort_class != first) && (!ballot(c, empties) || (tag >= V_BITS && tag <= V_SET));
+}
+// A number whose order is that of values of one sort_class, as far as it tells them apart.
 SMALL u64 order_word(ctx *c, val v) {
+    if (IS_ONE_OF(v, 1u << V_TUPLE | 1u << V_SET) && v.a) v = load(c, v.c, 0);
     u32 t = TAG(v);
     if (t == V_INT) return bits_of(v) ^ (u64)1 << 63;
     if (t == V_PAIR) return (u64)(v.a ^ 1u << 31) << 32 | (v.b ^ 1u << 31);
@@ -182,7 +195,7 @@ SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
 SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
     u32 lane = lane_id(), has = lane < n, rank = 0, dropped = 0;
     val v = load(c, at, has ? lane : 0);
-    u32 alike = !ballot(c, TAG(v) != from_lane(c, TAG(v), 0));
+    u32 sort_class = order_class(c, v), alike = are_alike(c, sort_class, sort_class == ANY_SET);
     u64 word = has && alike ? order_word(c, v) : 0;
     for (u32 j = 0; j < n; j++) {
         if (dropped >> j & 1) continue;
@@ -201,38 +214,51 @@ SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
     sync_lanes(c);
     return n - POPCOUNT32(dropped);
 }
-// An entry of a longer sort: a value's word, and where the value is.
+// An entry of a longer sort: a value's word, and where the value is. The order of two of them.
+FN i32 compare_entries(ctx *c, val x, val y) {
+    u64 p = (u64)x.tag << 32 | x.a, q = (u64)y.tag << 32 | y.a;
+    return p < q ? -1 : p > q ? 1 : compare(c, load(c, x.b, 0), load(c, y.b, 0));
+}
 FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
     val x = load(c, at, i), y = load(c, at, j);
-    u64 p = (u64)x.tag << 32 | x.a, q = (u64)y.tag << 32 | y.a;
-    if (p < q || (p == q && compare(c, load(c, x.b, 0), load(c, y.b, 0)) <= 0)) return;
+    if (compare_entries(c, x, y) <= 0) return;
     store(c, at, i, y);
     store(c, at, j, x);
 }
-// The same for more values, which are moved once: from a copy of them to their places.
-SMALL u32 network_vals(ctx *c, u32 at, u32 n) {
-    u32 entries = alloc_vals(c, 2 * n), copies = entries + 4 * n, m = 0, odd = 0, tag = c->mem[at] & 255u;
-    if (!entries) return 0;
-    EACH(i, n) odd |= (c->mem[at + 4 * i] & 255u) != tag;
-    u32 alike = !ballot(c, odd);
-    EACH(i, n) {
+// Entries of n values, which are copied.
+SMALL u32 make_entries(ctx *c, u32 at, u32 n) {
+    u32 entries = alloc_vals(c, 2 * n), copies = entries + 4 * n, sort_class = ANY_SET, empties = 0, odd = 0;
+    EACH(i, entries ? n : 0) {
         val v = load(c, at, i);
-        u64 word = alike ? order_word(c, v) : 0;
+        u32 own = order_class(c, v);
+        u64 word = order_word(c, v);
+        odd |= sort_class != ANY_SET && own != ANY_SET && own != sort_class;
+        empties |= own == ANY_SET;
+        sort_class = own == ANY_SET ? sort_class : own;
         store(c, copies, i, v);
         store(c, entries, i, mk((u32)(word >> 32), (u32)word, copies + 4 * i, 0));
     }
+    u32 alike = are_alike(c, sort_class, empties) && !ballot(c, odd);
+    if (!alike) EACH(i, entries ? n : 0) c->mem[entries + 4 * i] = c->mem[entries + 4 * i + 1] = 0;
     sync_lanes(c);
+    return entries;
+}
+// The same for more values, which are moved once: from a copy of them to their places.
+SMALL u32 network_vals(ctx *c, u32 at, u32 n) {
+    u32 entries = make_entries(c, at, n), m = 0, odd = !entries;
+    EACH(i, odd ? 0 : n - 1) odd |= compare_entries(c, load(c, entries, i), load(c, entries, i + 1)) >= 0;
+    if (entries) c->top = entries;
+    if (!entries || !ballot(c, odd)) return n;
     NETWORK(size, by, n) {
         EACH_PAIR(i, j, size, by, n) exchange(c, entries, i, j);
         sync_lanes(c);
     }
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id();
-        val v = i < n ? load(c, c->mem[entries + 4 * i + 2], 0) : unit();
-        u32 fresh = i < n && (i == 0 || compare(c, load(c, c->mem[entries + 4 * i - 2], 0), v) != 0);
-        m += store_kept(c, at + 4 * m, v, fresh);
+        val x = load(c, entries, i < n ? i : 0);
+        u32 fresh = i < n && (i == 0 || compare_entries(c, load(c, entries, i - 1), x) != 0);
+        m += store_kept(c, at + 4 * m, load(c, x.b, 0), fresh);
     }
-    c->top = entries;
     return m;
 }
 // Sorts values into canonical order and drops repeats, in place; gives how many are left. In sync before and after.

@@ -198,54 +198,27 @@ SMALL u32 matches_in_row(ctx *c, planes p, val obj, extent x, u32 bits) {
     }
     return bits;
 }
-// The set of positions of the rows of all lanes, from row `first` on: the columns in `bits`. Added to keys that end at c->top.
-SMALL u32 add_places(ctx *c, u32 first, u64 bits) {
-    u32 all, to = sum_before(c, POPCOUNT(bits), &all), at = alloc(c, all), pos = pos_of((i32)(first + lane_id()), 0);
-    for (to += at; at && bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST(bits);
-    sync_lanes(c);
-    return at;
-}
-// For each colour of an object, the cells of it in every row of a grid: two words a row. The table of where these are; 0 when memory is out.
-SMALL u32 rows_by_colour(ctx *c, val g, val obj) {
-    u32 skip, h = height_of(g), w = width_of(g), heads = aside(c, 256);
-    GLOBAL u32 *words = grid_words(c, g, &skip);
-    if (!heads) return 0;
-    EACH(i, 256) c->mem[heads + i] = NOWHERE;
-    for (u32 i = 0; i < obj.a; i++) {
-        sync_lanes(c);
-        u32 colour = key_colour(c, c->mem[obj.c + i]);
-        if (c->mem[heads + colour] != NOWHERE) continue;
-        u32 at = aside(c, 2 * h);
-        if (!at) return 0;
-        EACH(r, h) {
-            u64 bits = equal_bits(words, skip + r * w, w, four_times((i64)(colour ^ 128u)));
-            c->mem[at + 2 * r] = (u32)bits;
-            c->mem[at + 2 * r + 1] = (u32)(bits >> 32);
+// As occurrences_aside, with a place for each lane.
+SMALL val occurrences_by_place(ctx *c, val g, val obj, extent x, u32 down, u32 along) {
+    u32 w = width_of(g), n = down * along, m = 0, at = alloc(c, n);
+    if (!at) return fault(F_BUDGET);
+    GLOBAL i8 *cells = cells_of(c, g);
+    EACH_ROUND(i, n) {
+        u32 r = i / along, k = i % along, same = i < n;
+        for (u32 j = 0; j < obj.a && ballot(c, same); j++) {
+            u32 key = c->mem[obj.c + j], pos = cell_pos(c, key), in = (u32)(row_of(pos) - x.top) * w + (u32)(col_of(pos) - x.left);
+            same = same && cells[r * w + k + in] == cell_colour(c, key);
         }
-        sync_lanes(c);
-        c->mem[heads + colour] = at;
+        u32 kept = ballot(c, same);
+        if (same) c->mem[at + kept_place(kept, m)] = pos_of((i32)r, (i32)k);
+        m += POPCOUNT32(kept);
     }
     sync_lanes(c);
-    return heads;
-}
-// As occurrences_aside, for grids of up to 64 columns.
-SMALL val occurrences_in_rows(ctx *c, val g, val obj, extent x, u32 down, u32 along) {
-    u32 heads = rows_by_colour(c, g, obj), keys = c->top;
-    if (!heads) return fault(F_BUDGET);
-    for (u32 first = 0; first < down; first += LANES) {
-        u32 r = first + lane_id();
-        u64 bits = r < down ? ~(u64)0 >> (64 - along) : 0;
-        for (u32 i = 0; i < obj.a && ballot(c, bits != 0); i++) {
-            u32 key = c->mem[obj.c + i], pos = cell_pos(c, key), row = r + (u32)(row_of(pos) - x.top);
-            GLOBAL u32 *in = words_at(c, c->mem[heads + key_colour(c, key)]) + 2 * row;
-            if (bits) bits &= ((u64)in[0] | (u64)in[1] << 32) >> (col_of(pos) - x.left);
-        }
-        if (!add_places(c, first, bits)) return fault(F_BUDGET);
-    }
-    return mk_keys(V_POSES, keys, c->top - keys);
+    c->top = at + m;
+    return mk_keys(V_POSES, at, m);
 }
 GROUP_OP2(occurrences) {
-    u32 grid = TAG(a) == V_GRID && packable(a) && width_of(a) && width_of(a) <= 64 && TAG(b) == V_CELLS, fine = grid && takes_planes(a);
+    u32 grid = TAG(a) == V_GRID && packable(a) && width_of(a) && TAG(b) == V_CELLS, fine = grid && takes_planes(a), all;
     val v;
     planes p;
     if (!grid) { BY_ONE(v, k_occurrences(c, a, b)); return v; }
@@ -253,14 +226,13 @@ GROUP_OP2(occurrences) {
     extent x = g_extent_of(c, b);
     i32 down = (i32)height_of(a) - (x.bottom - x.top), along = (i32)width_of(a) - (x.right - x.left);
     if (down <= 0 || along <= 0) return empty();
-    if (!fine) {
-        u32 end = c->end;
-        v = occurrences_in_rows(c, a, b, x, (u32)down, (u32)along);
-        back_to(c, end);
-        return v;
-    }
-    u32 keys = c->top, bits = matches_in_row(c, p, b, x, (i32)lane_id() < down ? ~0u >> (32 - along) : 0);
-    return add_places(c, 0, bits) ? mk_keys(V_POSES, keys, c->top - keys) : fault(F_BUDGET);
+    if (!fine) return occurrences_by_place(c, a, b, x, (u32)down, (u32)along);
+    u32 bits = matches_in_row(c, p, b, x, (i32)lane_id() < down ? ~0u >> (32 - along) : 0);
+    u32 to = sum_before(c, POPCOUNT32(bits), &all), at = alloc(c, all), pos = pos_of((i32)lane_id(), 0);
+    if (!at) return fault(F_BUDGET);
+    for (to += at; bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST32(bits);
+    sync_lanes(c);
+    return mk_keys(V_POSES, at, all);
 }
 
 // One-coloured rows and columns: bits in all lanes.
