@@ -67,6 +67,7 @@ struct Function {
     std::vector<uint32_t> constants;  // each for 32 narrow and 32 wide lanes
     int frame_bytes = 0;
     int local_bytes = 0;
+    int most_threads = 1024;  // of a block
 };
 
 // A variable outside of registers.
