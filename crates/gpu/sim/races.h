@@ -18,6 +18,8 @@ class Races {
     void sync() {
         epoch++;
         used = 0;
+        // What one long stretch needed is not kept by every warp.
+        if (words.size() > LARGE) std::vector<Word>(64).swap(words);
     }
 
     // Notes an access to a word by a set of lanes; `bytes` has a bit for each byte of it. Those that write
@@ -42,6 +44,7 @@ class Races {
     bool update(Word& word, int byte, uint32_t who);
     bool race(Access later, uint32_t late, Access earlier, uint32_t early, const Word& word);
 
+    static constexpr size_t LARGE = 1 << 14;
     std::vector<Word> words = std::vector<Word>(64);
     size_t used = 0;
     uint32_t epoch = 1;
