@@ -14,6 +14,7 @@ typedef struct {
     u32 calls; // how many
     u32 fixed; // how many fixed values
     u32 out;   // the operand that is the function's value
+    u32 kept;  // a bit for each call whose value is for others than the next one
 } flat;
 
 SMALL u32 flat_fix(ctx *c, flat *code, val v) {
@@ -21,9 +22,12 @@ SMALL u32 flat_fix(ctx *c, flat *code, val v) {
     store(c, code->at + Y_WORDS * MOST_CALLS, code->fixed, v);
     return FIXED + code->fixed++;
 }
+// Has an operand at hand when the next call is made.
+FN void flat_keep(flat *code, u32 o) { if (o >= FIRST_RESULT && o + 1 < FIRST_RESULT + code->calls) code->kept |= 1u << (o - FIRST_RESULT); }
 // Adds a call; the operand that it gives.
 SMALL u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op) {
     if (code->calls == MOST_CALLS) return 0;
+    for (u32 left = operands; left; left >>= 8) flat_keep(code, left & 255u);
     store(c, code->at, code->calls, mk(call, operands, what, op));
     return FIRST_RESULT + code->calls++;
 }
@@ -34,13 +38,13 @@ SMALL u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32
     u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && (n == 1 || n == 2);
     return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, what, op);
 }
-BIG val call_op(ctx *c, u32 op, val *av, u32 n);
+BIG val call_op(ctx *c, u32 op, u32 what, u32 shape, u32 n, val a, val b, val d, val e);
 // Lays a function of n arguments out: the machine of call.h with operands in the place of values.
 BIG flat flat_code(ctx *c, val f, u32 n) {
     val waits[FRAMES];
     u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
-    code.calls = code.fixed = code.out = 0;
+    code.calls = code.fixed = code.out = code.kept = 0;
     code.at = alloc_vals(c, 2 * MOST_CALLS);
     if (!code.at) { c->bail = 0; return code; }
     for (;;) {
@@ -92,43 +96,41 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
         }
     }
     code.out = v;
+    flat_keep(&code, v);
     // What did not fit was not added.
     if (code.calls == MOST_CALLS || code.fixed == MOST_CALLS) code.at = 0;
     return code;
 }
-// An operand of a laid out function: a fixed value, or one of those that the lane holds.
-#if LANES > 1
-#define OPERAND(o) ((o) & FIXED ? fixed : held)[(o) & (FIXED - 1)]
-#else
-#define OPERAND(o) ((o) & FIXED ? fixed[(o) & (FIXED - 1)] : held[o])
-#endif
-// A call of an op in full, or one that fails.
-BIG val flat_odd(ctx *c, val call, GLOBAL val *fixed, val *held) {
-    u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u, operands = call.a;
-    if (kind == D_FAIL) return fault(call.b);
-    val av[6];
-    for (u32 i = 0; i < 4; i++, operands >>= 8) av[i] = OPERAND(operands & 255u);
-    return call_op(c, call.c, av, n);
+// An operand of a laid out function: what the last call gave, an argument, a fixed value, or what an earlier call gave.
+SMALL val operand(u32 o, u32 last, val v, val x, val y, GLOBAL val *fixed, val *held) {
+    if (o == last) return v;
+    if (o & FIXED) return fixed[o & (FIXED - 1)];
+    if (o < FIRST_RESULT) return o ? y : x;
+    return held[o - FIRST_RESULT];
 }
+#define OPERAND(o) operand(o, last, v, x, y, fixed, held)
 // What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
-BIG val flat_run(ctx *c, flat *code, val x, val y) {
-    val held[FIRST_RESULT + MOST_CALLS], v = x;
-    GLOBAL val *call_at = (GLOBAL val *)(c->mem + code->at), *fixed = call_at + MOST_CALLS;
-    u32 calls = code->calls, out = code->out;
-    held[0] = x;
-    held[1] = y;
-    for (u32 i = 0; i < calls; i++) {
-        val call = call_at[i];
-        u32 kind = call.tag & 255u;
-        if (kind > D_MATCH) v = flat_odd(c, call, fixed, held);
-        else {
-            u32 two = call.tag & 2u << 8;
-            val a = OPERAND(call.a & 255u), b = a;
-            if (two) b = OPERAND(call.a >> 8 & 255u);
+BIG val flat_run(ctx *c, flat code, val x, val y) {
+    val held[MOST_CALLS], v = x;
+    GLOBAL val *call_at = (GLOBAL val *)(c->mem + code.at), *fixed = call_at + MOST_CALLS;
+    u32 last = 0;
+    for (u32 i = 0; i < code.calls; i++) {
+        val call = call_at[i], b;
+        u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u;
+        val a = OPERAND(call.a & 255u);
+        b = a;
+        if (n > 1) b = OPERAND(call.a >> 8 & 255u);
+        if (kind > D_MATCH) {
+            val d = b, e = b;
+            if (n > 2) d = OPERAND(call.a >> 16 & 255u);
+            if (n > 3) e = OPERAND(call.a >> 24);
+            val row = load(c, OPS + O_WORDS * call.c, 0);
+            v = kind == D_FAIL ? fault(call.b) : call_op(c, call.c, row.tag, row.a, n, a, b, d, e);
+        } else {
             if (kind == D_UNIT) c->left -= CALL_COST;
             else {
-                u32 s = small_size(a), t = two ? small_size(b) : 0;
+                u32 s = small_size(a), t = n > 1 ? small_size(b) : 0;
                 c->left -= kind == D_MATCH ? (s < t ? s : t) : (i64)two_cost(call.tag >> 16, s, t);
             }
             if (c->left < 0) break;
@@ -136,8 +138,9 @@ BIG val flat_run(ctx *c, flat *code, val x, val y) {
             if (kind == D_SIZED && !FAULTY(v)) c->left -= small_size(v);
         }
         if (FAULTY(v)) break;
-        held[FIRST_RESULT + i] = v;
+        last = FIRST_RESULT + i;
+        if (code.kept >> i & 1u) held[i] = v;
     }
     if (c->left < 0) return fault(F_BUDGET);
-    return FAULTY(v) || out == FIRST_RESULT + calls - 1 ? v : OPERAND(out);
+    return FAULTY(v) ? v : OPERAND(code.out);
 }

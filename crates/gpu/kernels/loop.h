@@ -40,16 +40,16 @@ FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
 }
 
 // The call of one element, with memory and budget of its own.
-FN val call_of_lane(ctx *own, frame *r, u32 k, u32 i, flat *code) {
-    val f, v, av[6];
-    av[1] = av[2] = av[3] = r->x;
-    u32 n = loop_next(own, r, k, i, &f, av);
-    if (own->depth + 1 + depth_of(f) > CALL_LIMIT) return fault(F_BUDGET);
-    own->depth += 1 + depth_of(f);
-    if (code->at) v = flat_run(own, code, av[0], av[1]);
-    else v = call(own, f, av, n);
-    if (own->bail || FAULTY(v) || r->what & (W_FILTER | W_FINDER)) return v;
-    return charge(own, size_of(v)) ? v : fault(F_BUDGET);
+FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code) {
+    val v;
+    called next = loop_next(c, r, k, i);
+    u32 depth = c->depth + 1 + depth_of(next.f);
+    if (depth > CALL_LIMIT) return fault(F_BUDGET);
+    c->depth = depth;
+    if (code.at) v = flat_run(c, code, next.x, next.y);
+    else v = go_on(c, next.f, LOOP_ARGUMENTS(k), next.x, next.y, next.y, next.y, 0);
+    if (c->bail || FAULTY(v) || r->what & (W_FILTER | W_FINDER)) return v;
+    return charge(c, size_of(v)) ? v : fault(F_BUDGET);
 }
 
 // Goes through a loop, an element for each lane. Calls are charged in the order of elements: the first that fails, or
@@ -65,10 +65,12 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     sync_lanes(c);
     while (r->i < r->n) {
         u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;
-        ctx own;
-        if (!lane_memory(c, &own)) return none;
+        state was = state_of(c);
+        if (!lane_memory(c)) return none;
         val v = none;
-        if (has) v = call_of_lane(&own, r, k, r->i + lane, &code);
+        if (has) v = call_of_lane(c, r, k, r->i + lane, code);
+        state own = state_of(c);
+        back_to(c, was);
         sync_lanes(c);
         u32 odd = own.bail || (has && r->what & W_BEST && !FAULTY(v) && !is_int(v));
         if (ballot(c, odd)) return none;
@@ -82,7 +84,8 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
             if (c->left < 0) return fault(F_BUDGET);
             return FAULTY(v) ? v : item(c, r->x, r->i + first);
         }
-        if (!(r->what & (W_FILTER | W_FINDER)) && !keep_results(c, &own, &v, has)) return none;
+        if (!(r->what & (W_FILTER | W_FINDER))) v = keep_results(c, own.top, own.end, v, has);
+        if (FAULTY(v)) return none;
         c->left -= (i64)wide_from_lane(c, spent, LANES - 1);
         take_results_of(c, r, k, v, has);
         r->i += m;

@@ -17,7 +17,7 @@ enum { COST_UNIT, COST_LINEAR, COST_PAIRS, COST_SCAN };
 enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KIND, R_UNCHANGED };
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
-FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[c->ops + O_WORDS * op + word]; }
+FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[OPS + O_WORDS * op + word]; }
 FN u32 op_most(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 8 & 255u; }
 FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16; }
 
@@ -68,40 +68,44 @@ FN u32 bound_arity(ctx *c, val f) {
 
 // A function built from n arguments, the first `functions` of which must not be the default one.
 // Inlined, as it is short once the numbers are known.
-SMALL val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 functions) {
-    u32 size = 1, depth = 0;
-    for (u32 i = 0; i < functions; i++) if (TAG(av[i]) == V_ANYFN) return av[i];
-    for (u32 i = 0; i < n; i++) {
-        u32 d = depth_of(av[i]);
-        size += size_of(av[i]);
-        if (d > depth) depth = d;
-    }
+SMALL val build_function(ctx *c, u32 op, u32 kind, u32 arity, val a, val b, val d, u32 n, u32 functions) {
+    if (TAG(a) == V_ANYFN) return a;
+    if (functions > 1 && TAG(b) == V_ANYFN) return b;
+    if (functions > 2 && TAG(d) == V_ANYFN) return d;
+    u32 size = 1 + size_of(a) + size_of(b) + (n > 2 ? size_of(d) : 0);
+    u32 depth = depth_of(a), other = depth_of(b), third = n > 2 ? depth_of(d) : 0;
+    if (other > depth) depth = other;
+    if (third > depth) depth = third;
     if (too_large(size) || depth + 1 > DEPTH_LIMIT) return fault(F_BUDGET);
     u32 at = alloc_vals(c, 1 + n);
     if (!at) return fault(F_BUDGET);
     c->mem[at] = op;
-    for (u32 i = 0; i < n; i++) store(c, at + 4, i, av[i]);
+    store(c, at, 1, a);
+    store(c, at, 2, b);
+    if (n > 2) store(c, at, 3, d);
     return mk(V_FUNC | (depth + 1) << 8, kind | arity << 8 | n << 16, size, at);
 }
 // All of them take a fixed number of arguments.
-FN val builder(ctx *c, u32 k, u32 op, val *av) {
+FN val builder(ctx *c, u32 k, u32 op, val a, val b, val d) {
+    if (k == K_fork || k == K_chain) return build_function(c, op, k == K_fork ? L_FORK : L_CHAIN, 1, a, b, d, 3, 3);
+    u32 kind = L_POWER, arity = 1;
     switch (k) {
-    case K_compose: return build_function(c, op, L_COMPOSE, 1, av, 2, 2);
-    case K_chain: return build_function(c, op, L_CHAIN, 1, av, 3, 3);
-    case K_matcher: return build_function(c, op, L_MATCHER, 1, av, 2, 1);
-    case K_fork: return build_function(c, op, L_FORK, 1, av, 3, 3);
+    case K_compose: return build_function(c, op, L_COMPOSE, 1, a, b, d, 2, 2);
+    case K_matcher: kind = L_MATCHER; break;
     case K_power: {
-        if (!is_int(av[1])) return fault(F_TYPE);
-        i64 times = int_of(av[1]);
+        if (!is_int(b)) return fault(F_TYPE);
+        i64 times = int_of(b);
         if (times <= 0) return fault(F_DOMAIN);
-        if (times == 1) return av[0];
+        if (times == 1) return a;
         if (times > DEPTH_LIMIT) return fault(F_BUDGET);
-        return build_function(c, op, L_POWER, 1, av, 2, 1);
+        break;
     }
     default:
-        if (!is_fn(av[0])) return fault(F_TYPE);
-        return build_function(c, op, k == K_rbind ? L_RBIND : L_LBIND, bound_arity(c, av[0]), av, 2, 1);
+        if (!is_fn(a)) return fault(F_TYPE);
+        kind = k == K_rbind ? L_RBIND : L_LBIND;
+        arity = bound_arity(c, a);
     }
+    return build_function(c, op, kind, arity, a, b, d, 2, 1);
 }
 
 // Whether a key is a set or a tuple with sets inside.
@@ -219,13 +223,13 @@ FN val check_rank(frame *r, u32 k) {
 }
 
 // Sets a loop up that was called with n arguments: V_NONE, or a fault.
-FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
+FN val loop_start(ctx *c, frame *r, u32 k, val a, val b, val d, u32 n) {
     u32 swapped = r->what & (W_LOOP & ~W_MAP);
-    r->f = swapped ? av[1] : av[0];
-    r->x = swapped ? av[0] : av[1];
-    r->y = av[2];
-    if (k == K_rapply) { r->x = av[0]; r->y = av[1]; }
-    if (IS_NTH_BY_KEY(k)) { r->y = av[1]; r->f = n == 3 ? av[2] : mk(V_OP, IDENTITY(c), 0, 0); }
+    r->f = swapped ? b : a;
+    r->x = swapped ? a : b;
+    r->y = d;
+    if (k == K_rapply) { r->x = a; r->y = b; }
+    if (IS_NTH_BY_KEY(k)) { r->y = b; r->f = n == 3 ? d : mk(V_OP, IDENTITY(c), 0, 0); }
     if (!is_container(r->x)) return fault(F_TYPE);
     r->n = count(c, r->x);
     if (r->what & W_SORT) TRY(check_rank(r, k));
@@ -248,32 +252,30 @@ FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
     return per && !r->buf ? fault(F_BUDGET) : mk(V_NONE, 0, 0, 0);
 }
 
-// The arguments of the i-th call of a loop; gives how many.
-FN u32 odd_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
-    if (k == K_rapply) { *f = item(c, r->x, i); av[0] = r->y; return 1; }
-    if (k == K_prapply) {
-        u32 m = count(c, r->x);
-        av[0] = item(c, r->x, i % m);
-        av[1] = item(c, r->y, i / m);
-        return 2;
-    }
-    if (r->what & W_ONLY) {
-        // The inputs of all samples, then their outputs.
-        u32 m = r->n / 2, output = i >= m;
-        av[0] = item(c, item(c, r->x, output ? i - m : i), output);
-        return 1;
-    }
-    av[0] = item(c, r->x, i);
-    if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, i); return 2; }
-    return 1;
+// The i-th call of a loop: a function, one argument or two.
+typedef struct { val f, x, y; } called;
+// What a call that is not plain has first.
+FN val odd_first(ctx *c, frame *r, u32 k, u32 i) {
+    if (k == K_rapply) return r->y;
+    if (k == K_prapply) return item(c, r->x, i % count(c, r->x));
+    if (!(r->what & W_ONLY)) return item(c, r->x, i);
+    // The inputs of all samples, then their outputs.
+    u32 m = r->n / 2, output = i >= m;
+    return item(c, item(c, r->x, output ? i - m : i), output);
 }
 // Whether calls have one element of r->x each.
 #define IS_PLAIN_LOOP(r, k) (!((r)->what & (W_MAP | W_ONLY)) || (k) == K_apply || (k) == K_mapply)
-FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
-    *f = r->f;
-    if (!IS_PLAIN_LOOP(r, k)) return odd_next(c, r, k, i, f, av);
-    av[0] = item(c, r->x, i);
-    return 1;
+SMALL called loop_next(ctx *c, frame *r, u32 k, u32 i) {
+    called next;
+    next.f = r->f;
+    if (IS_PLAIN_LOOP(r, k)) {
+        next.x = next.y = item(c, r->x, i);
+        return next;
+    }
+    next.x = next.y = odd_first(c, r, k, i);
+    if (k == K_rapply) next.f = item(c, r->x, i);
+    else if (LOOP_ARGUMENTS(k) == 2) next.y = item(c, r->y, k == K_prapply ? i / count(c, r->x) : i);
+    return next;
 }
 
 // Has a loop end with one more call.

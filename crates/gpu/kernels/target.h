@@ -26,9 +26,12 @@ typedef long i64;
 #define ANY_BYTE 1
 #endif
 #elif defined(__CUDACC__)
+// Lanes of a block, and the blocks that a multiprocessor is to hold at least: the compiler then takes no more registers than these leave.
+#define BLOCK 64
+#define BLOCKS 8
 #define GLOBAL
 #define FN static __device__
-#define ENTRY extern "C" __global__ void
+#define ENTRY extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS)
 #define ALIGNED __align__(16)
 #define SMALL FN __forceinline__
 #define GROUP ((u32)(blockIdx.x * blockDim.x + threadIdx.x) / LANES)

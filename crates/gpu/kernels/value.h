@@ -44,15 +44,24 @@ typedef struct ALIGNED {
 // Where ops run: memory, budget, and the reason for handing back, if there is one.
 typedef struct {
     GLOBAL u32 *mem;
+    i64 left;     // what is left of the budget
     u32 top, end; // free words
     u32 most;     // highest top seen
-    u32 out, out_end; // words of the result area that were taken and not yet used
     u32 bail;
     u32 batt;     // 1 in dialect batt
     u32 depth;    // levels of function values under way
-    u32 ops;      // where the table of op names is
-    i64 left;     // what is left of the budget
 } ctx;
+// The one that a kernel works with. Each lane has its own, but a local variable whose address is known stands in memory, for all
+// lanes of a group 128 bytes of it for every word. So groups keep theirs in shared memory, side by side: ten words each, so that no more than two lanes
+// meet at a bank.
+#if LANES > 1
+__shared__ ctx contexts[BLOCK];
+#define CONTEXT(c) ctx *c = &contexts[threadIdx.x]
+#else
+#define CONTEXT(c) ctx own, *c = &own
+#endif
+// Where the table of op names is: behind the header.
+#define OPS 32u
 
 #define TAG(v) ((v).tag & 255u)
 #define FAULTY(v) (TAG(v) == V_FAULT)

@@ -77,6 +77,7 @@ void Parser::parse_function(bool may_have_result) {
         if (in.take(";")) return;  // declared here, defined elsewhere
         std::string directive = in.word();
         if (directive.empty()) in.fail("expected a function's body");
+        if (directive == ".maxntid") function->most_threads = int(in.number());
         while (in.at_number() || in.peek() == ',') in.take(",") || in.number();
     }
     function->is_defined = true;

@@ -68,6 +68,7 @@ struct Function {
     std::vector<int> lines;  // of the source, for each instruction, if the PTX names them
     int frame_bytes = 0;
     int local_bytes = 0;
+    int most_threads = 1024;  // of a block
 
     std::string place(int instruction) const;
 };

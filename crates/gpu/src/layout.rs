@@ -7,9 +7,8 @@ use lang::Dialect;
 use crate::encode::{self, Memory, Words};
 use crate::source;
 
-/// Words before the first table.
+/// Words before the table of op names, as in `kernels/value.h`.
 const HEADER: usize = 32;
-const OPS: usize = 1;
 const GROUPS: usize = 2;
 const ARENA: usize = 3;
 const ARENA_WORDS: usize = 4;
@@ -43,7 +42,6 @@ const NO_FAULT: u32 = 254;
 /// A buffer with its header and the table of op names.
 pub fn start(dialect: Dialect) -> Vec<u32> {
     let mut words = vec![0; HEADER];
-    words[OPS] = HEADER as u32;
     words[BATT] = (dialect == Dialect::Batt) as u32;
     words.extend(source::op_table());
     words

@@ -18,11 +18,11 @@ use crate::layout::{self, Area, Counted, Lanes};
 use crate::source;
 
 const CHUNK_WORDS: usize = 10;
-const STEP_WORDS: usize = 12;
+const STEP_WORDS: usize = 8;
 const PROGRAM_WORDS: usize = 8;
 const ITEM_WORDS: usize = 4;
 /// In the place of an op: the step calls the function in its first operand.
-const APPLIES: u32 = u32::MAX;
+const APPLIES: u32 = 0xffff;
 /// In the place of a value: the step is to be run.
 const NOT_YET: Words = [14, 0, 0, 0];
 /// Operands that fit a step's words.
@@ -380,22 +380,29 @@ fn put_states(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, slots: &[Slot], li
     at
 }
 
+/// Devices move four words at once: where that many begin.
+fn whole(words: &mut Vec<u32>) -> usize {
+    words.resize(words.len().next_multiple_of(4), 0);
+    words.len()
+}
+
 fn put_steps(words: &mut Vec<u32>, plan: &Plan, slots: &[Slot], local: &[u32]) -> usize {
-    let at = words.len();
+    let at = whole(words);
     for step in slots.iter().filter_map(|&slot| plan.step(slot)) {
-        let (op, builder) = match step.action {
-            Action::Call(op) => (op.index() as u32, source::is_builder(op.kernel())),
-            Action::Apply => (APPLIES, false),
+        let (op, builds, known) = match step.action {
+            Action::Call(op) => {
+                (op.index() as u32, source::is_builder(op.kernel()), source::op_row(op))
+            }
+            Action::Apply => (APPLIES, false, [0, 0]),
         };
         let args = plan.args(step);
         let mut row = [0u32; STEP_WORDS];
-        row[..4].copy_from_slice(&[
-            op,
-            args.len() as u32,
-            default_word(step.default),
-            builder as u32,
-        ]);
-        row[4..].iter_mut().zip(args).for_each(|(word, slot)| *word = local[slot.index()]);
+        row[..2].copy_from_slice(&known);
+        row[2] = op
+            | (args.len() as u32) << 16
+            | default_word(step.default) << 20
+            | (builds as u32) << 24;
+        row[3..].iter_mut().zip(args).for_each(|(word, slot)| *word = local[slot.index()]);
         words.extend(row);
     }
     at
@@ -424,7 +431,7 @@ fn put_programs(words: &mut Vec<u32>, plan: &Plan, programs: &[usize], local: &[
         let row = [root, steps_at, program.steps.len(), keeps_at, keeps.len(), 0, 0, 0];
         rows.extend(row.map(|word| word as u32));
     }
-    let at = words.len();
+    let at = whole(words);
     words.extend(rows);
     at
 }

@@ -259,6 +259,12 @@ pub fn op_table() -> &'static [u32] {
     TABLE.get_or_init(op_rows)
 }
 
+/// The first words of an op name's row, which steps have too.
+pub fn op_row(op: Op) -> [u32; 2] {
+    let at = OP_WORDS * op.index();
+    [op_table()[at], op_table()[at + 1]]
+}
+
 fn op_rows() -> Vec<u32> {
     let mut names: Vec<&str> = Op::all().map(Op::name).collect();
     names.sort_unstable();

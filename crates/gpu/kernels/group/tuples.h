@@ -46,13 +46,17 @@ GROUP_OP1(totuple) {
 // A tuple of two values for each lane that has them; 0 when one fails, and then the fault is that of what is too large, or there
 // is a reason to hand back.
 FN u32 tuples_of_lanes(ctx *c, val x, val y, u32 has, val *v) {
-    ctx own;
-    if (!lane_memory(c, &own)) { hand_back(c, B_MEMORY); return 0; }
-    *v = has ? tuple_of(&own, x, y) : unit();
+    state was = state_of(c);
+    if (!lane_memory(c)) { hand_back(c, B_MEMORY); return 0; }
+    val made = has ? tuple_of(c, x, y) : unit();
+    state own = state_of(c);
+    back_to(c, was);
     c->bail = own.bail;
     share_bail(c);
-    if (ballot(c, FAULTY(*v))) return 0;
-    if (!keep_results(c, &own, v, has)) { hand_back(c, B_MEMORY); return 0; }
+    *v = made;
+    if (ballot(c, FAULTY(made))) return 0;
+    *v = keep_results(c, own.top, own.end, made, has);
+    if (FAULTY(*v)) { hand_back(c, B_MEMORY); return 0; }
     return 1;
 }
 GROUP_OP2(pair) {
