@@ -52,16 +52,29 @@ FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code) {
     return charge(c, size_of(v)) ? v : fault(F_BUDGET);
 }
 
+// The size of the largest element of a loop's container, or 1 if none is large.
+#define LARGE 8
+FN u32 largest_element(ctx *c, frame *r) {
+    u32 most = 1, t = TAG(r->x);
+    if ((t != V_TUPLE && t != V_SET) || r->x.b <= LARGE * r->n) return 1;
+    EACH(i, r->x.a) {
+        u32 size = size_of(load(c, r->x.c, i));
+        most = size > most ? size : most;
+    }
+    return most_of(c, most);
+}
 // Goes through a loop, an element for each lane. Calls are charged in the order of elements: the first that fails, or
 // is found, or for which the budget does not last, ends the loop as if those behind it had not been called.
 // V_NONE when the loop is through, or is to go on from r->i one element at a time; its answer; or a fault.
 BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0);
     flat code;
-    code.at = 0;
-    if (k != K_rapply) code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
-    // Loops inside give all lanes more to do than few elements would.
+    // Lanes with functions of their own would wait for each other.
+    if (k == K_rapply) return none;
+    code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
+    // Loops inside give all lanes more to do than few elements would, and so do elements that are large.
     if (!code.at && r->n < 16) return none;
+    if ((!code.at || code.sized) && largest_element(c, r) > LARGE * r->n) return none;
     sync_lanes(c);
     while (r->i < r->n) {
         u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;

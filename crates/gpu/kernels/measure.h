@@ -191,6 +191,10 @@ FN i32 gap_of_boxes(sides a, sides b) {
     return gap_between(a.top, a.bottom, b.top, b.bottom) + gap_between(a.left, a.right, b.left, b.right);
 }
 
+FN i32 distance_of(u32 pos, u32 other) {
+    i32 down = row_of(other) - row_of(pos), across = col_of(other) - col_of(pos);
+    return (down < 0 ? -down : down) + (across < 0 ? -across : across);
+}
 // Least distance between the positions of two patches, by comparing pairs.
 FN i32 distance_by_pairs(ctx *c, places *a, places *b, sides around_b, i32 least) {
     i32 best = 0x7fffffff;
@@ -201,9 +205,7 @@ FN i32 distance_by_pairs(ctx *c, places *a, places *b, sides around_b, i32 least
         if (gap_between(row, row, around_b.top, around_b.bottom)
             + gap_between(col, col, around_b.left, around_b.right) >= best) continue;
         for (u32 j = 0; j < b->n; j++) {
-            u32 other = PLACE(c, *b, j);
-            i32 down = row_of(other) - row, across = col_of(other) - col;
-            i32 d = (down < 0 ? -down : down) + (across < 0 ? -across : across);
+            i32 d = distance_of(pos, PLACE(c, *b, j));
             best = d < best ? d : best;
         }
         if (best == least) break;
@@ -241,8 +243,12 @@ BIG i32 least_distance(ctx *c, places *a, places *b) {
         return distance_by_growth(c, a, b, all, least);
     return distance_by_pairs(c, a, b, t, least);
 }
+// Whether a value is a packed set of one element, and the position of that.
+FN u32 is_single(val v) { return (TAG(v) == V_CELLS || TAG(v) == V_POSES) && v.a == 1; }
+FN u32 single_place(ctx *c, val v) { return c->mem[v.c] >> (TAG(v) == V_CELLS && c->batt ? 8 : 0) & 0xffffffu; }
 OP2(manhattan) {
     places p, q;
+    if (is_single(a) && is_single(b)) return mk_int(distance_of(single_place(c, a), single_place(c, b)));
     TRY(read_patch(c, a, &p));
     TRY(read_patch(c, b, &q));
     return p.n && q.n ? mk_int(least_distance(c, &p, &q)) : fault(F_EMPTY);

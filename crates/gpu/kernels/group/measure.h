@@ -180,6 +180,7 @@ BIG i32 distance_together(ctx *c, places *a, places *b) {
 }
 GROUP_OP2(manhattan) {
     places p, q;
+    if (is_single(a) && is_single(b)) return k_manhattan(c, a, b);
     TRY(g_read_patch(c, a, &p));
     TRY(g_read_patch(c, b, &q));
     return p.n && q.n ? mk_int(distance_together(c, &p, &q)) : fault(F_EMPTY);
