@@ -116,24 +116,24 @@ SMALL val IN(charged)(ctx *c, u32 cost, val v) {
     return cost == COST_UNIT || charge(c, size_of(v)) ? v : fault(F_BUDGET);
 }
 // Calls an op that does not take its arguments as they are, once these are charged.
-BIG val IN(call_read)(ctx *c, u32 op, u32 what, u32 cost, u32 n, val a, val b, val d, val e) {
+BIG val IN(call_read)(ctx *c, val op, u32 n, val a, val b, val d, val e) {
     val av[4];
     av[0] = a;
     av[1] = b;
     av[2] = d;
     av[3] = e;
-    val v = IN(read_arguments)(c, op, av, n);
+    val v = IN(read_arguments)(c, op.a, av, n);
     if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
     if (TAG(v) != V_NONE) return v;
-    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av[0], av[1], av[2]);
-    else v = IN(prim)(c, KERNEL_OF(what), av[0], av[1], av[2], av[3]);
-    return IN(charged)(c, cost, v);
+    if (op.b & W_BUILDER) v = builder(c, KERNEL_OF(op.b), op.a, av[0], av[1], av[2]);
+    else v = IN(prim)(c, KERNEL_OF(op.b), av[0], av[1], av[2], av[3]);
+    return IN(charged)(c, COST(op.c), v);
 }
 
-// Calls an op, whose row begins with `what` and `shape`, with n arguments. A value, a fault, or a reason to hand back in c->bail;
+// Calls an op with n arguments. A value, a fault, or a reason to hand back in c->bail;
 // V_NONE where the op is a loop, which has been charged for its arguments and is to be started.
-BIG val IN(call_op)(ctx *c, u32 op, u32 what, u32 shape, u32 n, val a, val b, val d, val e) {
-    u32 cost = shape >> 16, most = shape >> 8 & 255u, kinds = W_KNOWN | W_PLAIN | W_BUILDER | W_LOOP;
+BIG val IN(call_op)(ctx *c, val op, u32 n, val a, val b, val d, val e) {
+    u32 what = op.b, cost = COST(op.c), most = MOST(op.c), kinds = W_KNOWN | W_PLAIN | W_BUILDER | W_LOOP;
     val v = mk(V_NONE, 0, 0, 0);
     TOGETHER;
     // Most ops take their arguments as they are. A budget that is used up stays so: that is asked once, at the end.
@@ -145,31 +145,31 @@ BIG val IN(call_op)(ctx *c, u32 op, u32 what, u32 shape, u32 n, val a, val b, va
         }
         return c->left < 0 || c->bail ? fault(F_BUDGET) : v;
     }
-    if (n < (shape & 255u) || n > most) return fault(F_ARITY);
+    if (n < LEAST(op.c) || n > most) return fault(F_ARITY);
     if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, a, b, d, e))) return fault(F_BUDGET);
     if (!(what & W_KNOWN)) return hand_back(c, B_OP);
     if (what & W_LOOP) return v;
     if (!(what & W_BUILDER) && n != most) return hand_back(c, B_OP);
-    return what & W_PLAIN ? IN(charged)(c, cost, builder(c, KERNEL_OF(what), op, a, b, d)) : IN(call_read)(c, op, what, cost, n, a, b, d, e);
+    return what & W_PLAIN ? IN(charged)(c, cost, builder(c, KERNEL_OF(what), op.a, a, b, d)) : IN(call_read)(c, op, n, a, b, d, e);
 }
 // Starts a loop that call_op has charged, in frame r. V_NONE, the call's answer, or a fault.
-FN val IN(start_loop)(ctx *c, frame *r, u32 op, u32 what, u32 n, val a, val b, val d) {
+FN val IN(start_loop)(ctx *c, frame *r, val op, u32 n, val a, val b, val d) {
     r->kind = FR_LOOP;
-    r->op = op;
-    r->what = what;
-    if (!(what & W_PLAIN)) {
+    r->cost = COST(op.c);
+    r->what = op.b;
+    if (!(op.b & W_PLAIN)) {
         val av[4];
         av[0] = a;
         av[1] = av[3] = b;
         av[2] = d;
-        val v = IN(read_arguments)(c, op, av, n);
+        val v = IN(read_arguments)(c, op.a, av, n);
         if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
         if (TAG(v) != V_NONE) return v;
         a = av[0];
         b = av[1];
         d = av[2];
     }
-    return loop_start(c, r, KERNEL_OF(what), a, b, d, n);
+    return loop_start(c, r, KERNEL_OF(op.b), a, b, d, n);
 }
 // Calls a function with n arguments, at most four. A value, a fault, or a reason
 // to hand back in c->bail. An op that is to be started only is a loop that call_op has charged.
@@ -181,16 +181,15 @@ BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 star
         val v;
         u32 looping = 0;
         if (TAG(f) == V_OP) {
-            val row = load(c, OPS + O_WORDS * f.a, 0);
             v = mk(V_NONE, 0, 0, 0);
-            if (!start_only) v = IN(call_op)(c, f.a, row.tag, row.a, n, x0, x1, x2, x3);
+            if (!start_only) v = IN(call_op)(c, f, n, x0, x1, x2, x3);
             if (FAULTY(v)) return v;
             start_only = 0;
             if (TAG(v) == V_NONE) {
                 if (sp == FRAMES) return hand_back(c, B_DEPTH);
                 frame *r = &stack[sp];
-                u32 k = KERNEL_OF(row.tag);
-                v = IN(start_loop)(c, r, f.a, row.tag, n, x0, x1, x2);
+                u32 k = KERNEL_OF(f.b);
+                v = IN(start_loop)(c, r, f, n, x0, x1, x2);
                 if (FAULTY(v)) return v;
                 if (TAG(v) == V_NONE) {
                     LOOP_AT_ONCE(v, r, k);
@@ -274,7 +273,7 @@ BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 star
                 if (TAG(v) == V_NONE && r->i == r->n && !c->bail) END_LOOP(v, r, k);
                 if (c->bail || FAULTY(v)) FAIL(FAULTY(v) ? v.a : F_BUDGET);
                 if (TAG(v) != V_NONE) {
-                    if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) FAIL(F_BUDGET);
+                    if (r->cost != COST_UNIT && !charge(c, size_of(v))) FAIL(F_BUDGET);
                     sp--;
                     continue;
                 }
@@ -298,10 +297,10 @@ BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 star
 failed:
     return fault(why);
 }
-// The same from the start, with an op's row for f where that is an op. Most calls are those of a single op.
-SMALL val IN(call)(ctx *c, val f, u32 what, u32 shape, u32 n, val a, val b, val d, val e) {
+// The same from the start. Most calls are those of a single op.
+SMALL val IN(call)(ctx *c, val f, u32 n, val a, val b, val d, val e) {
     u32 is_op = TAG(f) == V_OP;
     val v = mk(V_NONE, 0, 0, 0);
-    if (is_op) v = IN(call_op)(c, f.a, what, shape, n, a, b, d, e);
+    if (is_op) v = IN(call_op)(c, f, n, a, b, d, e);
     return TAG(v) == V_NONE ? IN(go_on)(c, f, n, a, b, d, e, is_op) : v;
 }

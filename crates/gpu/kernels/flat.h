@@ -2,7 +2,7 @@
 
 // A function without loops of its own, laid out as the calls that walking its tree makes, in that order, once for all elements: what each call does,
 // how many operands it has, and what its op costs; where the operands are, a byte each: an argument of the function (0, 1), a
-// fixed value (from FIXED on), or what an earlier call gave; what the op's row says of it. Fixed values stand behind the calls.
+// fixed value (from FIXED on), or what an earlier call gave; what the op's row says of it; the op, and how many arguments it takes. Fixed values stand behind the calls.
 #define MOST_CALLS 24u
 #define FIRST_RESULT 2u
 #define FIXED 128u
@@ -34,13 +34,13 @@ SMALL u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op)
 }
 FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL, 0, why, 0); }
 // Adds the call of an op with as many operands as it takes.
-SMALL u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
-    u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = shape >> 16, most = shape >> 8 & 255u;
-    u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && (n == 1 || n == 2);
+SMALL u32 flat_op(ctx *c, flat *code, val op, u32 n, u32 operands) {
+    u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = COST(op.c);
+    u32 prim = (op.b & kinds) == (W_KNOWN | W_PLAIN) && n == MOST(op.c) && (n == 1 || n == 2);
     code->sized |= cost != COST_UNIT;
-    return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, what, op);
+    return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, op.b, op.a | op.c << 16);
 }
-BIG val call_op(ctx *c, u32 op, u32 what, u32 shape, u32 n, val a, val b, val d, val e);
+BIG val call_op(ctx *c, val op, u32 n, val a, val b, val d, val e);
 // Lays a function of n arguments out: the machine of call.h with operands in the place of values.
 BIG flat flat_code(ctx *c, val f, u32 n) {
     val waits[FRAMES];
@@ -55,10 +55,9 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
         // Loops have frames of their own, and power is one.
         if (kind == L_POWER) { code.at = 0; return code; }
         if (TAG(f) == V_OP) {
-            u32 what = op_word(c, f.a, O_KERNEL), shape = op_word(c, f.a, O_SHAPE);
-            if (what & W_LOOP) { code.at = 0; return code; }
-            if (n < (shape & 255u) || n > (shape >> 8 & 255u)) { code.out = flat_fail(c, &code, F_ARITY); return code; }
-            v = flat_op(c, &code, f.a, n, args, what, shape);
+            if (f.b & W_LOOP) { code.at = 0; return code; }
+            if (n < LEAST(f.c) || n > MOST(f.c)) { code.out = flat_fail(c, &code, F_ARITY); return code; }
+            v = flat_op(c, &code, f, n, args);
         } else if (TAG(f) == V_ANYFN) v = flat_fix(c, &code, unit());
         else if (TAG(f) != V_FUNC || n != (bound ? f.a >> 8 & 255u : 1)) {
             code.out = flat_fail(c, &code, TAG(f) == V_FUNC ? F_ARITY : F_TYPE);
@@ -110,6 +109,8 @@ SMALL val operand(u32 o, u32 last, val v, val x, val y, GLOBAL val *fixed, val *
     if (o < FIRST_RESULT) return o ? y : x;
     return held[o - FIRST_RESULT];
 }
+// The op of a call.
+#define FLAT_OP(call) mk(V_OP, (call).c & 0xffffu, (call).b, (call).c >> 16 | ((call).tag & 0xffff0000u))
 #define OPERAND(o) operand(o, last, v, x, y, fixed, held)
 // What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
@@ -127,8 +128,7 @@ BIG val flat_run(ctx *c, flat code, val x, val y) {
             val d = b, e = b;
             if (n > 2) d = OPERAND(call.a >> 16 & 255u);
             if (n > 3) e = OPERAND(call.a >> 24);
-            val row = load(c, OPS + O_WORDS * call.c, 0);
-            v = kind == D_FAIL ? fault(call.b) : call_op(c, call.c, row.tag, row.a, n, a, b, d, e);
+            v = kind == D_FAIL ? fault(call.b) : call_op(c, FLAT_OP(call), n, a, b, d, e);
         } else {
             if (kind == D_UNIT) c->left -= CALL_COST;
             else {

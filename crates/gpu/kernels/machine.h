@@ -18,8 +18,10 @@ enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KI
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
 FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[OPS + O_WORDS * op + word]; }
-FN u32 op_most(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 8 & 255u; }
-FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16; }
+FN val mk_op(ctx *c, u32 op) { return mk(V_OP, op, op_word(c, op, O_KERNEL), op_word(c, op, O_SHAPE)); }
+#define LEAST(shape) ((shape) & 255u)
+#define MOST(shape) ((shape) >> 8 & 255u)
+#define COST(shape) ((shape) >> 16)
 
 // Whether a container's elements are cells (1), pairs (0) or neither (2), told by one of them.
 FN u32 is_cell(ctx *c, val v) {
@@ -61,8 +63,8 @@ SMALL i64 call_cost(u32 cost, u32 n, val a, val b, val d, val e) {
 }
 
 // What is left of a function's arity once an argument is bound.
-FN u32 bound_arity(ctx *c, val f) {
-    u32 n = TAG(f) == V_OP ? op_most(c, f.a) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;
+FN u32 bound_arity(val f) {
+    u32 n = TAG(f) == V_OP ? MOST(f.c) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;
     return n == 2 ? 1 : n == 3 ? 2 : 3;
 }
 
@@ -103,7 +105,7 @@ FN val builder(ctx *c, u32 k, u32 op, val a, val b, val d) {
     default:
         if (!is_fn(a)) return fault(F_TYPE);
         kind = k == K_rbind ? L_RBIND : L_LBIND;
-        arity = bound_arity(c, a);
+        arity = bound_arity(a);
     }
     return build_function(c, op, kind, arity, a, b, d, 2, 1);
 }
@@ -190,8 +192,8 @@ BIG val sort_entries(ctx *c, u32 *at, u32 n) {
 // FR_LAST: a loop that is through but for one call, whose result is its answer.
 enum { FR_COMPOSE, FR_FORK, FR_FORKED, FR_MATCHER, FR_POWER, FR_LOOP, FR_LAST };
 typedef struct {
-    u32 kind, op;
-    u32 what;       // of a loop: what the op's row says
+    u32 kind;
+    u32 what, cost; // of a loop: what the op's row says
     u32 i, n;       // how far a loop is, and how far it goes
     u32 buf, kept;  // what it has collected
     u32 mark, depth;
@@ -229,7 +231,7 @@ FN val loop_start(ctx *c, frame *r, u32 k, val a, val b, val d, u32 n) {
     r->x = swapped ? a : b;
     r->y = d;
     if (k == K_rapply) { r->x = a; r->y = b; }
-    if (IS_NTH_BY_KEY(k)) { r->y = b; r->f = n == 3 ? d : mk(V_OP, IDENTITY(c), 0, 0); }
+    if (IS_NTH_BY_KEY(k)) { r->y = b; r->f = n == 3 ? d : mk_op(c, IDENTITY(c)); }
     if (!is_container(r->x)) return fault(F_TYPE);
     r->n = count(c, r->x);
     if (r->what & W_SORT) TRY(check_rank(r, k));

@@ -14,7 +14,7 @@ enum {
     V_CELLS, // a: length, c: where its keys are
     V_POSES, // a: length, c: where its keys are
     V_SET,   // as V_TUPLE
-    V_OP,    // a: number of the op name
+    V_OP,    // a: number of the op name, b, c: how its row begins (machine.h)
     V_FUNC,  // a: kind | arity << 8 | arguments << 16, b: size, c: where op and arguments are; depth in the tag
     V_ANYFN,
     V_FAULT, // a: why

@@ -58,6 +58,7 @@ bool Parser::finish(Handler handler, Flow flow) {
         now.reads_predicates |= 1;
     }
     function->code.push_back(now);
+    if (line) function->lines.resize(function->code.size(), line);
     return true;
 }
 

@@ -32,7 +32,7 @@ struct LoadedModule {
 
 // One at a time: devices share the machine, and what is counted is counted per launch.
 std::mutex LOCK;
-Memory MEMORY;
+Memory MEMORY(Settings::get().races);
 uint64_t LAUNCHES = 0;
 // Said by the next synchronisation of the thread that launched, as a driver would.
 thread_local int PENDING = SUCCESS;
@@ -196,7 +196,7 @@ API cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned 
     Grid grid{x, threads, shared};
     LAUNCHES++;
     try {
-        Launched done = launch(module, kernel->function, grid, arguments, MEMORY, Settings::get());
+        Launched done = launch(module, kernel->function, grid, arguments, MEMORY, LAUNCHES, Settings::get());
         tell(Told{LAUNCHES, module, kernel->function, grid, done});
     } catch (std::exception& error) {
         PENDING = LAUNCH_FAILED;

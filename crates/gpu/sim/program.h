@@ -65,9 +65,12 @@ struct Function {
     std::vector<Call> calls;
     std::vector<std::vector<int>> tables;
     std::vector<uint32_t> constants;  // each for 32 narrow and 32 wide lanes
+    std::vector<int> lines;  // of the source, for each instruction, if the PTX names them
     int frame_bytes = 0;
     int local_bytes = 0;
     int most_threads = 1024;  // of a block
+
+    std::string place(int instruction) const;
 };
 
 // A variable outside of registers.
