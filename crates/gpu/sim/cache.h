@@ -31,8 +31,8 @@ template <int SETS> class Share {
     Way ways[SETS][WAYS];
 };
 
-// 24 warps on a multiprocessor of a T4: 2 KB of the first cache, 4 KB of the second.
+// 24 warps on a multiprocessor of a T4: 1 KB of the first cache, whose rest is shared memory, 4 KB of the second.
 struct Caches {
-    Share<16> first;
+    Share<8> first;
     Share<32> second;
 };
