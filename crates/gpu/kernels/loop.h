@@ -62,16 +62,13 @@ FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code) {
     return charge(c, size_of(v)) ? v : fault(F_BUDGET);
 }
 
-// The size of the largest element of a loop's container, or 1 if none is large.
-#define LARGE 8
-FN u32 largest_element(ctx *c, frame *r) {
-    u32 most = 1, t = TAG(r->x);
-    if ((t != V_TUPLE && t != V_SET) || r->x.b <= LARGE * r->n) return 1;
-    EACH(i, r->x.a) {
-        u32 size = size_of(load(c, r->x.c, i));
-        most = size > most ? size : most;
-    }
-    return most_of(c, most);
+// Whether an element of a loop's container is so large that a lane alone would take longer for it than all lanes
+// together for all elements, one after the other.
+FN u32 has_large(ctx *c, frame *r) {
+    u32 odd = 0, t = TAG(r->x), most = 6 * (r->n < LANES ? r->n : LANES);
+    if ((t != V_TUPLE && t != V_SET) || r->x.b <= most) return 0;
+    EACH(i, r->x.a) odd |= size_of(load(c, r->x.c, i)) > most;
+    return ballot(c, odd);
 }
 // Goes through a loop, an element for each lane. Calls are charged in the order of elements: the first that fails, or
 // is found, or for which the budget does not last, ends the loop as if those behind it had not been called.
@@ -84,7 +81,7 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
     // Loops inside give all lanes more to do than few elements would, and so do elements that are large.
     if (!code.at && r->n < 16) return none;
-    if ((!code.at || code.sized) && largest_element(c, r) > LARGE * r->n) return none;
+    if ((!code.at || code.sized) && has_large(c, r)) return none;
     sync_lanes(c);
     progress p;
     p.i = p.kept = 0;

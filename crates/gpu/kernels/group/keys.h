@@ -183,6 +183,8 @@ SMALL u64 order_word(ctx *c, val v) {
     if (t == V_ROW) return first_bytes(c, v.c, v.b, v.a);
     return t == V_GRID ? first_bytes(c, v.c, v.b, width_of(v)) : t == V_CELL ? v.a : 0;
 }
+// Whether a value is told by its word from all others of its class.
+SMALL u32 is_told(val v) { return TAG(v) <= V_CELL || is_empty(v); }
 // Stores values at the places of those that are to be kept, one from each lane; gives how many these are.
 SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
     u32 kept = ballot(c, keep);
@@ -197,13 +199,14 @@ SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
     val v = load(c, at, has ? lane : 0);
     u32 sort_class = order_class(c, v), alike = are_alike(c, sort_class, sort_class == ANY_SET);
     u64 word = has && alike ? order_word(c, v) : 0;
+    u32 told = alike && is_told(v);
     for (u32 j = 0; j < n; j++) {
         if (dropped >> j & 1) continue;
         u64 other = wide_from_lane(c, word, j);
         u32 tie = has && other == word && lane != j, before = other < word;
         if (ballot(c, tie)) {
             val x = val_from_lane(c, v, j);
-            i32 o = tie ? compare(c, x, v) : 1;
+            i32 o = !tie ? 1 : told && is_told(x) ? 0 : compare(c, x, v);
             before |= o < 0;
             dropped |= ballot(c, o == 0);
         }
@@ -214,10 +217,10 @@ SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
     sync_lanes(c);
     return n - POPCOUNT32(dropped);
 }
-// An entry of a longer sort: a value's word, and where the value is. The order of two of them.
+// An entry of a longer sort: a value's word, where the value is, and whether the word tells it. The order of two of them.
 FN i32 compare_entries(ctx *c, val x, val y) {
     u64 p = (u64)x.tag << 32 | x.a, q = (u64)y.tag << 32 | y.a;
-    return p < q ? -1 : p > q ? 1 : compare(c, load(c, x.b, 0), load(c, y.b, 0));
+    return p < q ? -1 : p > q ? 1 : x.c & y.c ? 0 : compare(c, load(c, x.b, 0), load(c, y.b, 0));
 }
 FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
     val x = load(c, at, i), y = load(c, at, j);
@@ -236,10 +239,10 @@ SMALL u32 make_entries(ctx *c, u32 at, u32 n) {
         empties |= own == ANY_SET;
         sort_class = own == ANY_SET ? sort_class : own;
         store(c, copies, i, v);
-        store(c, entries, i, mk((u32)(word >> 32), (u32)word, copies + 4 * i, 0));
+        store(c, entries, i, mk((u32)(word >> 32), (u32)word, copies + 4 * i, is_told(v)));
     }
     u32 alike = are_alike(c, sort_class, empties) && !ballot(c, odd);
-    if (!alike) EACH(i, entries ? n : 0) c->mem[entries + 4 * i] = c->mem[entries + 4 * i + 1] = 0;
+    if (!alike) EACH(i, entries ? n : 0) store(c, entries, i, mk(0, 0, copies + 4 * i, 0));
     sync_lanes(c);
     return entries;
 }
@@ -276,7 +279,7 @@ FN val g_mk_general(ctx *c, u32 tag, u32 at, u32 n) {
     EACH(i, n) {
         val v = load(c, at, i);
         u32 d = depth_of(v);
-        size += size_in(v);
+        size += TAG(v) <= V_CELL ? 1 : size_in(v);
         if (d > depth) depth = d;
     }
     u32 all = sum_of(c, size > SIZE_LIMIT ? SIZE_LIMIT + 1 : (u32)size);
