@@ -87,6 +87,7 @@ BIG val loop_flat(ctx *c, frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0), v = none;
     flat code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
     if (!code.at) return none;
+    flat_head head = flat_start(c, code);
     u32 depth = c->depth + 1 + depth_of(r->f), before = c->depth, n = r->n, plain = IS_PLAIN_LOOP(r, k);
     val x = r->x;
     if (depth > CALL_LIMIT) return fault(F_BUDGET);
@@ -96,7 +97,7 @@ BIG val loop_flat(ctx *c, frame *r, u32 k) {
         called next;
         if (plain) next.x = next.y = item_in_all(c, x, i);
         else next = loop_next(c, r, k, i);
-        v = flat_run(c, code, next.x, next.y);
+        v = flat_run(c, code, head, next.x, next.y);
         if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
         v = IN(loop_take)(c, r, k, v);
         r->mark = c->top;
