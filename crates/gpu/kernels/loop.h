@@ -162,9 +162,9 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     case K_apply: case K_rapply: return g_mk_like(c, r->x, r->buf, r->n);
     case K_papply: return g_mk_tuple(c, r->buf, r->n);
     case K_prapply: return g_mk_set(c, r->buf, r->n);
-    case K_mapply: return g_merge_all(c, r->buf, r->n, set);
-    case K_mpapply: return g_merge_all(c, r->buf, r->n, 0);
-    case K_mfilter: return g_merge_all(c, r->buf, r->kept, set);
+    case K_mapply: return group_merge_all(c, r->buf, r->n, set);
+    case K_mpapply: return group_merge_all(c, r->buf, r->n, 0);
+    case K_mfilter: return group_merge_all(c, r->buf, r->kept, set);
     case K_filter_to_set: return g_mk_set(c, r->buf, r->kept);
     case K_sfilter:
         if (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) break;
@@ -183,14 +183,12 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     return v;
 }
 
-#undef IN
 #undef SERIAL
 #undef TOGETHER
 #undef LOOP_AT_ONCE
 #undef STACK
 #undef FRAME
 #undef END_LOOP
-#define IN(name) group_##name
 #define SERIAL(v, made) BY_ONE(v, made)
 #define TOGETHER sync_lanes(c)
 // The first frames, which most calls are content with, stand in shared memory, once for a group.

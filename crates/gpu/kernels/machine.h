@@ -1,4 +1,4 @@
-// Calls of ops and function values (cx.rs). There is no recursion on a device: what is under way
+// Calls of ops and function values (cx/). There is no recursion on a device: what is under way
 // stands on a stack of frames, the loops of higher-order ops among them.
 
 #define FRAMES 40

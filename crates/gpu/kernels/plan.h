@@ -1,4 +1,4 @@
-// Whole plans and single calls, one group each (run.rs). Groups share nothing but the counters of items and of
+// Whole plans and single calls, one group each (run/). Groups share nothing but the counters of items and of
 // the result area, and no value depends on what these say.
 
 // The words at the start of the buffer. H_RESULTS says where the counter of the result area is.

@@ -454,7 +454,7 @@ SMALL void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
 // More keys than that do not fit a group's memory; sums of so many over all lanes fit a word.
 #define MOST_MERGED (1u << 22)
 // One level of flattening: the elements of the n containers stored at `parts`, as set or tuple. In sync before and after.
-BIG val g_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
+BIG val group_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
     val v;
     if (n && !as_set) {
         v = g_stacked(c, parts, n);
