@@ -102,24 +102,36 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     if (code.calls == MOST_CALLS || code.fixed == MOST_CALLS) code.at = 0;
     return code;
 }
+// The first calls and the first fixed value, which most functions are content with, for those who call one many times: lanes with
+// code of their own would load them from as many places.
+typedef struct { val call, next, fixed; } flat_head;
+SMALL flat_head flat_start(ctx *c, flat code) {
+    flat_head h;
+    h.call = load(c, code.at, 0);
+    h.next = code.calls > 1 ? load(c, code.at, 1) : h.call;
+    h.fixed = code.fixed ? load(c, code.at, MOST_CALLS) : h.call;
+    return h;
+}
 // An operand of a laid out function: what the last call gave, an argument, a fixed value, or what an earlier call gave.
-SMALL val operand(u32 o, u32 last, val v, val x, val y, GLOBAL val *fixed, val *held) {
+SMALL val operand(u32 o, u32 last, val v, val x, val y, val first, GLOBAL val *fixed, val *held) {
     if (o == last) return v;
+    if (o == FIXED) return first;
     if (o & FIXED) return fixed[o & (FIXED - 1)];
     if (o < FIRST_RESULT) return o ? y : x;
     return held[o - FIRST_RESULT];
 }
 // The op of a call.
 #define FLAT_OP(call) mk(V_OP, (call).c & 0xffffu, (call).b, (call).c >> 16 | ((call).tag & 0xffff0000u))
-#define OPERAND(o) operand(o, last, v, x, y, fixed, held)
+#define OPERAND(o) operand(o, last, v, x, y, head.fixed, fixed, held)
 // What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
-BIG val flat_run(ctx *c, flat code, val x, val y) {
+BIG val flat_run(ctx *c, flat code, flat_head head, val x, val y) {
     val held[MOST_CALLS], v = x;
     GLOBAL val *call_at = (GLOBAL val *)(c->mem + code.at), *fixed = call_at + MOST_CALLS;
     u32 last = 0;
     for (u32 i = 0; i < code.calls; i++) {
-        val call = call_at[i], b;
+        val call = i ? head.next : head.call, b;
+        if (i > 1) call = call_at[i];
         u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u;
         val a = OPERAND(call.a & 255u);
         b = a;

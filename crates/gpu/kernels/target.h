@@ -28,7 +28,7 @@ typedef long i64;
 #elif defined(__CUDACC__)
 // Lanes of a block, and the blocks that a multiprocessor is to hold at least: the compiler then takes no more registers than these leave.
 #define BLOCK 64
-#define BLOCKS 12
+#define BLOCKS 8
 #define GLOBAL
 #define FN static __device__
 #define ENTRY extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS)

@@ -54,7 +54,7 @@ typedef struct {
 // The one that a kernel works with. Each lane has its own, but a local variable whose address is known stands in memory, for all
 // lanes of a group 128 bytes of it for every word. So groups keep theirs in shared memory, side by side: ten words each, so that no more than two lanes
 // meet at a bank.
-#if LANES > 1
+#if defined(__CUDACC__)
 __shared__ ctx contexts[BLOCK];
 #define CONTEXT(c) ctx *c = &contexts[threadIdx.x]
 #else

@@ -31,8 +31,8 @@ template <int SETS> class Share {
     Way ways[SETS][WAYS];
 };
 
-// 24 warps on a multiprocessor of a T4: 2 KB of the first cache, 4 KB of the second.
+// 16 warps on a multiprocessor of a T4: 2 KB of the first cache, the rest of which is shared memory, 6 KB of the second.
 struct Caches {
     Share<16> first;
-    Share<32> second;
+    Share<48> second;
 };
