@@ -62,14 +62,6 @@ FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code, flat_head head) {
     return charge(c, size_of(v)) ? v : fault(F_BUDGET);
 }
 
-// Whether an element of a loop's container is so large that a lane alone would take longer for it than all lanes
-// together for all elements, one after the other.
-FN u32 has_large(ctx *c, frame *r) {
-    u32 odd = 0, t = TAG(r->x), most = 3 * (r->n < LANES ? r->n : LANES);
-    if ((t != V_TUPLE && t != V_SET) || r->x.b <= most) return 0;
-    EACH(i, r->x.a) odd |= size_of(load(c, r->x.c, i)) > most;
-    return ballot(c, odd);
-}
 // Goes through a loop, an element for each lane. Calls are charged in the order of elements: the first that fails, or
 // is found, or for which the budget does not last, ends the loop as if those behind it had not been called.
 // V_NONE when the loop is through, or is to go on from r->i one element at a time; its answer; or a fault.
@@ -79,9 +71,8 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     // Lanes with functions of their own would wait for each other.
     if (k == K_rapply) return none;
     code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
-    // Loops inside give all lanes more to do than few elements would, and so do elements that are large.
+    // Loops inside give all lanes more to do than few elements would.
     if (!code.at && r->n < 16) return none;
-    if ((!code.at || code.sized) && has_large(c, r)) return none;
     sync_lanes(c);
     flat_head head = flat_start(c, code);
     progress p;
