@@ -75,7 +75,7 @@ FN void share(ctx *c, val *v) {
 }
 #define ALONE (lane_id() == 0)
 // What one lane makes for all.
-#define BY_ONE(v, made) do { if (ALONE) (v) = (made); share(c, &(v)); } while (0)
+#define BY_ONE(v, made) do { sync_lanes(c); if (ALONE) (v) = (made); share(c, &(v)); } while (0)
 #else
 
 #define ALONE 1

@@ -65,7 +65,7 @@ FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code, flat_head head) {
 // Whether an element of a loop's container is so large that a lane alone would take longer for it than all lanes
 // together for all elements, one after the other.
 FN u32 has_large(ctx *c, frame *r) {
-    u32 odd = 0, t = TAG(r->x), most = 6 * (r->n < LANES ? r->n : LANES);
+    u32 odd = 0, t = TAG(r->x), most = 3 * (r->n < LANES ? r->n : LANES);
     if ((t != V_TUPLE && t != V_SET) || r->x.b <= most) return 0;
     EACH(i, r->x.a) odd |= size_of(load(c, r->x.c, i)) > most;
     return ballot(c, odd);

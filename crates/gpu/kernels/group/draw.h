@@ -13,6 +13,7 @@ FN brush under_together(ctx *c, val g, brush b) {
 }
 // Draws the cells of a round again in their order: several of them have one place, and not one colour.
 FN void draw_in_order(ctx *c, GLOBAL i8 *x, i8 colour, u32 draws, brush b) {
+    sync_lanes(c);
     // What is drawn under the grid was background before.
     if (draws && b.under) *x = (i8)b.background;
     sync_lanes(c);

@@ -20,6 +20,7 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
         before = from_lane(c, key, lane - 1);
     }
     u32 fresh = has && (!lane || before != key), kept = ballot(c, fresh);
+    sync_lanes(c);
     if (fresh) c->mem[at + POPCOUNT32(kept & BELOW_LANE)] = key;
     sync_lanes(c);
     return POPCOUNT32(kept);
@@ -54,6 +55,7 @@ SMALL u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
 }
 SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
+    sync_lanes(c);
     NETWORK(size, by, n) {
         EACH_PAIR(i, j, size, by, n) {
             u32 x = k[i], y = k[j];
@@ -173,13 +175,26 @@ SMALL u32 are_alike(ctx *c, u32 sort_class, u32 empties) {
     u32 has = sort_class != ANY_SET, some = ballot(c, has), first = from_lane(c, sort_class, some ? LOWEST32(some) : 0), tag = first & 255u;
     return !ballot(c, has && sort_class != first) && (!ballot(c, empties) || (tag >= V_BITS && tag <= V_SET));
 }
-// A number whose order is that of values of one sort_class, as far as it tells them apart.
+// The first key of a packed set and how far the next three are apart, as long as they are as near as the next row.
+SMALL u64 keys_word(ctx *c, val v) {
+    GLOBAL u32 *k = words_at(c, v.c);
+    u32 key = k[0], fits = 1;
+    u64 word = key;
+    for (u32 i = 1; i < 4; i++) {
+        u32 bits = i < 3 ? 13 : 6, most = (1u << bits) - 1, next = fits && i < v.a ? k[i] : key, far = next - key;
+        word = word << bits | (far < most ? far : most);
+        fits = fits && far < most;
+        key = next;
+    }
+    return word;
+}
+// A number whose order is that of values of one class, as far as it tells them apart.
 SMALL u64 order_word(ctx *c, val v) {
     if (IS_ONE_OF(v, 1u << V_TUPLE | 1u << V_SET) && v.a) v = load(c, v.c, 0);
     u32 t = TAG(v);
     if (t == V_INT) return bits_of(v) ^ (u64)1 << 63;
     if (t == V_PAIR) return (u64)(v.a ^ 1u << 31) << 32 | (v.b ^ 1u << 31);
-    if (t == V_CELLS || t == V_POSES) return (u64)c->mem[v.c] << 32 | (v.a > 1 ? c->mem[v.c + 1] : 0);
+    if (t == V_CELLS || t == V_POSES) return keys_word(c, v);
     if (t == V_ROW) return first_bytes(c, v.c, v.b, v.a);
     return t == V_GRID ? first_bytes(c, v.c, v.b, width_of(v)) : t == V_CELL ? v.a : 0;
 }
@@ -252,6 +267,7 @@ SMALL u32 network_vals(ctx *c, u32 at, u32 n) {
     EACH(i, odd ? 0 : n - 1) odd |= compare_entries(c, load(c, entries, i), load(c, entries, i + 1)) >= 0;
     if (entries) c->top = entries;
     if (!entries || !ballot(c, odd)) return n;
+    sync_lanes(c);
     NETWORK(size, by, n) {
         EACH_PAIR(i, j, size, by, n) exchange(c, entries, i, j);
         sync_lanes(c);

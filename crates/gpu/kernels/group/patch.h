@@ -43,6 +43,7 @@ FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
     }
     *first = (i32)least_of(c, lo) - BIAS;
     *last = (i32)most_of(c, hi) - BIAS;
+    sync_lanes(c);
 }
 BIG void group_range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
     if (p->sorted) range_of_rows(c, p, first, last);
