@@ -108,6 +108,11 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     return pause_loop(c, r, p);
 }
 
+// last_call by all lanes, once all have read the frame.
+SMALL val last_together(ctx *c, frame *r, val f, val x) {
+    sync_lanes(c);
+    return last_call(r, f, x);
+}
 // Sorts entries by keys that are integers, stable; the values of a tuple, or the entry at a place.
 FN u32 rank_of_key(ctx *c, u32 at, u32 n, u32 i) {
     i64 key = int_of(load(c, at, 2 * i));
@@ -138,13 +143,13 @@ FN val sort_end_together(ctx *c, frame *r, u32 k) {
     if (k == K_order) return g_mk_tuple(c, to, n);
     u32 finder = ballot(c, found);
     if (finder) return load(c, at, 2 * (from_lane(c, found, LOWEST32(finder)) - 1) + (k != K_val_rank));
-    return k == K_val_rank ? last_call(r, r->f, mk_int(0)) : empty_like(r->x);
+    return k == K_val_rank ? last_together(c, r, r->f, mk_int(0)) : empty_like(r->x);
 }
 FN val only_end_together(ctx *c, frame *r, u32 k) {
     u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n, in = IS_ONLY_IN(k);
     val v = g_only_in_first(c, in ? inputs : outputs, n, in ? outputs : inputs, n);
     TRY(v);
-    return k == K_only_in_pick || k == K_only_out_pick ? last_call(r, r->y, v) : v;
+    return k == K_only_in_pick || k == K_only_out_pick ? last_together(c, r, r->y, v) : v;
 }
 // A loop ends with what it has collected made into one value; it may ask for one more call.
 FN val end_together(ctx *c, frame *r, u32 k) {
@@ -164,13 +169,11 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     }
     val v = unit();
     if (r->what & W_ONLY) return only_end_together(c, r, k);
+    if (r->n == 0 && (k == K_valmax || k == K_valmin)) return last_together(c, r, r->f, mk_int(0));
     if (!(r->what & W_SORT)) return loop_end(c, r, k);
     v = sort_end_together(c, r, k);
-    r->kind = from_lane(c, r->kind, 0);
-    if (r->kind == FR_LAST) {
-        r->f = val_from_lane(c, r->f, 0);
-        r->x = val_from_lane(c, r->x, 0);
-    }
+    // Frames far down are each lane's own.
+    if (from_lane(c, r->kind, 0) == FR_LAST) return last_together(c, r, val_from_lane(c, r->f, 0), val_from_lane(c, r->x, 0));
     return v;
 }
 
