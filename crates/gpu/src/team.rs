@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use exec::batch::{Batch, Job, run_rest};
 use exec::cx::Cx;
-use exec::known::Known;
+use exec::known::{Failure, Known};
 use exec::plan::Plan;
 use exec::run::{Budget, Outcome, Policy, Rules, Run};
 use exec::stats::Stats;
@@ -277,7 +277,7 @@ impl Team {
         let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1));
         let chunked = |plan: &'b Plan| {
             let most = plan.programs.len().div_ceil(LEAST_PROGRAMS).max(1);
-            (plan, Chunks::new(plan, count.clamp(1, most)))
+            (plan, Chunks::new(plan, count.clamp(1, most), rules.policy))
         };
         Shared { jobs, rules, plans: plans.into_iter().map(chunked).collect(), plan_of }
     }
@@ -439,6 +439,12 @@ impl Known for Answers<'_> {
         let chunks = &self.shared.plans[self.shared.plan_of[job]].1;
         let told = pack.outcome(cx, chunks, answers, (place as usize, program), outcome);
         told.is_some() && !(self.clipped && matches!(outcome.result, Err(Fault::Budget)))
+    }
+
+    fn failures<'k>(&'k self, cx: &Cx<'k>, job: usize) -> Option<Vec<Failure<'k>>> {
+        let (part, place) = self.places[job];
+        let (pack, answers) = self.parts.get(part as usize)?;
+        pack.failures(cx, answers, place as usize)
     }
 }
 
