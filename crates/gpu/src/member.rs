@@ -4,9 +4,10 @@ use std::sync::atomic::Ordering;
 
 use exec::plan::Plan;
 
+use crate::chunks::Chunks;
 use crate::device::{Device, DeviceError, DeviceInfo, Done};
 use crate::inputs::{Jobs, PartJob};
-use crate::pack::{Chunks, Pack, Room};
+use crate::pack::{Pack, Room};
 use crate::team::{Part, Shared, Work};
 
 /// Words of a group's memory beside what a plan's slots take. Where it has many lanes, each may work on an element of its own.

@@ -13,6 +13,7 @@ use exec::run::{Outcome, Policy, Rules, constant_value};
 use exec::value::Value;
 use lang::{Dialect, Input, SafeDefault};
 
+use crate::chunks::{Chunks, logged_by};
 use crate::encode::{self, Words};
 use crate::inputs::{JobPlace, Jobs, Samples};
 use crate::layout::{self, Area, Counted, Lanes};
@@ -28,92 +29,9 @@ const APPLIES: u32 = u32::MAX;
 /// In the place of a value: the step is to be run.
 const NOT_YET: Words = [14, 0, 0, 0];
 /// Operands that fit a step's words.
-const MOST_OPERANDS: usize = 5;
+pub(crate) const MOST_OPERANDS: usize = 5;
 /// Set on a step's user that has no later step.
 const USER_ENDS: u32 = 1 << 31;
-/// Failures that a device logs at most, each with the rows of its operands.
-const MOST_LOGGED: usize = 16;
-
-/// Which programs of a plan a device can run, in chunks.
-#[derive(Clone, Debug)]
-pub struct Chunks {
-    chunks: Vec<Vec<usize>>,
-    /// By program: its chunk and its place there; nothing if the CPU runs it.
-    places: Vec<Option<(u32, u32)>>,
-}
-
-impl Chunks {
-    /// Puts the programs that devices have all code for into about `count` chunks. Where failures are logged, the first ones
-    /// of all programs count: these are one chunk, or none.
-    pub fn new(plan: &Plan, count: usize, policy: Policy) -> Chunks {
-        let mut covered: Vec<usize> =
-            (0..plan.programs.len()).filter(|&p| is_covered(plan, p)).collect();
-        let logged = logged_by(policy);
-        if logged > 0 && (covered.len() < plan.programs.len() || logged > MOST_LOGGED) {
-            covered.clear();
-        }
-        let count = if logged > 0 { 1 } else { count };
-        let size = covered.len().div_ceil(count.max(1)).max(1);
-        let chunks: Vec<Vec<usize>> = covered.chunks(size).map(<[usize]>::to_vec).collect();
-        let mut places = vec![None; plan.programs.len()];
-        for (i, chunk) in chunks.iter().enumerate() {
-            for (j, &program) in chunk.iter().enumerate() {
-                places[program] = Some((i as u32, j as u32));
-            }
-        }
-        Chunks { chunks, places }
-    }
-
-    /// Programs that a device runs.
-    pub fn covered(&self) -> usize {
-        self.places.iter().flatten().count()
-    }
-
-    /// The programs of each chunk, by their places in the plan.
-    pub fn programs(&self) -> &[Vec<usize>] {
-        &self.chunks
-    }
-
-    /// How many chunks there are.
-    pub fn len(&self) -> usize {
-        self.chunks.len()
-    }
-
-    /// Whether no program can run on a device.
-    pub fn is_empty(&self) -> bool {
-        self.chunks.is_empty()
-    }
-}
-
-/// Whether devices have code for all that a program calls.
-pub fn is_covered(plan: &Plan, program: usize) -> bool {
-    plan.programs[program].steps.iter().all(|&slot| step_is_covered(plan, slot))
-}
-
-/// Whether devices have code for a step and the ops it is given as functions.
-pub fn step_is_covered(plan: &Plan, slot: Slot) -> bool {
-    let Some(step) = plan.step(slot) else { return false };
-    let known_op = |source: Option<&Source>| match source {
-        Some(Source::Op(op)) => source::knows(op.kernel()),
-        Some(Source::Lit(_)) => constant_fits(source),
-        _ => true,
-    };
-    let args = plan.args(step);
-    let known = match step.action {
-        Action::Call(op) => source::knows(op.kernel()),
-        Action::Apply => true,
-    };
-    known
-        && args.len() <= MOST_OPERANDS
-        && args.iter().all(|s| known_op(plan.sources.get(s.index())))
-}
-
-/// Whether a literal is a value at all.
-fn constant_fits(source: Option<&Source>) -> bool {
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, Dialect::Arc);
-    source.and_then(|s| constant_value(&cx, s)).is_none_or(|v| v.is_ok())
-}
 
 /// A chunk in a buffer.
 struct Packed {
@@ -270,7 +188,7 @@ impl Pack {
         (job, program): (usize, usize),
         outcome: &mut Outcome<'a>,
     ) -> Option<()> {
-        let (chunk, place) = chunks.places[program]?;
+        let (chunk, place) = chunks.place(program)?;
         let JobPlace { plan, rank, .. } = self.samples.places()[job];
         let packed = &self.plans[plan as usize][chunk as usize];
         let (_, first) = packed.place(rank);
@@ -344,14 +262,6 @@ fn policy_word(policy: Policy) -> u32 {
     }
 }
 
-/// How many failures a policy logs.
-fn logged_by(policy: Policy) -> usize {
-    match policy {
-        Policy::Pile { patched } => patched,
-        Policy::Strict | Policy::Safe => 0,
-    }
-}
-
 fn put_chunks(
     words: &mut Vec<u32>,
     cx: &Cx<'_>,
@@ -359,7 +269,7 @@ fn put_chunks(
     chunks: &Chunks,
     rules: Rules,
 ) -> Vec<Packed> {
-    chunks.chunks.iter().map(|programs| put_chunk(words, cx, plan, programs, rules)).collect()
+    chunks.programs().iter().map(|programs| put_chunk(words, cx, plan, programs, rules)).collect()
 }
 
 /// Renumbers the slots that some programs use: sources first, then steps.
