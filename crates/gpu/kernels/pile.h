@@ -11,9 +11,9 @@ enum { U_LIST, U_COUNT, U_LAST, U_WORDS };
 // What a program has spent that needs a step which was handed back: nobody knows.
 #define UNKNOWN (~(u64)0)
 
-// An item under way. `keeps` is room for a list of slots.
+// An item under way. `keeps` is a list of the slots whose values lie beyond `mark`; those from `old` on lie beyond `young`.
 typedef struct {
-    u32 states, costs, spent, keeps, programs, steps, users, out, log, logged, stop;
+    u32 states, costs, spent, keeps, kept, old, mark, young, programs, steps, users, out, log, logged, stop;
     u64 step_limit, limit;
 } pile;
 enum { RUNS, UNSURE, TOO_DEAR };
@@ -40,13 +40,31 @@ FN u32 log_failure(ctx *c, pile *p, u32 slot, u32 why) {
     return !full;
 }
 
+// Drops what no step behind this one reads, once there is enough of it: of what was made since the last time, or, with half of the memory taken, of all.
+FN void drop_dead(ctx *c, pile *p, u32 slot) {
+    u32 size = c->end - p->mark, all = c->top - p->mark > size / 2, first = all ? 0 : p->old, kept = first;
+    if (c->top - p->young < size / 16) return;
+    sync_lanes(c);
+    for (u32 i = first; i < p->kept && ALONE; i++) {
+        u32 at = c->mem[p->keeps + i];
+        if (c->mem[p->users + U_WORDS * at + U_LAST] > slot) c->mem[p->keeps + kept++] = at;
+    }
+    p->kept = p->old = from_lane(c, kept, 0);
+    sync_lanes(c);
+    drop_garbage(c, p->states, p->keeps + first, p->kept - first, all ? p->mark : p->young);
+    sync_lanes(c);
+    p->young = c->top;
+}
+
 // Runs a step that has not been run; its value or fault. One with an operand that is not ok is not ok for the same reason.
 FN val pile_step(ctx *c, pile *p, u32 slot, u64 *spent, u32 *counts) {
-    u32 step = p->steps + S_WORDS * slot, n = c->mem[step + S_COUNT], top = c->top, *reasons = counts + N_REASONS;
+    u32 step = p->steps + S_WORDS * slot, n = c->mem[step + S_COUNT], *reasons = counts + N_REASONS;
     for (u32 i = 0; i < n; i++) {
         val v = load(c, p->states, c->mem[step + S_ARGS + i]);
         if (FAULTY(v)) return v;
     }
+    drop_dead(c, p, slot - 1);
+    u32 top = c->top;
     val v = run_step(c, p->states, step, p->step_limit, spent);
     u32 first = p->logged < c->mem[H_PATCHED];
     if (c->bail) {
@@ -106,19 +124,9 @@ FN void pile_slot(ctx *c, pile *p, u32 slot, u32 *counts) {
     else spent = wide(c->mem, p->costs + 2 * slot);
     sync_lanes(c);
     store(c, p->states, slot, v);
+    if (words_own(v)) c->mem[p->keeps + p->kept++] = slot;
     if (wanted == RUNS) counts[N_SHARED] += n - 1;
     charge_users(c, p, list, n, FAULTY(v) && v.a == HANDED_BACK ? UNKNOWN : spent, counts);
-}
-
-// Drops what no step behind this one reads.
-FN void drop_dead(ctx *c, pile *p, u32 first, u32 slot, u32 mark) {
-    u32 kept = 0;
-    sync_lanes(c);
-    for (u32 i = first; i <= slot; i++)
-        if (c->mem[p->users + U_WORDS * i + U_LAST] > slot) c->mem[p->keeps + kept++] = i;
-    sync_lanes(c);
-    drop_garbage(c, p->states, p->keeps, kept, mark);
-    sync_lanes(c);
 }
 
 // The outcomes of an item of which nothing is known, and the end of its log.
@@ -142,6 +150,7 @@ FN void pile_item(ctx *c, u32 item, u32 *counts) {
     p->out = mem[item + I_OUTCOMES];
     p->log = p->out + T_WORDS * programs;
     p->logged = 0;
+    p->kept = p->old = 0;
     p->states = alloc_vals(c, (7 * slots + 2 * programs + 3) / 4);
     p->costs = p->states + 4 * slots;
     p->spent = p->states + 6 * slots;
@@ -153,13 +162,8 @@ FN void pile_item(ctx *c, u32 item, u32 *counts) {
     sync_lanes(c);
     for (u32 i = 0; i < programs && !p->stop; i++)
         if (!mem[p->programs + G_WORDS * i + G_STEP_COUNT]) end_program(c, p, i, counts);
-    u32 mark = c->top, room = (c->end - mark) / 4, next = mark + room;
-    for (u32 slot = sources; slot < slots && !p->stop; slot++) {
-        pile_slot(c, p, slot, counts);
-        if (c->top <= next) continue;
-        drop_dead(c, p, sources, slot, mark);
-        next = c->top + room;
-    }
+    p->mark = p->young = c->top;
+    for (u32 slot = sources; slot < slots && !p->stop; slot++) pile_slot(c, p, slot, counts);
     if (p->stop) counts[N_BACK] = backs;
     sync_lanes(c);
     end_pile(c, p, programs, counts);

@@ -274,3 +274,81 @@ fn on_cpu(dialect: Dialect, met: &Met<'_>) -> f64 {
     let least = (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min);
     (least / met.calls.len() as f64).max(1e-12)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVEN: OpCost = OpCost { device: 3e-6, cpu: 2e-6 };
+
+    fn plan(body: &str) -> Plan {
+        let text = format!("def solve_x(I):\n    return {body}\n");
+        let parsed = lang::parse(text.as_bytes(), "test", Some(Dialect::Arc));
+        let mut dag = Dag::new(Dialect::Arc);
+        dag.merge(&parsed.programs[0].dag);
+        Plan::new(&dag)
+    }
+
+    #[test]
+    fn in_doubt_the_ops_go_there_that_devices_were_made_for() {
+        assert_eq!([1, 2, 3, 4].map(|priority| EVEN.pays(priority, 1)), [true, true, false, false]);
+        assert!(!EVEN.pays(1, 2), "there are more threads");
+    }
+
+    #[test]
+    fn what_was_not_measured_takes_what_its_class_takes() {
+        let fast = OpCost { device: 1e-6, cpu: 5e-6 };
+        let costs = OpCosts::new([(Kernel::Rot90, fast), (Kernel::Replace, EVEN)].into());
+        let saves = |body: &str| costs.saves(&plan(body), 0, 1);
+        assert!((saves("rot90(I)") - 4e-6).abs() < 1e-12);
+        assert_eq!(saves("rot270(I)"), saves("rot90(I)"), "moves cells, too");
+        assert!(saves("replace(I, 1, 2)") < 0.0);
+        // Of no class that was measured: the mean of all.
+        assert!((saves("height(I)") - 1.5e-6).abs() < 1e-12);
+        let sum = saves("replace(rot90(I), 1, 2)");
+        assert!((sum - saves("replace(I, 1, 2)") - 4e-6).abs() < 1e-12);
+        assert_eq!(OpCosts::new(BTreeMap::new()).saves(&plan("rot90(I)"), 0, 1), 0.0);
+    }
+
+    #[test]
+    fn devices_share_steps() {
+        let costs = OpCosts::new([(Kernel::Add, EVEN)].into());
+        let both: Vec<_> = costs.clone().together(&costs).measured().collect();
+        let half = OpCost { device: 1.5e-6, ..EVEN };
+        assert!((both[0].1.device - half.device).abs() < 1e-15 && both[0].1.cpu == half.cpu);
+    }
+
+    #[test]
+    fn times_add_up_to_those_of_batches() {
+        let sum = |count: f64, device: f64, cpu: f64| {
+            (count, OpCost { device: count * device, cpu: count * cpu })
+        };
+        let sums = [(Kernel::Add, sum(3.0, 1e-6, 1e-7)), (Kernel::Fill, sum(1.0, 5e-6, 9e-7))];
+        let speeds = Speeds {
+            batch_seconds: 1e-3,
+            step_seconds: 4e-6,
+            cpu_batch_seconds: 1e-5,
+            cpu_step_seconds: 6e-7,
+        };
+        let scaled = scaled(&sums.into(), speeds);
+        assert_eq!(scaled[&Kernel::Add], OpCost { device: 2e-6, cpu: 2e-7 });
+        assert_eq!(scaled[&Kernel::Fill], OpCost { device: 1e-5, cpu: 1.8e-6 });
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_measured_anew() {
+        let read = |text: &str| OpCosts::read(&serde_json::from_str(text).unwrap());
+        let odd = [
+            "null",
+            "{}",
+            "[1]",
+            r#"{"add": 3}"#,
+            r#"{"no op": {"device_seconds": 1.0, "cpu_seconds": 1.0}}"#,
+        ];
+        assert!(odd.iter().all(|text| read(text).is_none()));
+        let some = read(
+            r#"{"add": {"device_seconds": 1.0, "cpu_seconds": 2.0}, "fill": {"device_seconds": -1.0, "cpu_seconds": 2.0}}"#,
+        );
+        assert_eq!(some.unwrap().measured().count(), 1);
+    }
+}

@@ -285,7 +285,7 @@ impl Team {
     /// Finds the plans of a batch and what devices can run of each.
     fn share<'b>(&self, jobs: &'b [Job<'b>], rules: Rules, threads: usize) -> Shared<'b> {
         let (plans, plan_of) = plans_of(jobs);
-        let lanes: usize = self.members.iter().map(|m| self.lanes(m)).sum();
+        let lanes: usize = self.members.iter().map(|m| self.lanes(m, rules.policy)).sum();
         let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1));
         let chunked = |plan: &'b Plan| {
             let most = plan.programs.len().div_ceil(LEAST_PROGRAMS).max(1);
@@ -306,7 +306,7 @@ impl Team {
     ) -> Vec<(&'b Plan, Chunks)> {
         let shared = self.share(jobs, rules, 1);
         let mut parts = self.parts(&shared, self.members.len());
-        let lanes = self.members.first().map_or(1, |member| self.lanes(member));
+        let lanes = self.members.first().map_or(1, |member| self.lanes(member, rules.policy));
         let member = self.members.first();
         while let (Some(member), Some(mut part)) = (member, parts.pop_front()) {
             let (pack, range) = member.pack(&shared, &part, lanes);
@@ -320,11 +320,12 @@ impl Team {
         shared.plans
     }
 
-    fn lanes(&self, member: &Member) -> usize {
+    fn lanes(&self, member: &Member, policy: Policy) -> usize {
         let info = member.device.info();
         let usual = info.compute_units as usize * usual_groups(info);
         // Half of the memory is for groups, the rest for inputs and results.
-        let most = (member.device.limit() / 2 / (4 * group_words(info) as u64)).max(1) as usize;
+        let most =
+            (member.device.limit() / 2 / (4 * group_words(info, policy) as u64)).max(1) as usize;
         self.options.lanes.unwrap_or(usual).clamp(1, most)
     }
 
@@ -357,7 +358,8 @@ impl Team {
             answered: Mutex::new(Vec::new()),
             stats: Mutex::new(std::mem::take(&mut self.stats)),
         };
-        let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m)).collect();
+        let policy = shared.rules.policy;
+        let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m, policy)).collect();
         std::thread::scope(|scope| {
             let members = self.members.iter_mut().zip(lanes).enumerate();
             let alive = members.filter(|(_, (member, _))| member.alive);

@@ -161,6 +161,17 @@ fn fifty_random_batts_on_opencl() {
     println!("{:#?}", team.stats());
 }
 
+/// All programs merged: garbage is dropped on the way, and few steps find no room.
+#[test]
+fn failures_of_reference_programs_are_logged_on_opencl() {
+    let (Some(device), Some(batt)) = (opencl(), reference(40)) else { return };
+    let mut team = Team::new(vec![device], Options::DEFAULT);
+    let rules = Rules { policy: Policy::PILE, ..Rules::default() };
+    let stats = compare(&mut team, &batt, &batt.plan(), rules);
+    println!("{stats:#?}");
+    assert!(stats.coverage() > 95.0, "{stats:?}");
+}
+
 #[test]
 fn block_sizes_lanes_and_parts_change_nothing() {
     let Some(batt) = reference(1) else { return };
