@@ -65,7 +65,7 @@ mod tests {
             [
                 "op class priority device cpu thread counts for",
                 "objects components 1 1500 ns 2000 ns device",
-                "hmirror grid shape 4 100 ns 400 ns device",
+                "hmirror grid map 4 100 ns 400 ns device",
                 "add scalar 4 100 ns 100 ns cpu",
             ]
         );
