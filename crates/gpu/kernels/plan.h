@@ -5,22 +5,22 @@
 enum {
     H_GROUPS = 2, H_ARENA, H_ARENA_WORDS, H_RESULTS, H_RESULTS_END, H_BATT,
     H_STEP_LOW, H_STEP_HIGH, H_PROGRAM_LOW, H_PROGRAM_HIGH, H_POLICY, H_ITEMS, H_ITEM_TABLE,
-    H_COUNTERS, H_OUTCOMES, H_SPAN = 24, H_TAKE, H_NEXT
+    H_COUNTERS, H_OUTCOMES, H_SPAN = 24, H_TAKE, H_NEXT, H_PATCHED
 };
 enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome (why, cost, step and value) and
 // a group's counters, in words. A step has its op's row and then, in one word, the op, how many arguments there are, what stands for it if it
 // fails, and whether it only builds a function; then where the arguments are.
 enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
-// C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values.
-enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_WORDS };
+// C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values. C_USERS: see pile.h.
+enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_USERS, C_WORDS };
 enum { S_WHAT, S_SHAPE, S_OP, S_ARGS, S_WORDS = 8 };
 #define STEP_OP(s) ((s).b & 0xffffu)
 #define STEP_COUNT(s) ((s).b >> 16 & 15u)
 #define STEP_DEFAULT(s) ((s).b >> 20 & 15u)
 #define STEP_BUILDS(s) ((s).b >> 24)
-enum { G_KEEP_COUNT = 4, G_WORDS = 8 };
-enum { T_WORDS = 8 };
+enum { G_ROOT, G_STEPS, G_STEP_COUNT, G_KEEPS, G_KEEP_COUNT, G_WORDS = 8 };
+enum { T_FAULT, T_WORDS = 8 };
 enum { N_STEPS, N_BUILDERS, N_SHARED, N_BACK, N_MOST, N_REASONS, N_WORDS = 16 };
 #define APPLIES 0xffffu
 #define HANDED_BACK 255u
@@ -161,10 +161,15 @@ FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs) {
 #define NEXT_OF(word, i, list, left) ((void)0)
 #define HERE(word, i, list) c->mem[(list) + (i)]
 #endif
+FN void pile_item(ctx *c, u32 item, u32 *counts, taken *own);
 // All programs of one chunk on one sample; counts what was done.
 FN void run_item(ctx *c, u32 number, u32 *counts, taken *own) {
     GLOBAL u32 *mem = c->mem;
     u32 start = c->top, item = mem[H_ITEM_TABLE] + I_WORDS * number;
+    if (mem[H_POLICY] == P_LOGS) {
+        pile_item(c, item, counts, own);
+        return;
+    }
     u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
     u32 sources = mem[chunk + C_SOURCE_COUNT], slots = mem[chunk + C_SLOT_COUNT];
     u32 programs = mem[chunk + C_PROGRAMS], program_count = mem[chunk + C_PROGRAM_COUNT];
@@ -208,7 +213,6 @@ FN void run_item(ctx *c, u32 number, u32 *counts, taken *own) {
             if (cost > program_limit) why = F_BUDGET;
             if (FAULTY(v) && (why == NO_FAULT || v.a == HANDED_BACK)) why = v.a;
         }
-        if (why < HANDED_BACK && why != NO_FAULT && policy == P_LOGS) { why = HANDED_BACK; reasons[B_LOG]++; stop = 1; }
         val root = why == NO_FAULT ? load(c, states, program.tag) : unit();
         sync_lanes(c);
         u32 back = put_outcome(c, own, out, why, cost, slot, root);

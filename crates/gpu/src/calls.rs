@@ -27,7 +27,7 @@ pub enum Reason {
     Op,
     /// The value has a form that the device's code does not handle.
     Form,
-    /// The policy asks for a log of the failure.
+    /// A step was handed back before all failures were found that the policy logs.
     Log,
     /// The area for results is full.
     Results,
@@ -54,7 +54,7 @@ impl Reason {
             Reason::Depth => "step: nested too deep",
             Reason::Op => "step: op that devices lack",
             Reason::Form => "step: form of a value",
-            Reason::Log => "program: failure to be logged",
+            Reason::Log => "sample: first failures not known",
             Reason::Results => "program: result area full",
             Reason::Garbled => "program: not a value",
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use exec::batch::{Batch, Job, run_jobs};
@@ -10,7 +10,8 @@ use exec::run::{Rules, Run};
 
 use crate::cost::{self, Speeds};
 use crate::device::{self, Backend, Device, DeviceError, Done, Found};
-use crate::team::{Options, Team, TeamStats};
+use crate::ops::OpCosts;
+use crate::team::{CHEAPER, Options, Team, TeamStats};
 
 /// Decisions that are remembered: the first ones, and the last.
 const MOST_REASONS: usize = 100;
@@ -77,10 +78,12 @@ pub struct Engine {
     /// Of `auto`: whether software devices may be used, and how, until devices were looked for.
     unseen: Option<(bool, Options)>,
     limit: Option<u64>,
-    /// Of the device that `auto` may use.
-    speeds: Option<Speeds>,
+    /// Of the devices that `auto` may use: what was measured, and what is known by now.
+    speeds: Option<(Speeds, Speeds)>,
     is_auto: bool,
     reasons: Vec<String>,
+    /// Programs on samples left to the CPU so far, as they should end sooner there.
+    left: u64,
 }
 
 impl Engine {
@@ -93,6 +96,7 @@ impl Engine {
             speeds: None,
             is_auto: false,
             reasons: vec![],
+            left: 0,
         }
     }
 
@@ -123,7 +127,8 @@ impl Engine {
             Found::Device(info) => (info.software, info.backend == Backend::OpenCl),
             Found::Unusable { .. } => (true, true),
         });
-        let mut members: Vec<Box<dyn Device + Send>> = Vec::new();
+        let mut members: Vec<(Box<dyn Device + Send>, Speeds)> = Vec::new();
+        let mut speeds: Option<Speeds> = None;
         for found in found {
             let info = match found {
                 Found::Device(info) => info,
@@ -137,23 +142,29 @@ impl Engine {
                 self.reasons.push(format!("{info} is left alone: {why}"));
                 continue;
             }
-            let first = members.first().map(|member| member.info());
+            let first = members.first().map(|(member, _)| member.info());
             if first.is_some_and(|f| info.software || f.software || f.backend != info.backend) {
                 continue;
             }
             match device::open(info.backend, info.index).map(cost::speeds) {
-                Ok((device, Ok(speeds))) => {
+                Ok((device, Ok(own))) => {
                     self.reasons.push(format!("{info} is used where it should win"));
-                    self.speeds = Some(self.speeds.map_or(speeds, |all| all.together(speeds)));
-                    members.push(device);
+                    speeds = Some(speeds.map_or(own, |all| all.together(own)));
+                    members.push((device, own));
                 }
                 Ok((_, Err(why))) | Err(why) => {
                     self.reasons.push(format!("{info} is not usable: {why}"));
                 }
             }
         }
+        self.speeds = speeds.map(|speeds| (speeds, speeds));
         if !members.is_empty() {
-            let mut team = Team::new(members, options);
+            let ops = members.iter_mut().map(|(device, own)| cost::op_costs(&mut **device, *own));
+            let ops: Option<Vec<OpCosts>> = ops.collect();
+            let devices = members.into_iter().map(|(device, _)| device).collect();
+            let mut team = Team::new(devices, options);
+            let all = ops.and_then(|ops| ops.into_iter().reduce(|all, own| all.together(&own)));
+            all.into_iter().for_each(|costs| team.set_costs(costs));
             self.limit.iter().for_each(|&bytes| team.set_limit(bytes));
             self.team = Some(team);
         }
@@ -201,22 +212,35 @@ impl Engine {
     ) -> Batch<T> {
         let on_device = self.is_worth_it(jobs, threads);
         let (started, steps) = (Instant::now(), cost::steps_of(jobs));
-        match &mut self.team {
-            Some(team) if on_device => {
-                let batch = team.run_jobs(jobs, rules, threads, stop, see);
-                if let Some(speeds) = &mut self.speeds {
-                    speeds.learn_device(steps, started.elapsed().as_secs_f64());
-                }
-                batch
-            }
-            _ => {
-                let batch = run_jobs(jobs, rules, threads, stop, see);
-                if let Some(speeds) = &mut self.speeds {
-                    speeds.learn_cpu(steps, batch.seconds, threads);
-                }
-                batch
+        let batch = match &mut self.team {
+            Some(team) if on_device => team.run_jobs(jobs, rules, threads, stop, see),
+            _ => run_jobs(jobs, rules, threads, stop, see),
+        };
+        let left = self.note_left();
+        // What was stopped, or shared out, says nothing of a step in one place.
+        if let Some((measured, speeds)) = &mut self.speeds
+            && !stop.load(Ordering::Relaxed)
+            && left == 0
+        {
+            let seconds = started.elapsed().as_secs_f64();
+            match on_device {
+                true => speeds.learn_device(measured, steps, seconds),
+                false => speeds.learn_cpu(measured, steps, seconds, threads),
             }
         }
+        batch
+    }
+
+    /// Says how many programs were left to the CPU since the last call because they should end sooner there; their number.
+    fn note_left(&mut self) -> u64 {
+        let fallbacks = self.team.as_ref().map(Team::stats).map(|stats| stats.fallbacks);
+        let all = fallbacks.and_then(|all| all.get(CHEAPER).copied()).unwrap_or(0);
+        let left = all - std::mem::replace(&mut self.left, all);
+        if left > 0 {
+            let why = "their ops should take longer on the device (batt devices --ops)";
+            self.decided(format!("{left} programs on samples stayed on the CPU: {why}"));
+        }
+        left
     }
 
     /// Whether devices should end a batch sooner than the CPU. Without `auto` they are used.
@@ -228,7 +252,7 @@ impl Engine {
             return false;
         }
         self.look();
-        let Some(speeds) = &self.speeds else { return self.team.is_some() };
+        let Some((_, speeds)) = &self.speeds else { return self.team.is_some() };
         let (device, cpu) = (speeds.on_device(steps), speeds.on_cpu(steps, threads));
         let wins = device < cpu;
         let even = match speeds.break_even(threads) {

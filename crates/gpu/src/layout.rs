@@ -29,6 +29,8 @@ pub const ITEM_TABLE: usize = 14;
 pub const SPAN: usize = 24;
 /// Words of the result area that a lane takes at once, at least.
 pub const TAKE: usize = 25;
+/// How many failures `pile` logs.
+pub const PATCHED: usize = 27;
 const COUNTERS: usize = 15;
 const OUTCOMES: usize = 16;
 
@@ -38,6 +40,7 @@ const OUTCOME_WORDS: usize = 8;
 const COUNTER_WORDS: usize = 16;
 const HANDED_BACK: u32 = 255;
 const NO_FAULT: u32 = 254;
+const NO_LOG: u32 = 253;
 
 /// A buffer with its header and the table of op names.
 pub fn start(dialect: Dialect) -> Vec<u32> {
@@ -208,6 +211,17 @@ impl Answer {
     /// Whether the CPU must do it.
     pub fn is_handed_back(&self) -> bool {
         self.why == HANDED_BACK
+    }
+
+    /// Whether it ends a log: nothing is in it.
+    pub fn ends_log(&self) -> bool {
+        self.why == NO_LOG
+    }
+
+    /// The kind of a logged failure and the number of its arguments, which stand in the place of the cost.
+    pub fn failure(&self) -> Option<(Fault, usize)> {
+        let fault = *Fault::ALL.get(self.cost as u32 as usize)?;
+        (self.why == NO_FAULT).then_some((fault, (self.cost >> 32) as usize))
     }
 
     /// Puts the value or fault in its place; `None` if there is none, or if it is not in the

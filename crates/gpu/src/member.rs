@@ -3,15 +3,18 @@
 use std::sync::atomic::Ordering;
 
 use exec::plan::Plan;
+use exec::run::Policy;
 
+use crate::chunks::{Chunks, logged_by};
 use crate::device::{Device, DeviceError, DeviceInfo, Done};
 use crate::inputs::{Jobs, PartJob};
-use crate::pack::{Chunks, Pack, Room};
+use crate::pack::{Pack, Room};
 use crate::team::{Part, Shared, Work};
 
-/// Words of a group's memory beside what a plan's slots take. Where it has many lanes, each may work on an element of its own.
-pub(crate) fn group_words(info: &DeviceInfo) -> usize {
-    if info.lanes == 1 { 1 << 18 } else { 1 << 20 }
+/// Words of a group's memory beside what a plan's slots take. Where it has many lanes, each may work on an element of its own; where failures
+/// are logged, it holds the values of a whole plan.
+pub(crate) fn group_words(info: &DeviceInfo, policy: Policy) -> usize {
+    if info.lanes == 1 && logged_by(policy) == 0 { 1 << 18 } else { 1 << 20 }
 }
 
 /// Words that a slot takes in a lane's memory.
@@ -147,7 +150,8 @@ impl Member {
     ) -> (Pack, (usize, usize)) {
         let (plans, plan_of) = plans_of(shared, part);
         let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
-        let lane_words = group_words(self.device.info()) + (SLOT_WORDS * slots).next_multiple_of(4);
+        let own = group_words(self.device.info(), shared.rules.policy);
+        let lane_words = own + (SLOT_WORDS * slots).next_multiple_of(4);
         let in_a_row = self.device.info().software;
         let room = Room { lanes, lane_words, result_words: self.result_room(), in_a_row };
         let jobs = Jobs { all: shared.jobs, part };

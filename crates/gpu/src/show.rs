@@ -6,9 +6,9 @@ use exec::batch::Job;
 use exec::plan::{Action, Plan, Slot, Source};
 use exec::run::Rules;
 
+use crate::chunks::{Chunks, is_covered, step_is_covered};
 use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo, Done, Span, Start};
 use crate::inputs::Reads;
-use crate::pack::{Chunks, is_covered, step_is_covered};
 use crate::source;
 use crate::team::{Options, Team};
 

@@ -78,7 +78,7 @@ const GROUPED: &[&str] = &[
 const TOGETHER: [&str; 2] = [FAMILIES[0], FAMILIES[1]];
 
 /// Whole plans and single calls.
-const PLAN: &str = include_str!("../kernels/plan.h");
+const PLAN: [&str; 2] = [include_str!("../kernels/plan.h"), include_str!("../kernels/pile.h")];
 
 /// Words of an op name's row in the table that devices read.
 pub const OP_WORDS: usize = 8;
@@ -207,7 +207,7 @@ pub fn source(single: bool, lanes: usize) -> String {
     group_dispatch(&mut text);
     text.push_str(CALL);
     text.push_str("#endif\n");
-    text.push_str(PLAN);
+    PLAN.iter().for_each(|file| text.push_str(file));
     if single {
         for d in defined() {
             let (name, n) = (d.kernel.name(), d.arguments);

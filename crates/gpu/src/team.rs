@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use exec::batch::{Batch, Job, run_rest};
 use exec::cx::Cx;
-use exec::known::Known;
+use exec::known::{Failure, Known};
 use exec::plan::Plan;
 use exec::run::{Budget, Outcome, Policy, Rules, Run};
 use exec::stats::Stats;
@@ -19,11 +19,13 @@ use exec::value::Fault;
 use lang::{Dialect, Op};
 
 use crate::calls::Reason;
+use crate::chunks::Chunks;
 use crate::device::{Counters, Device, DeviceError, DeviceInfo};
 use crate::inputs::{PartJob, Reads};
 use crate::layout::Counted;
 use crate::member::{Answered, Member, group_words};
-use crate::pack::{Chunks, Pack};
+use crate::ops::OpCosts;
+use crate::pack::Pack;
 use crate::source;
 
 /// Items that keep a lane busy: fewer lanes share more steps.
@@ -34,6 +36,9 @@ const LEAST_PROGRAMS: usize = 8;
 
 /// Samples from which a part is worth a device of its own.
 const LEAST_SAMPLES: usize = 60;
+
+/// Why a program is not given to a device that could run it.
+pub(crate) const CHEAPER: &str = "program: cheaper on the CPU";
 
 /// Device errors that are told in words; all are counted.
 const TOLD: usize = 3;
@@ -131,6 +136,8 @@ impl TeamStats {
 pub struct Team {
     members: Vec<Member>,
     options: Options,
+    /// What decides which programs devices get; without it they get all that they can run.
+    costs: Option<OpCosts>,
     stats: TeamStats,
 }
 
@@ -224,7 +231,7 @@ impl Team {
     /// A team of opened devices.
     pub fn new(devices: Vec<Box<dyn Device + Send>>, options: Options) -> Team {
         let members = devices.into_iter().map(Member::new).collect();
-        Team { members, options, stats: TeamStats::default() }
+        Team { members, options, costs: None, stats: TeamStats::default() }
     }
 
     /// What was done so far.
@@ -234,6 +241,11 @@ impl Team {
             stats.counters.add(member.device.counters());
         }
         stats
+    }
+
+    /// Leaves programs to the CPU whose steps should take longer on the devices.
+    pub fn set_costs(&mut self, costs: OpCosts) {
+        self.costs = Some(costs);
     }
 
     /// Sets the most memory that each device's buffer may take, in bytes.
@@ -261,7 +273,7 @@ impl Team {
         see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
     ) -> Batch<T> {
         let started = Instant::now();
-        let shared = self.share(jobs, for_devices(rules));
+        let shared = self.share(jobs, for_devices(rules), threads);
         let answered = self.on_devices(&shared, threads, stop);
         let answers = Answers::new(&shared, rules, &answered, &self.members);
         let mut batch = run_rest(jobs, rules, threads, stop, &answers, see);
@@ -271,13 +283,15 @@ impl Team {
     }
 
     /// Finds the plans of a batch and what devices can run of each.
-    fn share<'b>(&self, jobs: &'b [Job<'b>], rules: Rules) -> Shared<'b> {
+    fn share<'b>(&self, jobs: &'b [Job<'b>], rules: Rules, threads: usize) -> Shared<'b> {
         let (plans, plan_of) = plans_of(jobs);
-        let lanes: usize = self.members.iter().map(|m| self.lanes(m)).sum();
+        let lanes: usize = self.members.iter().map(|m| self.lanes(m, rules.policy)).sum();
         let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1));
         let chunked = |plan: &'b Plan| {
             let most = plan.programs.len().div_ceil(LEAST_PROGRAMS).max(1);
-            (plan, Chunks::new(plan, count.clamp(1, most)))
+            let costs = self.costs.as_ref();
+            let saves = |p| costs.map_or(0.0, |costs| costs.saves(plan, p, threads));
+            (plan, Chunks::new(plan, count.clamp(1, most), rules.policy, saves))
         };
         Shared { jobs, rules, plans: plans.into_iter().map(chunked).collect(), plan_of }
     }
@@ -290,9 +304,9 @@ impl Team {
         rules: Rules,
         mut see: impl FnMut(&Pack, (usize, usize)),
     ) -> Vec<(&'b Plan, Chunks)> {
-        let shared = self.share(jobs, rules);
+        let shared = self.share(jobs, rules, 1);
         let mut parts = self.parts(&shared, self.members.len());
-        let lanes = self.members.first().map_or(1, |member| self.lanes(member));
+        let lanes = self.members.first().map_or(1, |member| self.lanes(member, rules.policy));
         let member = self.members.first();
         while let (Some(member), Some(mut part)) = (member, parts.pop_front()) {
             let (pack, range) = member.pack(&shared, &part, lanes);
@@ -306,11 +320,12 @@ impl Team {
         shared.plans
     }
 
-    fn lanes(&self, member: &Member) -> usize {
+    fn lanes(&self, member: &Member, policy: Policy) -> usize {
         let info = member.device.info();
         let usual = info.compute_units as usize * usual_groups(info);
         // Half of the memory is for groups, the rest for inputs and results.
-        let most = (member.device.limit() / 2 / (4 * group_words(info) as u64)).max(1) as usize;
+        let most =
+            (member.device.limit() / 2 / (4 * group_words(info, policy) as u64)).max(1) as usize;
         self.options.lanes.unwrap_or(usual).clamp(1, most)
     }
 
@@ -325,10 +340,15 @@ impl Team {
             self.stats.fall_back("no device", shared.jobs.len() as u64);
             return Vec::new();
         }
-        let uncovered = |(plan, chunks): &(&Plan, Chunks)| plan.programs.len() - chunks.covered();
-        let uncovered: Vec<usize> = shared.plans.iter().map(uncovered).collect();
-        let uncovered: usize = shared.plan_of.iter().map(|&plan| uncovered[plan]).sum();
-        self.stats.fall_back("program with an op that devices lack", uncovered as u64);
+        let left = |of: fn(&Plan, &Chunks) -> usize| -> u64 {
+            let left: Vec<usize> =
+                shared.plans.iter().map(|(plan, chunks)| of(plan, chunks)).collect();
+            shared.plan_of.iter().map(|&plan| left[plan] as u64).sum()
+        };
+        let cheaper = left(|_, chunks| chunks.cheaper());
+        let all = left(|plan, chunks| plan.programs.len() - chunks.covered());
+        self.stats.fall_back(CHEAPER, cheaper);
+        self.stats.fall_back("program with an op that devices lack", all - cheaper);
         let work = Work {
             shared,
             options: self.options,
@@ -338,7 +358,8 @@ impl Team {
             answered: Mutex::new(Vec::new()),
             stats: Mutex::new(std::mem::take(&mut self.stats)),
         };
-        let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m)).collect();
+        let policy = shared.rules.policy;
+        let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m, policy)).collect();
         std::thread::scope(|scope| {
             let members = self.members.iter_mut().zip(lanes).enumerate();
             let alive = members.filter(|(_, (member, _))| member.alive);
@@ -382,7 +403,7 @@ impl Team {
 }
 
 /// Groups that keep a multiprocessor or core busy.
-fn usual_groups(info: &DeviceInfo) -> usize {
+pub(crate) fn usual_groups(info: &DeviceInfo) -> usize {
     match (info.software, info.lanes) {
         (true, _) => 8,
         (false, 1) => 256,
@@ -439,6 +460,12 @@ impl Known for Answers<'_> {
         let chunks = &self.shared.plans[self.shared.plan_of[job]].1;
         let told = pack.outcome(cx, chunks, answers, (place as usize, program), outcome);
         told.is_some() && !(self.clipped && matches!(outcome.result, Err(Fault::Budget)))
+    }
+
+    fn failures<'k>(&'k self, cx: &Cx<'k>, job: usize) -> Option<Vec<Failure<'k>>> {
+        let (part, place) = self.places[job];
+        let (pack, answers) = self.parts.get(part as usize)?;
+        pack.failures(cx, answers, place as usize)
     }
 }
 

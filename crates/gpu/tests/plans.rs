@@ -11,6 +11,7 @@ use exec::batch::run_jobs;
 use exec::run::{Budget, Policy, Rules, Run};
 use gpu::device::{DeviceError, Faulty};
 use gpu::team::{Options, Team};
+use judge::material;
 use lang::Dialect;
 
 /// The kernels as plain C, under the sanitizers.
@@ -43,6 +44,62 @@ fn small_budgets_end_programs_at_the_same_step() {
             compare(&mut team, batt, &batt.plan(), rules);
         }
     }
+}
+
+/// Failures are those of all programs in the order of steps, budgets or not, and little is left to the CPU.
+#[test]
+fn failures_are_logged_and_patched_on_the_host() {
+    let Some(mut team) = host() else { return };
+    for (batt, seed) in embedded().iter().zip(0..) {
+        for patched in [1, 2, 5, 16] {
+            let rules = Rules { policy: Policy::Pile { patched }, ..Rules::default() };
+            compare(&mut team, batt, &batt.plan(), rules);
+        }
+        let few = subset(batt, seed, 12, 6);
+        for program in [20, 200, 2_000, 20_000] {
+            let budget = Budget { step: 1 << 22, program };
+            let rules = Rules { policy: Policy::PILE, budget };
+            compare(&mut team, &few, &few.plan(), rules);
+        }
+    }
+    let stats = team.stats();
+    println!("{stats:#?}");
+    assert!(stats.coverage() > 95.0, "{stats:?}");
+    let before = stats.gpu_ops;
+    let rules = Rules { policy: Policy::Pile { patched: 17 }, ..Rules::default() };
+    let batt = &embedded()[0];
+    compare(&mut team, batt, &batt.plan(), rules);
+    assert_eq!(team.stats().gpu_ops, before, "so long a log is for the CPU");
+}
+
+/// Colours that devices leave to the CPU.
+const WIDE: &str = "def solve_wide(I):
+    x1 = asindices(I)
+    x2 = fill(I, 1000, x1)
+    return hmirror(x2)
+
+def solve_narrow(I):
+    x1 = asindices(I)
+    return size(x1)
+";
+
+/// Before the log is full the CPU runs the sample, afterwards the programs that need such a step.
+#[test]
+fn steps_that_are_handed_back_take_their_programs_along_under_pile() {
+    let Some(mut team) = host() else { return };
+    let mut programs = material::programs(Dialect::Arc).to_vec();
+    programs.extend(lang::parse(WIDE.as_bytes(), "wide", Some(Dialect::Arc)).programs);
+    let batt = Batt::new(Dialect::Arc, &programs, subset(&embedded()[0], 3, 1, 20).samples);
+    for patched in [1, 2, 9] {
+        let rules = Rules { policy: Policy::Pile { patched }, ..Rules::default() };
+        compare(&mut team, &batt, &batt.plan(), rules);
+    }
+    let stats = team.stats();
+    println!("{stats:#?}");
+    assert!(stats.returned > 0 && stats.answered > 0, "{stats:?}");
+    let whole = stats.fallbacks.get("sample: first failures not known").copied();
+    let steps = stats.fallbacks.get("step: form of a value").copied();
+    assert!((1..steps.unwrap()).contains(&whole.unwrap()), "{stats:?}");
 }
 
 /// Sums of all pairs of numbers: more than devices are given, and less than what a named program has.
@@ -102,6 +159,17 @@ fn fifty_random_batts_on_opencl() {
         }
     }
     println!("{:#?}", team.stats());
+}
+
+/// All programs merged: garbage is dropped on the way, and few steps find no room.
+#[test]
+fn failures_of_reference_programs_are_logged_on_opencl() {
+    let (Some(device), Some(batt)) = (opencl(), reference(40)) else { return };
+    let mut team = Team::new(vec![device], Options::DEFAULT);
+    let rules = Rules { policy: Policy::PILE, ..Rules::default() };
+    let stats = compare(&mut team, &batt, &batt.plan(), rules);
+    println!("{stats:#?}");
+    assert!(stats.coverage() > 95.0, "{stats:?}");
 }
 
 #[test]

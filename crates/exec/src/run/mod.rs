@@ -7,6 +7,7 @@ mod constants;
 mod held;
 pub mod known;
 pub mod lines;
+mod pile;
 pub mod plan;
 mod rules;
 mod sources;
@@ -19,9 +20,10 @@ use crate::arena::{Arena, Mark};
 use crate::clock::ticks;
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
+use crate::known::Known;
 use crate::plan::{Action, Plan, PlanProgram, Slot, Step};
 use crate::value::build::Maker;
-use crate::value::{Fault, R, Value, text};
+use crate::value::{Fault, R, Value};
 
 use constants::{Constant, Constants};
 pub use held::HELD_LIMIT;
@@ -101,6 +103,8 @@ pub struct Run<'r, 'a> {
     places: &'a mut [StepState<'a>],
     outcomes: &'a mut [Outcome<'a>],
     logged: Vec<Logged>,
+    /// The steps that `pile` logs, where that is known before they run.
+    told: Option<Vec<Slot>>,
     steps_run: u64,
     steps_shared: u64,
     failures: [u64; Fault::ALL.len()],
@@ -129,6 +133,7 @@ impl<'r, 'a> Run<'r, 'a> {
             places: &mut [],
             outcomes: cx.arena.filled(plan.programs.len(), pending),
             logged: Vec::new(),
+            told: None,
             steps_run: 0,
             steps_shared: 0,
             failures: [0; 6],
@@ -207,14 +212,15 @@ impl<'r, 'a> Run<'r, 'a> {
         &self.logged
     }
 
-    fn run_all(&mut self, known: impl Fn(&Cx<'a>, usize, &mut Outcome<'a>) -> bool) {
+    /// Runs all that is not known of the job of this number.
+    fn run_all(&mut self, known: &'a impl Known, job: usize) {
         let (plan, cx) = (self.plan, self.cx);
         if matches!(self.rules.policy, Policy::Pile { patched: 1.. }) {
-            self.run_pile(known);
+            self.run_pile(known, job);
             return;
         }
         for (i, program) in plan.programs.iter().enumerate() {
-            if !known(cx, i, &mut self.outcomes[i]) {
+            if !known.put(cx, (job, i), &mut self.outcomes[i]) {
                 self.start();
                 self.outcomes[i] = self.run_program(program);
                 if i + 1 < plan.programs.len() {
@@ -252,41 +258,6 @@ impl<'r, 'a> Run<'r, 'a> {
     fn root_value(&self, program: &PlanProgram) -> R<'a> {
         // Every step of the program has run, so its root has a value.
         self.places[program.root.index()].state.unwrap_or(Err(Fault::Budget))
-    }
-
-    /// Runs every step in the batt's order, so that the first failures can be counted. What is
-    /// known of some programs helps only if it is known of all.
-    fn run_pile(&mut self, known: impl Fn(&Cx<'a>, usize, &mut Outcome<'a>) -> bool) {
-        let (plan, cx) = (self.plan, self.cx);
-        if self.outcomes.iter_mut().enumerate().all(|(i, outcome)| known(cx, i, outcome)) {
-            return;
-        }
-        self.start();
-        let mut users = vec![Vec::new(); plan.slots()];
-        for (i, program) in plan.programs.iter().enumerate() {
-            program.steps.iter().for_each(|s| users[s.index()].push(i));
-        }
-        let mut spent = vec![0u64; plan.programs.len()];
-        let limit = self.rules.program_limit();
-        for slot in plan.step_slots() {
-            let users = &users[slot.index()];
-            // A step runs only while some program that needs it is within its budget.
-            if users.iter().all(|&u| spent[u] > limit) {
-                self.places[slot.index()].state = Some(Err(Fault::Budget));
-                continue;
-            }
-            let _ = self.run_step(slot);
-            self.steps_shared += users.len() as u64 - 1;
-            users.iter().for_each(|&u| spent[u] += self.places[slot.index()].cost);
-        }
-        for (i, program) in plan.programs.iter().enumerate() {
-            let over = spent[i] > limit;
-            let result = if over { Err(Fault::Budget) } else { self.root_value(program) };
-            let is_not_ok = |s: &&Slot| matches!(self.places[s.index()].state, Some(Err(_)));
-            let failed_at = result.is_err().then(|| program.steps.iter().find(is_not_ok));
-            let failed_at = failed_at.flatten().copied();
-            self.outcomes[i] = Outcome { result, failed_at, cost: spent[i] };
-        }
     }
 
     /// Runs one step whose operands have run.
@@ -387,27 +358,8 @@ impl<'r, 'a> Run<'r, 'a> {
         match self.rules.policy {
             Policy::Strict => Err(fault),
             Policy::Safe => Ok(default_value(step.default)),
-            Policy::Pile { patched } if self.logged.len() < patched => {
-                self.log(slot, step, fault);
-                match step.default {
-                    SafeDefault::EmptySet | SafeDefault::Unit => Ok(default_value(step.default)),
-                    _ => Err(fault),
-                }
-            }
-            Policy::Pile { .. } => Err(fault),
+            Policy::Pile { patched } => self.piled(slot, step, fault, patched),
         }
-    }
-
-    fn log(&mut self, slot: Slot, step: &Step, fault: Fault) {
-        let op = match step.action {
-            Action::Call(op) => Some(op),
-            Action::Apply => None,
-        };
-        let lay = self.cx.lay;
-        let args = self.plan.args(step).iter().filter_map(|s| self.operand(*s).ok());
-        let args = args.map(|v| (text::kind(*v), text::literal(lay, *v, 60))).collect();
-        let step = slot.index() - self.plan.sources.len();
-        self.logged.push(Logged { step, op, fault, args });
     }
 }
 

@@ -89,7 +89,7 @@ impl Worker {
             let cx = Cx::counting(&self.arena, plan.dialect, calls);
             let mut run = Run::new(&cx, plan, inputs, rules, &mut self.tally);
             run.timed = self.samples.is_multiple_of(TIME_EVERY);
-            run.run_all(|cx, p, outcome| known.put(cx, (job, p), outcome));
+            run.run_all(known, job);
             self.stats.steps += run.steps_run;
             self.stats.steps_shared += run.steps_shared;
             self.stats.failures.iter_mut().zip(run.failures).for_each(|(a, b)| *a += b);

@@ -206,6 +206,21 @@ fn compiled(arch: u32, program: Program) -> Done<Image> {
     Ok(image)
 }
 
+/// Which kernels a device should get: those of the compiler that is found, or those that we carry along.
+pub(super) fn expected_kernels() -> String {
+    match Nvrtc::get() {
+        Ok(nvrtc) => {
+            let (major, minor) = nvrtc.version();
+            format!("compiled by NVRTC {major}.{minor}")
+        }
+        Err(why) => embedded(&why.to_string()),
+    }
+}
+
+fn embedded(why: &str) -> String {
+    format!("the embedded PTX, as {}", why.lines().next().unwrap_or_default())
+}
+
 /// Machine code where the compiler knows the device, since any driver of the same major version
 /// takes it; else PTX of the latest architecture before it, for the driver to finish.
 fn best_target(known: &[u32], arch: u32) -> Target {
@@ -224,6 +239,8 @@ pub(super) struct Stream {
     stream: sys::CUstream,
     buffer: Option<sys::CUdeviceptr>,
     modules: BTreeMap<Program, sys::CUmodule>,
+    /// Where the last module came from.
+    origin: Option<String>,
     /// Kernels used so far, with the largest group each can have.
     kernels: HashMap<String, (sys::CUfunction, usize)>,
 }
@@ -248,6 +265,7 @@ impl Stream {
             stream: null_mut(),
             buffer: None,
             modules: BTreeMap::new(),
+            origin: None,
             kernels: HashMap::new(),
         };
         opened.bind()?;
@@ -273,11 +291,13 @@ impl Stream {
     }
 
     /// A module with the kernels: compiled here, or else the one we carry along.
-    fn load(&self, program: Program) -> Done<sys::CUmodule> {
+    fn load(&mut self, program: Program) -> Done<sys::CUmodule> {
         let compiled = compiled(self.arch, program).and_then(|image| load_image(&image));
         let Err(DeviceError::Compile(why) | DeviceError::Missing(why)) = compiled else {
+            self.origin = Some(expected_kernels());
             return compiled;
         };
+        self.origin = Some(embedded(&why));
         if program == Program::Ops || FALLBACK.is_empty() {
             return Err(DeviceError::Compile(why));
         }
@@ -352,6 +372,10 @@ fn is_loss(error: DriverError) -> bool {
 impl Driver for Stream {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn kernels(&self) -> String {
+        self.origin.clone().unwrap_or_else(expected_kernels)
     }
 
     fn compile(&mut self, kernel: &str) -> Done {

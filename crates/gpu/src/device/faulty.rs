@@ -52,6 +52,10 @@ impl Device for Faulty {
         self.inner.info()
     }
 
+    fn kernels(&self) -> String {
+        self.inner.kernels()
+    }
+
     fn run(
         &mut self,
         start: Start<'_>,

@@ -186,6 +186,11 @@ pub trait Device {
     /// What it is.
     fn info(&self) -> &DeviceInfo;
 
+    /// Which kernels it runs and why these, in words; before the first run those that are expected.
+    fn kernels(&self) -> String {
+        kernels(self.info().backend)
+    }
+
     /// Writes `upload` to the start of a buffer of so many words, starts a kernel, and
     /// reads.
     fn run(&mut self, start: Start<'_>, upload: &[u32], words: usize, read: Span)
@@ -268,6 +273,14 @@ pub fn list() -> Vec<Found> {
         of(backend).unwrap_or_else(|why| vec![Found::Unusable { backend, index: None, why }])
     };
     Backend::ALL.into_iter().flat_map(found).collect()
+}
+
+/// Which kernels devices of a backend should get, in words.
+pub fn kernels(backend: Backend) -> String {
+    match backend {
+        Backend::OpenCl => "compiled by the device's driver".to_string(),
+        Backend::Cuda => cuda::expected_kernels(),
+    }
 }
 
 /// Opens a device. The same one may be opened several times: each has a queue and a buffer of its

@@ -17,6 +17,10 @@ const IDLE: [u32; 32] = [0; 32];
 pub(super) trait Driver {
     /// What the device is.
     fn info(&self) -> &DeviceInfo;
+    /// Which kernels it runs and why these, in words.
+    fn kernels(&self) -> String {
+        super::kernels(self.info().backend)
+    }
     /// Compiles the program that holds a kernel, unless that was done.
     fn compile(&mut self, kernel: &str) -> Done;
     /// Gives the buffer back.
@@ -207,6 +211,10 @@ fn check_shape(
 impl<D: Driver> Device for Runner<D> {
     fn info(&self) -> &DeviceInfo {
         self.driver.info()
+    }
+
+    fn kernels(&self) -> String {
+        self.driver.kernels()
     }
 
     fn run(

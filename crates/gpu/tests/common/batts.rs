@@ -117,10 +117,12 @@ pub fn numbers(run: &Run<'_, '_>) -> Vec<(u128, Option<usize>, u64)> {
 pub fn compare(team: &mut Team, batt: &Batt, plan: &Plan, rules: Rules) -> TeamStats {
     let jobs = batt.jobs(plan);
     let stop = AtomicBool::new(false);
-    let wanted = run_jobs(&jobs, rules, 2, &stop, |_, run| numbers(run));
-    let got = team.run_jobs(&jobs, rules, 2, &stop, |_, run| numbers(run));
+    let seen = |_, run: &Run<'_, '_>| (numbers(run), run.logged().to_vec());
+    let wanted = run_jobs(&jobs, rules, 2, &stop, seen);
+    let got = team.run_jobs(&jobs, rules, 2, &stop, seen);
     for (i, (wanted, got)) in wanted.results.iter().zip(&got.results).enumerate() {
-        let (wanted, got) = (wanted.as_ref().unwrap(), got.as_ref().unwrap());
+        let ((wanted, log), (got, got_log)) = (wanted.as_ref().unwrap(), got.as_ref().unwrap());
+        assert_eq!(log, got_log, "sample {i}: log");
         for (p, (wanted, got)) in wanted.iter().zip(got).enumerate() {
             assert_eq!(wanted, got, "sample {i}, program {p}: {}", batt.names[p]);
         }
