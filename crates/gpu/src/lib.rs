@@ -16,6 +16,7 @@ mod member;
 mod needs;
 pub mod pack;
 pub mod ptxas;
+pub mod resident;
 pub mod show;
 pub mod source;
 pub mod team;

@@ -65,6 +65,14 @@ fn embedded_programs() {
         let wanted = run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
         let got = team.run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
         assert_eq!(wanted.results, got.results);
+        // Once more: the programs are there, and only inputs are sent.
+        let before = team.stats();
+        let again = team.run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
+        assert_eq!(wanted.results, again.results);
+        let now = team.stats();
+        assert_eq!(now.counters.transfers_up, before.counters.transfers_up + 1, "{now:?}");
+        let (sent, kept) = (now.counters.bytes_up, now.kept_bytes);
+        assert!(sent - before.counters.bytes_up < kept - before.kept_bytes, "{now:?}");
     }
     let stats = team.stats();
     assert!(stats.gpu_ops > 0 && stats.errors.is_empty(), "{stats:?}");
