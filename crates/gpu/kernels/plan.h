@@ -11,8 +11,9 @@ enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome and
 // a group's counters, in words.
 enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
-// C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values.
-enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_WORDS };
+// C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values. C_LIMITS: of a step and of a program,
+// two words each.
+enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_LIMITS, C_WORDS = 13 };
 enum { S_OP, S_COUNT, S_DEFAULT, S_BUILDER, S_ARGS, S_WORDS = 12 };
 enum { G_ROOT, G_STEPS, G_STEP_COUNT, G_KEEPS, G_KEEP_COUNT, G_WORDS = 8 };
 enum { T_FAULT, T_COST_LOW, T_COST_HIGH, T_AT, T_VALUE, T_WORDS = 8 };
@@ -137,7 +138,7 @@ FN void run_item(ctx *c, u32 number, u32 *counts) {
     u32 start = c->top, item = mem[H_ITEM_TABLE] + I_WORDS * number;
     u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
     u32 sources = mem[chunk + C_SOURCE_COUNT], slots = mem[chunk + C_SLOT_COUNT];
-    u64 step_limit = wide(mem, H_STEP_LOW), program_limit = wide(mem, H_PROGRAM_LOW);
+    u64 step_limit = wide(mem, chunk + C_LIMITS), program_limit = wide(mem, chunk + C_LIMITS + 2);
     u32 states = alloc_vals(c, (3 * slots + 1) / 2), costs = states + 4 * slots;
     u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;

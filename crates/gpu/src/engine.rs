@@ -71,6 +71,9 @@ impl fmt::Display for Choice {
 /// longer than such a batch.
 const WORTH_A_LOOK: f64 = 20_000.0;
 
+/// Seconds of other work below which looking for devices takes longer.
+const LOOK_SECONDS: f64 = 0.1;
+
 /// Runs batches where they were asked to run.
 pub struct Engine {
     team: Option<Team>,
@@ -184,10 +187,25 @@ impl Engine {
         self.team.as_ref().map(Team::stats)
     }
 
-    /// Whether any device may be used; `auto` looks for one now.
-    pub fn has_devices(&mut self) -> bool {
+    /// Whether devices should end some steps sooner than another way that takes so many seconds, if that is known yet. Without `auto`
+    /// devices are used.
+    pub fn beats(&mut self, other: &str, steps: f64, seconds: Option<f64>) -> bool {
+        if !self.is_auto || steps <= 0.0 {
+            return self.team.is_some();
+        }
+        let Some(seconds) = seconds else { return false };
+        if self.unseen.is_some() && (steps < WORTH_A_LOOK || seconds < LOOK_SECONDS) {
+            return false;
+        }
         self.look();
-        self.team.is_some()
+        let Some(speeds) = &self.speeds else { return false };
+        let device = speeds.on_device(steps);
+        let (wins, [here, there]) = (device < seconds, [seconds, device].map(|s| 1e3 * s));
+        let winner = if wins { "device" } else { other };
+        self.decided(format!(
+            "up to {steps:.0} steps: {there:.2} ms on the device, {here:.2} ms by {other}: {winner}"
+        ));
+        wins
     }
 
     /// As [`exec::batch::run_jobs`].

@@ -35,7 +35,7 @@ const COUNTERS: usize = 15;
 const OUTCOMES: usize = 16;
 
 /// Words of an outcome.
-const OUTCOME_WORDS: usize = 8;
+pub const OUTCOME_WORDS: usize = 8;
 /// Words of a group's counters.
 const COUNTER_WORDS: usize = 16;
 const HANDED_BACK: u32 = 255;

@@ -6,7 +6,8 @@ use exec::plan::Plan;
 
 use crate::device::{Device, DeviceError, DeviceInfo, Done};
 use crate::inputs::{Jobs, PartJob};
-use crate::pack::{Chunks, Pack, Room};
+use crate::layout::OUTCOME_WORDS;
+use crate::pack::{Chunks, ITEM_WORDS, Pack, Room};
 use crate::resident::{Resident, usual_words};
 use crate::team::{Part, Shared, Work};
 
@@ -84,11 +85,12 @@ impl Member {
         }
     }
 
-    /// Samples whose inputs and results fit half of the memory.
-    pub fn most_samples(&self, shared: &Shared<'_>) -> usize {
-        let programs = shared.plans.iter().map(|(_, c)| c.covered()).max().unwrap_or(1);
-        let words = programs * (8 + self.result_room()) + 4096;
-        (self.room() as usize / 8 / words).max(1)
+    /// Words that the inputs and results of a job of each plan take, its own grids left out.
+    pub fn job_words(&self, shared: &Shared<'_>) -> Vec<usize> {
+        let words = |(_, c): &(&Plan, Chunks)| {
+            c.covered() * (OUTCOME_WORDS + self.result_room()) + ITEM_WORDS * c.len()
+        };
+        shared.plans.iter().map(words).collect()
     }
 
     /// Bytes for inputs, results and groups, beside what stays.
@@ -98,7 +100,7 @@ impl Member {
     }
 
     /// Words kept for the result of a program on a sample.
-    fn result_room(&self) -> usize {
+    pub fn result_room(&self) -> usize {
         (4 * self.result_words).max(LEAST_RESULT_ROOM)
     }
 

@@ -19,10 +19,11 @@ use crate::layout::{self, Area, Counted, Groups};
 use crate::resident::{Block, Places, Resident};
 use crate::source;
 
-const CHUNK_WORDS: usize = 10;
+const CHUNK_WORDS: usize = 13;
 const STEP_WORDS: usize = 12;
 const PROGRAM_WORDS: usize = 8;
-const ITEM_WORDS: usize = 4;
+/// Words of an item.
+pub const ITEM_WORDS: usize = 4;
 /// In the place of an op: the step calls the function in its first operand.
 const APPLIES: u32 = u32::MAX;
 /// In the place of a value: the step is to be run.
@@ -342,7 +343,7 @@ fn put_chunks(
 ) -> Vec<Packed> {
     let put = |programs: &Vec<usize>| {
         let mut words = Vec::new();
-        let packed = put_chunk(&mut words, cx, plan, programs, rules.budget.step);
+        let packed = put_chunk(&mut words, cx, plan, programs, rules.within(plan.limits));
         let numbers = numbers_of(&words, packed.at);
         blocks.push(Block::new(words, numbers));
         Packed { block: blocks.len() - 1, ..packed }
@@ -384,12 +385,12 @@ fn put_chunk(
     cx: &Cx<'_>,
     plan: &Plan,
     programs: &[usize],
-    limit: u64,
+    rules: Rules,
 ) -> Packed {
     let (slots, sources) = slots_of(plan, programs);
     let mut local = vec![u32::MAX; plan.slots()];
     slots.iter().zip(0..).for_each(|(slot, i)| local[slot.index()] = i);
-    let states_at = put_states(words, cx, plan, &slots, limit);
+    let states_at = put_states(words, cx, plan, &slots, rules.budget.step);
     let steps_at = put_steps(words, plan, &slots[sources..], &local);
     let programs_at = put_programs(words, plan, programs, &local);
     let at = words.len();
@@ -399,7 +400,9 @@ fn put_chunk(
         let is_it = |slot: &&Slot| plan.sources.get(slot.index()) == Some(&Source::Input(input));
         slots.iter().find(is_it).map_or(u32::MAX, |slot| local[slot.index()])
     }));
-    words.resize(at + CHUNK_WORDS, 0);
+    let limits = [rules.budget.step.min(1 << 60), rules.program_limit()];
+    words.extend(limits.iter().flat_map(|&limit| [limit as u32, (limit >> 32) as u32]));
+    debug_assert_eq!(words.len(), at + CHUNK_WORDS);
     Packed { block: 0, at, slots, programs: programs.len(), first: (0, 0) }
 }
 

@@ -369,7 +369,12 @@ impl Team {
     /// Cuts a batch into parts of one dialect that fit a device.
     fn parts(&mut self, shared: &Shared<'_>, devices: usize) -> VecDeque<Part> {
         let mut parts = VecDeque::new();
-        let most = self.members.iter().filter(|m| m.alive).map(|m| m.most_samples(shared)).min();
+        // All inputs and results of a part fit half of the memory of any device.
+        let alive = || self.members.iter().filter(|m| m.alive);
+        let most = alive().map(|m| m.room() as usize / 8).min().unwrap_or(0);
+        let of_plan = alive().max_by_key(|m| m.result_room()).map(|m| m.job_words(shared));
+        let of_plan = of_plan.unwrap_or_default();
+        let words = |job: &PartJob| job.words as usize + of_plan[shared.plan_of[job.job as usize]];
         for dialect in Dialect::ALL {
             let jobs = shared.jobs_for_devices(dialect);
             // Several devices share out what is large enough; one takes as much as it holds.
@@ -377,15 +382,30 @@ impl Team {
                 1 => jobs.len(),
                 n => jobs.len().div_ceil(2 * n).max(LEAST_SAMPLES),
             };
-            let size = self.options.part.unwrap_or(even).min(most.unwrap_or(1)).max(1);
-            if (1..=size).contains(&jobs.len()) {
-                parts.push_back(jobs);
-            } else {
-                parts.extend(jobs.chunks(size).map(<[PartJob]>::to_vec));
-            }
+            let size = self.options.part.unwrap_or(even).max(1);
+            parts.extend(cut(jobs, size, most, words));
         }
         parts
     }
+}
+
+/// Cuts jobs into parts of at most so many jobs and words, of one job at least.
+fn cut(
+    mut jobs: Part,
+    size: usize,
+    most: usize,
+    words: impl Fn(&PartJob) -> usize,
+) -> impl Iterator<Item = Part> {
+    std::iter::from_fn(move || {
+        let mut sum = 0;
+        let mut is_full = |(i, job): &(usize, &PartJob)| {
+            sum += words(job);
+            *i == size || sum > most && *i > 0
+        };
+        let end = jobs.iter().enumerate().position(|entry| is_full(&entry)).unwrap_or(jobs.len());
+        let rest = jobs.split_off(end);
+        Some(std::mem::replace(&mut jobs, rest)).filter(|part| !part.is_empty())
+    })
 }
 
 /// Groups that keep a multiprocessor or core busy.
