@@ -163,7 +163,8 @@ impl Member {
         let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
         let group_words =
             group_words(self.device.info()) + (SLOT_WORDS * slots).next_multiple_of(4);
-        let in_a_row = self.device.info().software;
+        // Where plans differ, dear items lie side by side: strides share them out.
+        let in_a_row = self.device.info().software && plans.len() == 1;
         let room = Room { lanes, group_words, result_words: self.result_room(), in_a_row };
         let jobs = Jobs { all: shared.jobs, part };
         let mut pack = Pack::new(jobs, &plans, &plan_of, shared.rules, room);

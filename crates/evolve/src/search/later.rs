@@ -21,23 +21,20 @@ use crate::standing::Shot;
 /// How much a new measurement counts against what was known.
 const WEIGHT: f64 = 0.3;
 
-/// What banks take for a candidate on a sample, as measured.
+/// Seconds that a candidate on a sample takes, as measured: on banks, and on an engine with devices.
 #[derive(Default)]
 pub struct Pace {
-    seconds: Option<f64>,
+    banks: Option<f64>,
+    engine: Option<f64>,
 }
 
 impl Pace {
-    /// Learns from a portion that ran on banks.
-    pub fn learn(&mut self, work: usize, started: Instant) {
-        if work > 0 {
-            let seen = started.elapsed().as_secs_f64() / work as f64;
-            let known = self.seconds.get_or_insert(seen);
-            *known += WEIGHT * (seen - *known);
-        }
+    /// Learns from work that ran on banks.
+    pub fn learn_banks(&mut self, work: usize, seconds: f64) {
+        learn(&mut self.banks, work, seconds);
     }
 
-    /// Whether devices should end sooner than banks.
+    /// Whether an engine with devices should end sooner than banks.
     pub fn prefers(
         &self,
         engine: &mut Engine,
@@ -46,8 +43,32 @@ impl Pace {
     ) -> bool {
         let later = |island: &Island<'_>| island.task.demo.len().saturating_sub(1) as f64;
         let steps = islands.iter().zip(litters).map(|(i, litter)| later(i) * litter.steps()).sum();
-        let banks = self.seconds.map(|seconds| seconds * work(islands, litters) as f64);
-        engine.beats("the search's own banks", steps, banks)
+        let work = work(islands, litters) as f64;
+        let [banks, seen] = [self.banks, self.engine].map(|pace| pace.map(|pace| work * pace));
+        engine.beats("the search's own banks", steps, banks, seen)
+    }
+
+    /// Does work on an engine and learns from it. Kernels are compiled once, which says nothing of the next time.
+    pub fn on_engine<T>(
+        &mut self,
+        work: usize,
+        engine: &mut Engine,
+        run: impl FnOnce(&mut Engine) -> T,
+    ) -> T {
+        let compiled = |engine: &Engine| engine.stats().map_or(0.0, |s| s.counters.compile_seconds);
+        let (started, before) = (Instant::now(), compiled(engine));
+        let given = run(engine);
+        let seconds = started.elapsed().as_secs_f64() - (compiled(engine) - before);
+        learn(&mut self.engine, work, seconds);
+        given
+    }
+}
+
+fn learn(pace: &mut Option<f64>, work: usize, seconds: f64) {
+    if work > 0 {
+        let seen = seconds.max(0.0) / work as f64;
+        let known = pace.get_or_insert(seen);
+        *known += WEIGHT * (seen - *known);
     }
 }
 
@@ -132,4 +153,22 @@ fn add_ways(
         }
     }
     roots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paces_move_towards_what_was_seen() {
+        let mut pace = Pace::default();
+        pace.learn_banks(0, 5.0);
+        assert_eq!(pace.banks, None, "no work says nothing");
+        pace.learn_banks(10, 5.0);
+        assert_eq!(pace.banks, Some(0.5));
+        (0..40).for_each(|_| pace.learn_banks(10, 10.0));
+        assert!((pace.banks.unwrap() - 1.0).abs() < 1e-5);
+        let given = pace.on_engine(1000, &mut Engine::cpu(), |_| 7);
+        assert!(given == 7 && pace.engine.is_some_and(|seen| seen < 1.0));
+    }
 }

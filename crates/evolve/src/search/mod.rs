@@ -142,8 +142,8 @@ pub struct Search<'t> {
     next: u64,
     /// Where candidates may run after their first sample.
     engine: Mutex<Engine>,
-    /// How fast they run on banks.
-    pace: Mutex<Pace>,
+    /// How fast they run, in generation 0 and later: pools are not like mutants.
+    paces: [Mutex<Pace>; 2],
     effort: Effort,
 }
 
@@ -163,8 +163,8 @@ impl<'t> Search<'t> {
         let dialects = Dialect::ALL.into_iter().filter(|&dialect| used(dialect)).count();
         let pool = pool.iter().map(Code::hash).collect();
         let engine = Mutex::new(Engine::cpu());
-        let (pace, effort) = (Mutex::default(), Effort::default());
-        Search { settings, islands, pool, donors, dialects, grown, next: 0, engine, pace, effort }
+        let (paces, effort) = (Default::default(), Effort::default());
+        Search { settings, islands, pool, donors, dialects, grown, next: 0, engine, paces, effort }
     }
 
     /// Goes on with what was kept after a generation; nothing if not even the pool was run.
@@ -323,10 +323,14 @@ impl<'t> Search<'t> {
     ) -> LaterShots {
         let threads = self.settings.threads;
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        let pace = &self.paces[usize::from(self.next > 0)];
+        let mut pace = pace.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = later::work(islands, litters);
         if pace.prefers(&mut engine, islands, litters) {
             let limits = (self.settings.budget, threads);
-            return later::on_engine(islands, litters, &mut engine, limits, &self.effort);
+            return pace.on_engine(work, &mut engine, |engine| {
+                later::on_engine(islands, litters, engine, limits, &self.effort)
+            });
         }
         let started = Instant::now();
         let later = |i: usize| (1..islands[i].task.demo.len()).map(move |sample| (i, sample));
@@ -340,7 +344,7 @@ impl<'t> Search<'t> {
                 islands[i].shots(&litters[i], sample, &mut bench.scratch, rules)
             },
         );
-        pace.learn(later::work(islands, litters), started);
+        pace.learn_banks(work, started.elapsed().as_secs_f64());
         let mut by_island: LaterShots = islands.iter().map(|_| Vec::new()).collect();
         jobs.iter().zip(shots).for_each(|((i, _), shots)| by_island[*i].push(shots));
         by_island

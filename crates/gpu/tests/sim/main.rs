@@ -2,6 +2,7 @@
 //!
 //! The short form of `make gpu-sim`.
 
+mod auto;
 #[path = "../common/mod.rs"]
 mod common;
 mod counted;
