@@ -199,7 +199,7 @@ impl Pack {
 
     /// Divides a buffer of at most so many words: blocks lie behind the answers, groups' memory behind the blocks.
     pub fn lay_out(&mut self, resident: &mut Resident, limit: usize) {
-        let blocks = self.blocks.iter().map(Block::len).sum();
+        let blocks = self.blocks.iter().map(Block::size).sum();
         let most = limit.saturating_sub(self.area.groups.all());
         let (_, end) = resident.lay_out(self.area.end, blocks, limit, most);
         self.area = self.area.with_groups_at(end);

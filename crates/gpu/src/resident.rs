@@ -42,7 +42,7 @@ impl Block {
     }
 
     /// How many words there are.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.words.len()
     }
 
@@ -117,7 +117,7 @@ impl Resident {
         if !fits {
             let words = usual_words(limit).min(most.saturating_sub(front)).max(blocks) / 4 * 4;
             // As much again in front, so that the next larger batch does not move them.
-            let more = front.min(most.saturating_sub(front + words));
+            let more = front.min(MOST_WORDS).min(most.saturating_sub(front + words));
             (self.first, self.words) = ((front + more).next_multiple_of(4), words);
             if self.first + words > most {
                 self.first = front.next_multiple_of(4);
@@ -164,12 +164,12 @@ impl Resident {
                     kept.at
                 }
                 None => {
-                    let at = self.take(block.len())?;
+                    let at = self.take(block.size())?;
                     places.send(at, block.at(at));
                     at
                 }
             };
-            self.kept.insert(block.key, Kept { at, words: block.len(), last: self.batch });
+            self.kept.insert(block.key, Kept { at, words: block.size(), last: self.batch });
             self.ages.insert((self.batch, block.key));
             places.at.push(at);
         }
