@@ -145,8 +145,8 @@ FN void pile_item(ctx *c, u32 item, u32 *counts, taken *results) {
     u32 sources = mem[chunk + C_SOURCE_COUNT], slots = mem[chunk + C_SLOT_COUNT], programs = mem[chunk + C_PROGRAM_COUNT];
     pile own, *p = &own;
     p->own = results;
-    p->step_limit = wide(mem, H_STEP_LOW);
-    p->limit = wide(mem, H_PROGRAM_LOW);
+    p->step_limit = wide(mem, chunk + C_LIMITS);
+    p->limit = wide(mem, chunk + C_LIMITS + 2);
     p->programs = mem[chunk + C_PROGRAMS];
     p->steps = mem[chunk + C_STEPS] - S_WORDS * sources;
     p->users = mem[chunk + C_USERS] - U_WORDS * sources;

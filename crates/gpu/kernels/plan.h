@@ -13,7 +13,8 @@ enum { P_STRICT, P_SAFE, P_LOGS };
 // fails, and whether it only builds a function; then where the arguments are.
 enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
 // C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values. C_USERS: see pile.h.
-enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_USERS, C_WORDS };
+// C_LIMITS: of a step and of a program, two words each.
+enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_USERS, C_LIMITS, C_WORDS = 14 };
 enum { S_WHAT, S_SHAPE, S_OP, S_ARGS, S_WORDS = 8 };
 #define STEP_OP(s) ((s).b & 0xffffu)
 #define STEP_COUNT(s) ((s).b >> 16 & 15u)
@@ -173,7 +174,7 @@ FN void run_item(ctx *c, u32 number, u32 *counts, taken *own) {
     u32 chunk = mem[item + I_CHUNK], inputs = mem[item + I_INPUTS], out = mem[item + I_OUTCOMES];
     u32 sources = mem[chunk + C_SOURCE_COUNT], slots = mem[chunk + C_SLOT_COUNT];
     u32 programs = mem[chunk + C_PROGRAMS], program_count = mem[chunk + C_PROGRAM_COUNT];
-    u64 step_limit = wide(mem, H_STEP_LOW), program_limit = wide(mem, H_PROGRAM_LOW);
+    u64 step_limit = wide(mem, chunk + C_LIMITS), program_limit = wide(mem, chunk + C_LIMITS + 2);
     u32 states = alloc_vals(c, (3 * slots + 1) / 2), costs = states + 4 * slots;
     u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;

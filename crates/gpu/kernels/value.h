@@ -60,8 +60,8 @@ __shared__ ctx contexts[BLOCK];
 #else
 #define CONTEXT(c) ctx own, *c = &own
 #endif
-// Where the table of op names is: behind the header.
-#define OPS 32u
+// Where the table of op names is, by the header (layout.rs).
+#define OPS (c->mem[1])
 
 #define TAG(v) ((v).tag & 255u)
 #define FAULTY(v) (TAG(v) == V_FAULT)

@@ -72,6 +72,9 @@ impl fmt::Display for Choice {
 /// longer than such a batch.
 const WORTH_A_LOOK: f64 = 20_000.0;
 
+/// Seconds of other work below which looking for devices takes longer.
+const LOOK_SECONDS: f64 = 0.1;
+
 /// Runs batches where they were asked to run.
 pub struct Engine {
     team: Option<Team>,
@@ -195,10 +198,31 @@ impl Engine {
         self.team.as_ref().map(Team::stats)
     }
 
-    /// Whether any device may be used; `auto` looks for one now.
-    pub fn has_devices(&mut self) -> bool {
+    /// Whether devices should end some steps sooner than another way that takes so many seconds, if that is known yet. `seen` is
+    /// what as much of the same work took here, once it is known. Without `auto` devices are used.
+    pub fn beats(
+        &mut self,
+        other: &str,
+        steps: f64,
+        seconds: Option<f64>,
+        seen: Option<f64>,
+    ) -> bool {
+        if !self.is_auto || steps <= 0.0 {
+            return self.team.is_some();
+        }
+        let Some(seconds) = seconds else { return false };
+        if self.unseen.is_some() && (steps < WORTH_A_LOOK || seconds < LOOK_SECONDS) {
+            return false;
+        }
         self.look();
-        self.team.is_some()
+        let Some((_, speeds)) = &self.speeds else { return false };
+        let device = seen.unwrap_or(speeds.on_device(steps));
+        let (wins, [here, there]) = (device < seconds, [seconds, device].map(|s| 1e3 * s));
+        let winner = if wins { "device" } else { other };
+        self.decided(format!(
+            "up to {steps:.0} steps: {there:.2} ms on the device, {here:.2} ms by {other}: {winner}"
+        ));
+        wins
     }
 
     /// As [`exec::batch::run_jobs`].
@@ -300,6 +324,32 @@ pub fn open_all(backend: Backend, indices: &[usize]) -> Done<Vec<Box<dyn Device 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::show::Imagined;
+
+    /// An engine that may use a device of such speeds.
+    fn auto(step_seconds: f64) -> Engine {
+        let team = Some(Team::new(vec![Box::new(Imagined::notebook())], Options::DEFAULT));
+        let (batch_seconds, cpu_batch_seconds, cpu_step_seconds) = (1e-3, 1e-6, 1e-7);
+        let speeds = Speeds { batch_seconds, step_seconds, cpu_batch_seconds, cpu_step_seconds };
+        Engine { team, speeds: Some((speeds, speeds)), is_auto: true, ..Engine::cpu() }
+    }
+
+    #[test]
+    fn devices_beat_what_takes_longer() {
+        assert!(auto(1e-8).beats("banks", 1e6, Some(0.1), None));
+        assert!(!auto(1e-6).beats("banks", 1e6, Some(0.1), None));
+        assert!(!auto(1e-8).beats("banks", 1e6, None, None), "nothing was measured yet");
+        // What was seen counts for more than what was expected.
+        assert!(!auto(1e-8).beats("banks", 1e6, Some(0.1), Some(0.2)));
+        assert!(auto(1e-6).beats("banks", 1e6, Some(0.1), Some(0.05)));
+        let mut engine = auto(1e-6);
+        engine.beats("banks", 1e6, Some(0.1), None);
+        let said = "up to 1000000 steps: 1001.00 ms on the device, 100.00 ms by banks: banks";
+        assert_eq!(engine.explain(), [said]);
+        // Devices that were asked for are used, and without any there is no choice.
+        assert!(Engine { is_auto: false, ..auto(1e-6) }.beats("banks", 1e6, Some(0.1), None));
+        assert!(!Engine::cpu().beats("banks", 1e6, Some(0.1), None));
+    }
 
     #[test]
     fn choices_are_read_and_written() {

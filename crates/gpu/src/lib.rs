@@ -18,6 +18,7 @@ mod needs;
 pub mod ops;
 pub mod pack;
 pub mod ptxas;
+pub mod resident;
 pub mod show;
 pub mod source;
 pub mod team;

@@ -17,7 +17,7 @@ use exec::value::Value;
 use lang::{Dag, Dialect, Gpu, Kernel};
 use serde_json::{Value as Json, json};
 
-use crate::calls::{Calls, LANE_WORDS, default_limit};
+use crate::calls::{Calls, GROUP_WORDS, default_limit};
 use crate::cost::{Speeds, picoseconds};
 use crate::device::{Device, Done};
 use crate::source;
@@ -242,7 +242,7 @@ pub(crate) fn embedded_plan(dialect: Dialect) -> Plan {
 /// Seconds in kernels per call, with the whole device at work.
 fn on_device(device: &mut dyn Device, dialect: Dialect, met: &Met<'_>) -> Done<f64> {
     let info = device.info();
-    let fit = (device.limit() / (8 * LANE_WORDS as u64)) as usize;
+    let fit = (device.limit() / (8 * GROUP_WORDS as u64)) as usize;
     let usual = info.compute_units as usize * usual_groups(info);
     let count = usual.clamp(AT_ONCE.0, AT_ONCE.1).min(fit.max(1));
     let calls = met.calls.iter().map(|(f, args)| (*f, &args[..]));

@@ -14,16 +14,19 @@ use exec::value::Value;
 use lang::{Dialect, Input, SafeDefault};
 
 use crate::chunks::{Chunks, logged_by};
+use crate::device::Done;
 use crate::encode::{self, Words};
 use crate::inputs::{JobPlace, Jobs, Samples};
-use crate::layout::{self, Area, Counted, Lanes};
+use crate::layout::{self, Area, Counted, Groups};
+use crate::resident::{Block, Places, Resident};
 use crate::source;
 
-const CHUNK_WORDS: usize = 10;
+const CHUNK_WORDS: usize = 14;
 const USER_WORDS: usize = 3;
 const STEP_WORDS: usize = 8;
 const PROGRAM_WORDS: usize = 8;
-const ITEM_WORDS: usize = 4;
+/// Words of an item.
+pub const ITEM_WORDS: usize = 4;
 /// In the place of an op: the step calls the function in its first operand.
 const APPLIES: u32 = 0xffff;
 /// In the place of a value: the step is to be run.
@@ -35,7 +38,9 @@ const USER_ENDS: u32 = 1 << 31;
 
 /// A chunk in a buffer.
 struct Packed {
-    /// Where it is.
+    /// The number of its block.
+    block: usize,
+    /// Where it is in its block, and then in the buffer.
     at: usize,
     /// Which slots of the plan its slots are.
     slots: Vec<Slot>,
@@ -47,9 +52,9 @@ struct Packed {
 
 /// A batch that is to be put into a buffer:
 ///
-/// header, op names, plans and demo pairs │ inputs │ items │ room for answers and lanes
+/// header │ inputs │ items │ room for answers │ ops, plans and demo pairs, which stay │ groups' memory
 pub struct Pack {
-    head: Vec<u32>,
+    header: Vec<u32>,
     samples: Samples,
     area: Area,
     items: usize,
@@ -58,6 +63,10 @@ pub struct Pack {
     lanes: usize,
     /// By plan: its chunks in the buffer.
     plans: Vec<Vec<Packed>>,
+    /// What other batches may share: the table of ops, chunks, demo pairs.
+    blocks: Vec<Block>,
+    /// Where these are.
+    places: Places,
 }
 
 /// How large a batch's parts are.
@@ -65,8 +74,8 @@ pub struct Pack {
 pub struct Room {
     /// Lanes that run at once.
     pub lanes: usize,
-    /// Words of a lane's memory.
-    pub lane_words: usize,
+    /// Words of a group's memory.
+    pub group_words: usize,
     /// Words for the result of one program on one sample, on average.
     pub result_words: usize,
     /// Whether lanes take neighbouring items: for devices whose lanes are cores.
@@ -93,42 +102,67 @@ impl Pack {
         let dialect = chunks.first().map_or(Dialect::Arc, |(plan, _)| plan.dialect);
         let arena = Arena::new();
         let cx = Cx::new(&arena, dialect);
-        let mut head = layout::start(dialect);
-        layout::set_wide(&mut head, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
-        layout::set_wide(&mut head, layout::PROGRAM_LIMIT, rules.program_limit());
-        head[layout::POLICY] = policy_word(rules.policy);
+        let mut header = layout::header(dialect);
+        layout::set_wide(&mut header, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
+        layout::set_wide(&mut header, layout::PROGRAM_LIMIT, rules.program_limit());
+        header[layout::POLICY] = policy_word(rules.policy);
         let logged = logged_by(rules.policy);
-        head[layout::PATCHED] = logged as u32;
+        header[layout::PATCHED] = logged as u32;
+        let mut blocks = vec![Block::new(source::op_table().to_vec(), Vec::new())];
         let mut plans: Vec<Vec<Packed>> = chunks
             .iter()
-            .map(|(plan, chunks)| put_chunks(&mut head, &cx, plan, chunks, rules))
+            .map(|(plan, chunks)| put_chunks(&mut blocks, &cx, plan, chunks, rules))
             .collect();
         let of: Vec<&Plan> = chunks.iter().map(|(plan, _)| *plan).collect();
-        let samples = Samples::new(&mut head, &cx, jobs, plan_of, &of);
-        head.resize(head.len().next_multiple_of(4), 0);
+        let samples = Samples::new(&mut blocks, &cx, jobs, plan_of, &of);
         let (items, rows) = number(&mut plans, samples.counts());
         let outcomes = rows - items * MOST_OPERANDS * logged;
-        let table = head.len() + samples.words();
+        let table = header.len() + samples.words();
         let lanes = room.lanes.clamp(1, items.max(1));
         let span = items.div_ceil(lanes);
         let results = room.result_words * outcomes;
-        let memory = Lanes { count: lanes, words: room.lane_words };
+        let memory = Groups { count: lanes, words: room.group_words };
         let area = Area::new(table + ITEM_WORDS * items, lanes, rows, results, memory);
-        area.set_header(&mut head);
-        head[layout::ITEMS] = items as u32;
-        head[layout::ITEM_TABLE] = table as u32;
-        head[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
-        head[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
-        Pack { head, samples, area, items, outcomes, logged, lanes, plans }
+        header[layout::ITEMS] = items as u32;
+        header[layout::ITEM_TABLE] = table as u32;
+        header[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
+        header[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
+        let places = Places::default();
+        Pack { header, samples, area, items, outcomes, logged, lanes, plans, blocks, places }
     }
 
-    /// Writes what has to be on the device before it starts, with so many threads at most.
+    /// Divides a buffer of at most so many words: blocks lie behind the answers, groups' memory behind the blocks.
+    pub fn lay_out(&mut self, resident: &mut Resident, limit: usize) {
+        let blocks = self.blocks.iter().map(Block::size).sum();
+        let most = limit.saturating_sub(self.area.groups.all());
+        let (_, end) = resident.lay_out(self.area.end, blocks, limit, most);
+        self.area = self.area.with_groups_at(end);
+        self.area.set_header(&mut self.header);
+    }
+
+    /// Finds places for the blocks. Comes after [`Pack::lay_out`] and before [`Pack::fill`].
+    pub fn place(&mut self, resident: &mut Resident) -> Done {
+        self.places = resident.place(&self.blocks)?;
+        let at = &self.places.at;
+        self.header[layout::OPS] = at[0] as u32;
+        self.plans.iter_mut().flatten().for_each(|chunk| chunk.at += at[chunk.block]);
+        self.samples.settle(at);
+        self.blocks.clear();
+        Ok(())
+    }
+
+    /// What has to be sent of the blocks, and what is there already.
+    pub fn blocks(&self) -> &Places {
+        &self.places
+    }
+
+    /// Writes what has to be on the device before it starts, beside the blocks, with so many threads at most.
     pub fn fill(&self, jobs: Jobs<'_>, words: &mut [u32], threads: usize) {
-        let base = self.head.len();
-        let (head, rest) = words.split_at_mut(base);
+        let base = self.header.len();
+        let (header, rest) = words.split_at_mut(base);
         let (inputs, rest) = rest.split_at_mut(self.samples.words());
         let (items, rest) = rest.split_at_mut(ITEM_WORDS * self.items);
-        head.copy_from_slice(&self.head);
+        header.copy_from_slice(&self.header);
         self.samples.fill(jobs, base, inputs, threads, || self.fill_items(base, items));
         rest[0] = self.area.counter();
     }
@@ -262,14 +296,38 @@ fn policy_word(policy: Policy) -> u32 {
     }
 }
 
+/// Makes a block of each chunk.
 fn put_chunks(
-    words: &mut Vec<u32>,
+    blocks: &mut Vec<Block>,
     cx: &Cx<'_>,
     plan: &Plan,
     chunks: &Chunks,
     rules: Rules,
 ) -> Vec<Packed> {
-    chunks.programs().iter().map(|programs| put_chunk(words, cx, plan, programs, rules)).collect()
+    let put = |programs: &Vec<usize>| {
+        let mut words = Vec::new();
+        let packed = put_chunk(&mut words, cx, plan, programs, rules.within(plan.limits));
+        let numbers = numbers_of(&words, packed.at);
+        blocks.push(Block::new(words, numbers));
+        Packed { block: blocks.len() - 1, ..packed }
+    };
+    chunks.programs().iter().map(put).collect()
+}
+
+/// The places of all word numbers of a chunk: its tables, values that are known, and lists of programs and of their steps.
+fn numbers_of(words: &[u32], chunk: usize) -> Vec<u32> {
+    let [states, slots, sources, _, programs, count] =
+        [0, 1, 2, 3, 4, 5].map(|i| words[chunk + i] as usize);
+    let mut numbers = [0, 3, 4].map(|i| (chunk + i) as u32).to_vec();
+    (0..slots).for_each(|slot| encode::numbers_of(words, states + 4 * slot, &mut numbers));
+    let rows = (0..count).map(|program| (programs + PROGRAM_WORDS * program) as u32);
+    numbers.extend(rows.flat_map(|row| [row + 1, row + 3]));
+    let users = words[chunk + 9] as usize;
+    if users > 0 {
+        numbers.push((chunk + 9) as u32);
+        numbers.extend((0..slots - sources).map(|step| (users + USER_WORDS * step) as u32));
+    }
+    numbers
 }
 
 /// Renumbers the slots that some programs use: sources first, then steps.
@@ -313,8 +371,10 @@ fn put_chunk(
         slots.iter().find(is_it).map_or(u32::MAX, |slot| local[slot.index()])
     }));
     words.push(users_at as u32);
+    let limits = [rules.budget.step.min(1 << 60), rules.program_limit()];
+    words.extend(limits.iter().flat_map(|&limit| [limit as u32, (limit >> 32) as u32]));
     debug_assert_eq!(words.len(), at + CHUNK_WORDS);
-    Packed { at, slots, rows: programs.len() + MOST_OPERANDS * logged, first: (0, 0) }
+    Packed { block: 0, at, slots, rows: programs.len() + MOST_OPERANDS * logged, first: (0, 0) }
 }
 
 /// What slots hold before a sample is run, and behind all of these what each costs: constants, and steps that give the same on

@@ -78,8 +78,10 @@ pub struct TeamStats {
     pub fallbacks: BTreeMap<String, u64>,
     /// Launches, transfers, bytes, memory.
     pub counters: Counters,
-    /// Most bytes of one lane's memory in use.
-    pub lane_bytes: u64,
+    /// Bytes of programs, demo pairs and tables that were on a device from an earlier batch and were not sent again.
+    pub kept_bytes: u64,
+    /// Most bytes of one group's memory in use.
+    pub group_bytes: u64,
     /// The first device errors, in words.
     pub errors: Vec<String>,
 }
@@ -100,6 +102,7 @@ impl TeamStats {
             ("transfers_up", c.transfers_up),
             ("transfers_down", c.transfers_down),
             ("bytes_up", c.bytes_up),
+            ("bytes_kept", self.kept_bytes),
             ("bytes_down", c.bytes_down),
             ("device_micros", (c.device_seconds * 1e6) as u64),
             ("fallbacks", self.fallbacks.values().sum()),
@@ -118,7 +121,7 @@ impl TeamStats {
         self.builders += counted.builders;
         self.shared += counted.shared;
         self.returned += counted.back;
-        self.lane_bytes = self.lane_bytes.max(4 * counted.most);
+        self.group_bytes = self.group_bytes.max(4 * counted.most);
         for (reason, number) in Reason::ALL.iter().zip(1..) {
             self.fall_back(reason.name(), counted.reasons.get(number).copied().unwrap_or(0));
         }
@@ -207,6 +210,7 @@ impl Work<'_> {
     pub fn count(&self, pack: &Pack, answers: &[u32]) {
         let counted = pack.counted(answers);
         let mut stats = locked(&self.stats);
+        stats.kept_bytes += 4 * pack.blocks().known as u64;
         stats.answered += (pack.outcomes() as u64).saturating_sub(counted.back);
         stats.add_counted(&counted);
     }
@@ -286,7 +290,8 @@ impl Team {
     fn share<'b>(&self, jobs: &'b [Job<'b>], rules: Rules, threads: usize) -> Shared<'b> {
         let (plans, plan_of) = plans_of(jobs);
         let lanes: usize = self.members.iter().map(|m| self.lanes(m, rules.policy)).sum();
-        let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1));
+        // A power of two: batches of about one size have the same chunks, which are on the device already.
+        let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1)).next_power_of_two();
         let chunked = |plan: &'b Plan| {
             let most = plan.programs.len().div_ceil(LEAST_PROGRAMS).max(1);
             let costs = self.costs.as_ref();
@@ -307,14 +312,16 @@ impl Team {
         let shared = self.share(jobs, rules, 1);
         let mut parts = self.parts(&shared, self.members.len());
         let lanes = self.members.first().map_or(1, |member| self.lanes(member, rules.policy));
-        let member = self.members.first();
-        while let (Some(member), Some(mut part)) = (member, parts.pop_front()) {
-            let (pack, range) = member.pack(&shared, &part, lanes);
+        let Some(member) = self.members.first_mut() else { return shared.plans };
+        while let Some(mut part) = parts.pop_front() {
+            let (mut pack, range) = member.pack(&shared, &part, lanes);
             if 4 * pack.area().total as u64 > member.device.limit() && part.len() > 1 {
                 let jobs = part.split_off(part.len() / 2);
                 parts.extend([part, jobs]);
                 continue;
             }
+            // What does not fit is not counted as sent, nor would it be.
+            let _ = pack.place(&mut member.resident);
             see(&pack, range);
         }
         shared.plans
@@ -324,8 +331,7 @@ impl Team {
         let info = member.device.info();
         let usual = info.compute_units as usize * usual_groups(info);
         // Half of the memory is for groups, the rest for inputs and results.
-        let most =
-            (member.device.limit() / 2 / (4 * group_words(info, policy) as u64)).max(1) as usize;
+        let most = (member.room() / 2 / (4 * group_words(info, policy) as u64)).max(1) as usize;
         self.options.lanes.unwrap_or(usual).clamp(1, most)
     }
 
@@ -383,7 +389,12 @@ impl Team {
     /// Cuts a batch into parts of one dialect that fit a device.
     fn parts(&mut self, shared: &Shared<'_>, devices: usize) -> VecDeque<Part> {
         let mut parts = VecDeque::new();
-        let most = self.members.iter().filter(|m| m.alive).map(|m| m.most_samples(shared)).min();
+        // All inputs and results of a part fit half of the memory of any device.
+        let alive = || self.members.iter().filter(|m| m.alive);
+        let most = alive().map(|m| m.room() as usize / 8).min().unwrap_or(0);
+        let of_plan = alive().max_by_key(|m| m.result_room()).map(|m| m.job_words(shared));
+        let of_plan = of_plan.unwrap_or_default();
+        let words = |job: &PartJob| job.words as usize + of_plan[shared.plan_of[job.job as usize]];
         for dialect in Dialect::ALL {
             let jobs = shared.jobs_for_devices(dialect);
             // Several devices share out what is large enough; one takes as much as it holds.
@@ -391,15 +402,30 @@ impl Team {
                 1 => jobs.len(),
                 n => jobs.len().div_ceil(2 * n).max(LEAST_SAMPLES),
             };
-            let size = self.options.part.unwrap_or(even).min(most.unwrap_or(1)).max(1);
-            if (1..=size).contains(&jobs.len()) {
-                parts.push_back(jobs);
-            } else {
-                parts.extend(jobs.chunks(size).map(<[PartJob]>::to_vec));
-            }
+            let size = self.options.part.unwrap_or(even).max(1);
+            parts.extend(cut(jobs, size, most, words));
         }
         parts
     }
+}
+
+/// Cuts jobs into parts of at most so many jobs and words, of one job at least.
+fn cut(
+    mut jobs: Part,
+    size: usize,
+    most: usize,
+    words: impl Fn(&PartJob) -> usize,
+) -> impl Iterator<Item = Part> {
+    std::iter::from_fn(move || {
+        let mut sum = 0;
+        let mut is_full = |(i, job): &(usize, &PartJob)| {
+            sum += words(job);
+            *i == size || sum > most && *i > 0
+        };
+        let end = jobs.iter().enumerate().position(|entry| is_full(&entry)).unwrap_or(jobs.len());
+        let rest = jobs.split_off(end);
+        Some(std::mem::replace(&mut jobs, rest)).filter(|part| !part.is_empty())
+    })
 }
 
 /// Groups that keep a multiprocessor or core busy.

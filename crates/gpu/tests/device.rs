@@ -188,6 +188,14 @@ impl Device for Nothing {
         self.0.info()
     }
 
+    fn hold(&mut self, _: usize) -> Done<u64> {
+        Ok(0)
+    }
+
+    fn write(&mut self, _: usize, _: &[u32]) -> Done {
+        Ok(())
+    }
+
     fn run(&mut self, _: Start<'_>, _: &[u32], _: usize, _: Span) -> Done<Vec<u32>> {
         Ok(vec![])
     }

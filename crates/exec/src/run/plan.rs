@@ -8,6 +8,7 @@ use lang::{Const, ConstValue, Dialect, Op, SafeDefault};
 use lang::{Dag, Hints, Input, Lit, Node, NodeId, NodeMap, Walk};
 use rustc_hash::FxHashMap;
 
+use super::Budget;
 use super::constants::{Constants, OnceMade};
 use crate::value::Value;
 
@@ -133,6 +134,8 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The programs, in the order of the Dag's roots.
     pub programs: Vec<PlanProgram>,
+    /// What they may cost, where that is less than the rules say: plans of several searches run in one batch.
+    pub limits: Budget,
     slot_of_node: NodeMap<Option<Slot>>,
     operands: Vec<Slot>,
     constant_steps: u16,
@@ -153,6 +156,7 @@ impl Plan {
             sources: Vec::new(),
             steps: Vec::new(),
             programs: Vec::new(),
+            limits: Budget::of(u64::MAX),
             slot_of_node: NodeMap::new(dag.len(), None),
             operands: Vec::new(),
             constant_steps: 0,

@@ -87,6 +87,7 @@ impl Worker {
         let calls = std::mem::take(&mut self.calls);
         let (seen, calls) = {
             let cx = Cx::counting(&self.arena, plan.dialect, calls);
+            let rules = rules.within(plan.limits);
             let mut run = Run::new(&cx, plan, inputs, rules, &mut self.tally);
             run.timed = self.samples.is_multiple_of(TIME_EVERY);
             run.run_all(known, job);

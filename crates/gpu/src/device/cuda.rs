@@ -412,11 +412,12 @@ impl Driver for Stream {
         Ok(())
     }
 
-    fn write(&mut self, words: &[u32]) -> Done {
+    fn write(&mut self, first: usize, words: &[u32]) -> Done {
         self.bind()?;
+        let to = self.held()? + 4 * first as u64;
         // In the stream, since a plain copy may still be under way when it returns.
-        // SAFETY: the buffer is larger than the words, which stay until all is done.
-        unsafe { driver::memcpy_htod_async(self.held()?, words, self.stream) }.map_err(lost)?;
+        // SAFETY: the range lies in the buffer, and the words stay until all is done.
+        unsafe { driver::memcpy_htod_async(to, words, self.stream) }.map_err(lost)?;
         self.finish()
     }
 

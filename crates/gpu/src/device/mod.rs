@@ -181,7 +181,7 @@ pub type Span = (usize, usize);
 
 /// A device with one buffer, kept between runs.
 ///
-/// The buffer's words beyond the upload hold anything at all when a kernel starts.
+/// The buffer's words beyond the upload hold what was written there or anything at all when a kernel starts.
 pub trait Device {
     /// What it is.
     fn info(&self) -> &DeviceInfo;
@@ -190,6 +190,13 @@ pub trait Device {
     fn kernels(&self) -> String {
         kernels(self.info().backend)
     }
+
+    /// Makes the buffer large enough for so many words and gives its number. A buffer of another number than before holds
+    /// nothing of what was written earlier.
+    fn hold(&mut self, words: usize) -> Done<u64>;
+
+    /// Writes words into the buffer that is held, the first one at a place. They stay until something else is written there.
+    fn write(&mut self, at: usize, words: &[u32]) -> Done;
 
     /// Writes `upload` to the start of a buffer of so many words, starts a kernel, and
     /// reads.
@@ -200,7 +207,7 @@ pub trait Device {
     fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>>;
 
     /// The first words of the buffer as memory of the host, if the device works on such memory:
-    /// what is written there need not be sent. They hold anything at all.
+    /// what is written there need not be sent. They hold what they held before, in a buffer of the same number.
     fn shared(&mut self, total_words: usize) -> Done<Option<&mut [u32]>> {
         let _ = total_words;
         Ok(None)
@@ -210,6 +217,11 @@ pub trait Device {
     fn run_shared(&mut self, start: Start<'_>, upload: usize) -> Done {
         let _ = upload;
         Err(DeviceError::Launch(format!("{}: no memory is shared", start.0)))
+    }
+
+    /// Counts words of shared memory as written, beside those of a run.
+    fn count_written(&mut self, words: usize) {
+        let _ = words;
     }
 
     /// Counts words of shared memory as read.

@@ -343,13 +343,13 @@ impl Driver for Queue {
         self.mapped.as_ref().map(|mapped| mapped.0)
     }
 
-    fn write(&mut self, words: &[u32]) -> Done {
+    fn write(&mut self, first: usize, words: &[u32]) -> Done {
         self.unshare()?;
         let (from, bytes) = (words.as_ptr().cast(), size_of_val(words));
-        // SAFETY: the buffer is larger than the words, which stay until the call returns.
+        // SAFETY: the range lies in the buffer, and the words stay until the call returns.
         let event = unsafe {
-            let (queue, buffer) = (self.queue.0, self.held()?);
-            commands::enqueue_write_buffer(queue, buffer, CL_BLOCKING, 0, bytes, from, 0, null())
+            let (queue, buffer, to) = (self.queue.0, self.held()?, 4 * first);
+            commands::enqueue_write_buffer(queue, buffer, CL_BLOCKING, to, bytes, from, 0, null())
         };
         // Memory may be taken only now.
         let event = event.map_err(|code| match code {

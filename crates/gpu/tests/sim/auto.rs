@@ -73,7 +73,9 @@ impl Case {
     fn engine(&self) -> Engine {
         let options = Options { part: Some(2), ..Options::DEFAULT };
         let mut engine = Engine::open(&self.choice, options).unwrap();
-        assert!(engine.has_devices());
+        engine.beats("anything", 1e9, Some(1e9), None);
+        assert!(engine.stats().is_some());
+        engine.explain();
         engine
     }
 }
