@@ -70,7 +70,7 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
         val v = none;
         if (has) v = call_of_lane(c, r, k, r->i + lane, code);
         state own = state_of(c);
-        back_to(c, was);
+        restore(c, was);
         sync_lanes(c);
         u32 odd = own.bail || (has && r->what & W_BEST && !FAULTY(v) && !is_int(v));
         if (ballot(c, odd)) return none;

@@ -120,7 +120,7 @@ SMALL state state_of(ctx *c) {
     s.left = c->left;
     return s;
 }
-SMALL void back_to(ctx *c, state s) {
+SMALL void restore(ctx *c, state s) {
     c->top = s.top;
     c->end = s.end;
     c->most = s.most;

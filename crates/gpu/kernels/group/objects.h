@@ -21,7 +21,7 @@ typedef struct {
 SMALL u32 segment_at(u32 row, u32 starts, u32 k) { return row << 5 | highest(starts & ((2u << k) - 1)); }
 // Joins the trees of two segments; other lanes may be joining others. What lanes read may be out of
 // date, but parents are always earlier segments of the same component.
-SMALL void join_segments(GLOBAL u32 *names, u32 a, u32 b) {
+SMALL void join_segments(volatile GLOBAL u32 *names, u32 a, u32 b) {
     for (;;) {
         for (u32 p = names[a]; p != a; p = names[a]) a = p;
         for (u32 p = names[b]; p != b; p = names[b]) b = p;

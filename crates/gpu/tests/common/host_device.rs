@@ -15,13 +15,19 @@ pub struct HostDevice {
 }
 
 impl HostDevice {
-    /// The kernels built with sanitizers; nothing without a C compiler.
-    pub fn build() -> Option<HostDevice> {
-        let host = sanitized(Bytes::Words)?;
+    /// The kernels for groups of so many lanes, built with sanitizers; nothing without a C compiler.
+    pub fn build(lanes: usize) -> Option<HostDevice> {
+        let host = sanitized(Bytes::Words, lanes)?;
         let (memory_bytes, max_buffer_bytes) = (1 << 30, 1 << 30);
         let info = Imagined::notebook().info().clone();
-        let info =
-            DeviceInfo { memory_bytes, max_buffer_bytes, compute_units: 1, software: true, ..info };
+        let info = DeviceInfo {
+            memory_bytes,
+            max_buffer_bytes,
+            compute_units: 1,
+            software: true,
+            lanes,
+            ..info
+        };
         Some(HostDevice { info, host, words: vec![], counters: Counters::default() })
     }
 }
@@ -38,7 +44,10 @@ impl Device for HostDevice {
         words: usize,
         read: Span,
     ) -> Done<Vec<u32>> {
-        self.words = self.host.run(start.0, upload, words).map_err(DeviceError::Lost)?;
+        self.words = self
+            .host
+            .run(start.0, upload, words, self.counters.launches as u32 + 1)
+            .map_err(DeviceError::Lost)?;
         self.counters.launches += 1;
         self.read(read.0, read.1)
     }
