@@ -168,4 +168,5 @@ FN val end_together(ctx *c, frame *r, u32 k) {
 #define SERIAL(v, made) BY_ONE(v, made)
 #define TOGETHER sync_lanes(c)
 #define LOOP_AT_ONCE(v, r, k) do { if ((r)->n >= FEWEST_AT_ONCE) (v) = loop_at_once(c, r, k); } while (0)
-#define END_LOOP(v, r, k) ((v) = end_together(c, r, k))
+// What calls have read may be written anew.
+#define END_LOOP(v, r, k) (sync_lanes(c), (v) = end_together(c, r, k))

@@ -155,6 +155,7 @@ GROUP_OP2(product) {
     if (c->bail) return fault(F_BUDGET);
     if (!x || !y) {
         c->top = top;
+        sync_lanes(c);
         return product_of_values(c, a, b);
     }
     u32 at = alloc(c, n * m + (n * m == 0));
