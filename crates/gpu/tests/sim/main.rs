@@ -8,4 +8,5 @@ mod counted;
 mod driver;
 mod elsewhere;
 mod instructions;
+mod races;
 mod whole;
