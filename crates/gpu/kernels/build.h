@@ -6,7 +6,7 @@ FN val mk_general(ctx *c, u32 tag, u32 at, u32 n) {
     for (u32 i = 0; i < n; i++) {
         val v = load(c, at, i);
         u32 d = depth_of(v);
-        size += size_in(v);
+        size += TAG(v) <= V_CELL ? 1 : size_in(v);
         if (d > depth) depth = d;
     }
     if (too_large(size) || depth >= DEPTH_LIMIT) return fault(F_BUDGET);

@@ -54,21 +54,18 @@ SMALL val val_from_lane(ctx *c, val v, u32 lane) {
     v.c = from_lane(c, v.c, lane);
     return v;
 }
-// The sum of a number over this lane and those before it.
-FN u64 sum_to_lane(ctx *c, u64 n) {
-    u32 lane = lane_id();
-    for (u32 by = 1; by < LANES; by *= 2) {
-        u64 other = wide_from_lane(c, n, lane - by);
-        n += lane >= by ? other : 0;
+// The sum of a number over this lane and those before it, for numbers of 64 bits and of 32.
+#define SUM_TO_LANE(n, from) \
+    for (u32 by = 1; by < LANES; by *= 2) { \
+        u64 other_ = from(c, n, lane_id() - by); \
+        n += lane_id() >= by ? other_ : 0; \
     }
+FN u64 sum_to_lane(ctx *c, u64 n) {
+    SUM_TO_LANE(n, wide_from_lane)
     return n;
 }
 SMALL u32 words_to_lane(ctx *c, u32 n) {
-    u32 lane = lane_id();
-    for (u32 by = 1; by < LANES; by *= 2) {
-        u32 other = from_lane(c, n, lane - by);
-        n += lane >= by ? other : 0;
-    }
+    SUM_TO_LANE(n, from_lane)
     return n;
 }
 // A number over all lanes: the smallest, the largest, the sum, all bits.

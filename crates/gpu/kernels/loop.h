@@ -3,8 +3,18 @@
 // Loops of fewer elements are gone through one by one, with all lanes inside.
 #define FEWEST_AT_ONCE 4
 
+// How far a loop is, as in its frame.
+typedef struct { u32 i, kept; val best; } progress;
+SMALL val pause_loop(ctx *c, frame *r, progress p) {
+    sync_lanes(c);
+    r->i = p.i;
+    r->kept = p.kept;
+    r->best = p.best;
+    sync_lanes(c);
+    return mk(V_NONE, 0, 0, 0);
+}
 // Of the keys of argmax and its like, all of them integers, the best: the first of equals.
-FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
+SMALL void take_best(ctx *c, progress *p, u32 k, i64 key, u32 i, u32 has) {
     // Numbers whose order is that of the keys, or its reverse.
     u64 flip = LARGEST(k) ? ~((u64)1 << 63) : (u64)1 << 63, best = has ? (u64)key ^ flip : ~(u64)0;
     u32 at = has ? i : ~0u;
@@ -16,21 +26,21 @@ FN void take_best(ctx *c, frame *r, u32 k, i64 key, u32 i, u32 has) {
         at = wins ? place : at;
     }
     i64 found = (i64)(best ^ flip);
-    if (TAG(r->best) != V_NONE && !(LARGEST(k) ? found > int_of(r->best) : found < int_of(r->best))) return;
-    r->best = mk_int(found);
-    r->kept = at;
+    if (TAG(p->best) != V_NONE && !(LARGEST(k) ? found > int_of(p->best) : found < int_of(p->best))) return;
+    p->best = mk_int(found);
+    p->kept = at;
 }
 
-// Notes the results of calls r->i and on, m of them, one in each lane.
-FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
-    u32 i = r->i + lane_id();
+// Notes the results of calls p->i and on, one in each lane that has one.
+SMALL void take_results_of(ctx *c, frame *r, progress *p, u32 k, val v, u32 has) {
+    u32 i = p->i + lane_id();
     if (r->what & W_FILTER) {
-        u32 keep = has && truth(v), kept = ballot(c, keep), to = r->kept + POPCOUNT(kept & BELOW_LANE);
+        u32 keep = has && truth(v), kept = ballot(c, keep), to = p->kept + POPCOUNT(kept & BELOW_LANE);
         u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
         if (keep && packed) c->mem[r->buf + to] = c->mem[r->x.c + i];
         else if (keep) store(c, r->buf, to, item(c, r->x, i));
-        r->kept += POPCOUNT(kept);
-    } else if (r->what & W_BEST) take_best(c, r, k, int_of(v), i, has);
+        p->kept += POPCOUNT(kept);
+    } else if (r->what & W_BEST) take_best(c, p, k, int_of(v), i, has);
     else if (has && r->what & W_SORT) {
         u32 at = k == K_arg_rank ? r->n - 1 - i : i;
         store(c, r->buf, 2 * at, v);
@@ -40,40 +50,54 @@ FN void take_results_of(ctx *c, frame *r, u32 k, val v, u32 has) {
 }
 
 // The call of one element, with memory and budget of its own.
-FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code) {
+FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code, flat_head head) {
     val v;
     called next = loop_next(c, r, k, i);
     u32 depth = c->depth + 1 + depth_of(next.f);
     if (depth > CALL_LIMIT) return fault(F_BUDGET);
     c->depth = depth;
-    if (code.at) v = flat_run(c, code, next.x, next.y);
+    if (code.at) v = flat_run(c, code, head, next.x, next.y);
     else v = go_on(c, next.f, LOOP_ARGUMENTS(k), next.x, next.y, next.y, next.y, 0);
     if (c->bail || FAULTY(v) || r->what & (W_FILTER | W_FINDER)) return v;
     return charge(c, size_of(v)) ? v : fault(F_BUDGET);
 }
 
+// Whether an element of a loop's container is so large that a lane alone would take longer for it than all lanes
+// together for all elements, one after the other.
+FN u32 has_large(ctx *c, frame *r) {
+    u32 odd = 0, t = TAG(r->x), most = 3 * (r->n < LANES ? r->n : LANES);
+    if ((t != V_TUPLE && t != V_SET) || r->x.b <= most) return 0;
+    EACH(i, r->x.a) odd |= size_of(load(c, r->x.c, i)) > most;
+    return ballot(c, odd);
+}
 // Goes through a loop, an element for each lane. Calls are charged in the order of elements: the first that fails, or
 // is found, or for which the budget does not last, ends the loop as if those behind it had not been called.
 // V_NONE when the loop is through, or is to go on from r->i one element at a time; its answer; or a fault.
 BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0);
     flat code;
-    code.at = 0;
-    if (k != K_rapply) code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
-    // Loops inside give all lanes more to do than few elements would.
+    // Lanes with functions of their own would wait for each other.
+    if (k == K_rapply) return none;
+    code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
+    // Loops inside give all lanes more to do than few elements would, and so do elements that are large.
     if (!code.at && r->n < 16) return none;
+    if ((!code.at || code.sized) && has_large(c, r)) return none;
     sync_lanes(c);
-    while (r->i < r->n) {
-        u32 lane = lane_id(), m = r->n - r->i < LANES ? r->n - r->i : LANES, has = lane < m;
+    flat_head head = flat_start(c, code);
+    progress p;
+    p.i = p.kept = 0;
+    p.best = none;
+    while (p.i < r->n) {
+        u32 lane = lane_id(), m = r->n - p.i < LANES ? r->n - p.i : LANES, has = lane < m;
         state was = state_of(c);
-        if (!lane_memory(c)) return none;
+        if (!lane_memory(c)) return pause_loop(c, r, p);
         val v = none;
-        if (has) v = call_of_lane(c, r, k, r->i + lane, code);
+        if (has) v = call_of_lane(c, r, k, p.i + lane, code, head);
         state own = state_of(c);
         restore(c, was);
         sync_lanes(c);
         u32 odd = own.bail || (has && r->what & W_BEST && !FAULTY(v) && !is_int(v));
-        if (ballot(c, odd)) return none;
+        if (ballot(c, odd)) return pause_loop(c, r, p);
         u64 spent = sum_to_lane(c, (u64)(c->left - own.left));
         u32 ends = has && (spent > (u64)c->left || FAULTY(v) || (r->what & W_FINDER && truth(v)));
         u32 ended = ballot(c, ends);
@@ -82,15 +106,15 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
             c->left -= (i64)wide_from_lane(c, spent, first);
             v = val_from_lane(c, v, first);
             if (c->left < 0) return fault(F_BUDGET);
-            return FAULTY(v) ? v : item(c, r->x, r->i + first);
+            return FAULTY(v) ? v : item(c, r->x, p.i + first);
         }
         if (!(r->what & (W_FILTER | W_FINDER))) v = keep_results(c, own.top, own.end, v, has);
-        if (FAULTY(v)) return none;
+        if (FAULTY(v)) return pause_loop(c, r, p);
         c->left -= (i64)wide_from_lane(c, spent, LANES - 1);
-        take_results_of(c, r, k, v, has);
-        r->i += m;
+        take_results_of(c, r, &p, k, v, has);
+        p.i += m;
     }
-    return none;
+    return pause_loop(c, r, p);
 }
 
 // Sorts entries by keys that are integers, stable; the values of a tuple, or the entry at a place.
@@ -138,9 +162,9 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     case K_apply: case K_rapply: return g_mk_like(c, r->x, r->buf, r->n);
     case K_papply: return g_mk_tuple(c, r->buf, r->n);
     case K_prapply: return g_mk_set(c, r->buf, r->n);
-    case K_mapply: return g_merge_all(c, r->buf, r->n, set);
-    case K_mpapply: return g_merge_all(c, r->buf, r->n, 0);
-    case K_mfilter: return g_merge_all(c, r->buf, r->kept, set);
+    case K_mapply: return group_merge_all(c, r->buf, r->n, set);
+    case K_mpapply: return group_merge_all(c, r->buf, r->n, 0);
+    case K_mfilter: return group_merge_all(c, r->buf, r->kept, set);
     case K_filter_to_set: return g_mk_set(c, r->buf, r->kept);
     case K_sfilter:
         if (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) break;
@@ -159,14 +183,24 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     return v;
 }
 
-#undef IN
 #undef SERIAL
 #undef TOGETHER
 #undef LOOP_AT_ONCE
+#undef STACK
+#undef FRAME
 #undef END_LOOP
-#define IN(name) group_##name
 #define SERIAL(v, made) BY_ONE(v, made)
 #define TOGETHER sync_lanes(c)
+// The first frames, which most calls are content with, stand in shared memory, once for a group.
+#if defined(__CUDACC__)
+#define NEAR 8
+__shared__ frame near_frames[BLOCK / LANES][NEAR];
+#define STACK frame far_frames[FRAMES - NEAR], *frames = near_frames[threadIdx.x / LANES]
+#define FRAME(i) ((i) < NEAR ? frames + (i) : far_frames + ((i) - NEAR))
+#else
+#define STACK frame stack[FRAMES]
+#define FRAME(i) (&stack[i])
+#endif
 #define LOOP_AT_ONCE(v, r, k) do { if ((r)->n >= FEWEST_AT_ONCE) (v) = loop_at_once(c, r, k); } while (0)
 // What calls have read may be written anew.
 #define END_LOOP(v, r, k) (sync_lanes(c), (v) = end_together(c, r, k))

@@ -1,4 +1,4 @@
-// Calls of ops and function values (cx.rs). There is no recursion on a device: what is under way
+// Calls of ops and function values (cx/). There is no recursion on a device: what is under way
 // stands on a stack of frames, the loops of higher-order ops among them.
 
 #define FRAMES 40
@@ -18,8 +18,10 @@ enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KI
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
 FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[OPS + O_WORDS * op + word]; }
-FN u32 op_most(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 8 & 255u; }
-FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16; }
+FN val mk_op(ctx *c, u32 op) { return mk(V_OP, op, op_word(c, op, O_KERNEL), op_word(c, op, O_SHAPE)); }
+#define LEAST(shape) ((shape) & 255u)
+#define MOST(shape) ((shape) >> 8 & 255u)
+#define COST(shape) ((shape) >> 16)
 
 // Whether a container's elements are cells (1), pairs (0) or neither (2), told by one of them.
 FN u32 is_cell(ctx *c, val v) {
@@ -61,8 +63,8 @@ SMALL i64 call_cost(u32 cost, u32 n, val a, val b, val d, val e) {
 }
 
 // What is left of a function's arity once an argument is bound.
-FN u32 bound_arity(ctx *c, val f) {
-    u32 n = TAG(f) == V_OP ? op_most(c, f.a) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;
+FN u32 bound_arity(val f) {
+    u32 n = TAG(f) == V_OP ? MOST(f.c) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;
     return n == 2 ? 1 : n == 3 ? 2 : 3;
 }
 
@@ -103,7 +105,7 @@ FN val builder(ctx *c, u32 k, u32 op, val a, val b, val d) {
     default:
         if (!is_fn(a)) return fault(F_TYPE);
         kind = k == K_rbind ? L_RBIND : L_LBIND;
-        arity = bound_arity(c, a);
+        arity = bound_arity(a);
     }
     return build_function(c, op, kind, arity, a, b, d, 2, 1);
 }
@@ -190,8 +192,8 @@ BIG val sort_entries(ctx *c, u32 *at, u32 n) {
 // FR_LAST: a loop that is through but for one call, whose result is its answer.
 enum { FR_COMPOSE, FR_FORK, FR_FORKED, FR_MATCHER, FR_POWER, FR_LOOP, FR_LAST };
 typedef struct {
-    u32 kind, op;
-    u32 what;       // of a loop: what the op's row says
+    u32 kind;
+    u32 what, cost; // of a loop: what the op's row says
     u32 i, n;       // how far a loop is, and how far it goes
     u32 buf, kept;  // what it has collected
     u32 mark, depth;
@@ -211,45 +213,52 @@ FN val check_samples(ctx *c, val samples);
 BIG val only_in_first(ctx *c, u32 first, u32 n, u32 second, u32 m);
 
 // What a sort decides before any call of its key: V_NONE, or a fault.
-FN val check_rank(frame *r, u32 k) {
+SMALL val check_rank(u32 k, u32 n, val f, val *y) {
     val none = mk(V_NONE, 0, 0, 0);
     if (k == K_order) return none;
-    if (!is_int(r->y)) return fault(F_TYPE);
+    if (!is_int(*y)) return fault(F_TYPE);
     if (!IS_NTH_BY_KEY(k)) return none;
-    if (!is_fn(r->f)) return fault(F_TYPE);
-    if (k == K_nth_by_key && r->n == 0) return fault(F_EMPTY);
-    if (k == K_nth_by_key_skip && int_of(r->y) < 0) r->y = mk_int(0);
-    return place_of(r->n, int_of(r->y)) < r->n ? none : fault(F_INDEX);
+    if (!is_fn(f)) return fault(F_TYPE);
+    if (k == K_nth_by_key && n == 0) return fault(F_EMPTY);
+    if (k == K_nth_by_key_skip && int_of(*y) < 0) *y = mk_int(0);
+    return place_of(n, int_of(*y)) < n ? none : fault(F_INDEX);
 }
 
-// Sets a loop up that was called with n arguments: V_NONE, or a fault.
-FN val loop_start(ctx *c, frame *r, u32 k, val a, val b, val d, u32 n) {
-    u32 swapped = r->what & (W_LOOP & ~W_MAP);
-    r->f = swapped ? b : a;
-    r->x = swapped ? a : b;
-    r->y = d;
-    if (k == K_rapply) { r->x = a; r->y = b; }
-    if (IS_NTH_BY_KEY(k)) { r->y = b; r->f = n == 3 ? d : mk(V_OP, IDENTITY(c), 0, 0); }
-    if (!is_container(r->x)) return fault(F_TYPE);
-    r->n = count(c, r->x);
-    if (r->what & W_SORT) TRY(check_rank(r, k));
-    if (r->what & W_ONLY) {
-        TRY(check_samples(c, r->x));
-        r->n *= 2;
+// Sets a loop up that was called with n arguments: V_NONE, or a fault. Each word of the frame is written once, as the lanes of a group share it.
+FN val loop_start(ctx *c, frame *r, val op, val a, val b, val d, u32 n) {
+    u32 what = op.b, k = KERNEL_OF(what), swapped = what & (W_LOOP & ~W_MAP), m;
+    val f = swapped ? b : a, x = swapped ? a : b, y = d;
+    if (k == K_rapply) { x = a; y = b; }
+    if (IS_NTH_BY_KEY(k)) { y = b; f = n == 3 ? d : mk_op(c, IDENTITY(c)); }
+    if (!is_container(x)) return fault(F_TYPE);
+    n = count(c, x);
+    if (what & W_SORT) TRY(check_rank(k, n, f, &y));
+    if (what & W_ONLY) {
+        TRY(check_samples(c, x));
+        n *= 2;
     }
-    if (k == K_papply || k == K_mpapply || k == K_prapply) {
-        if (!is_container(r->y)) return fault(F_TYPE);
-        u32 m = count(c, r->y);
+    if (LOOP_ARGUMENTS(k) == 2) {
+        if (!is_container(y)) return fault(F_TYPE);
+        m = count(c, y);
         if (k == K_prapply) {
-            if ((u64)m * r->n > (1u << 20)) return hand_back(c, B_MEMORY);
-            r->n *= m;
-        } else if (m < r->n) r->n = m;
+            if ((u64)m * n > (1u << 20)) return hand_back(c, B_MEMORY);
+            n *= m;
+        } else if (m < n) n = m;
     }
+    u32 per = what & (W_MAP | W_FILTER | W_ONLY) ? 1 : what & W_SORT ? 2 : 0;
+    u32 buf = per ? alloc_vals(c, per * (n + (n == 0))) : 0;
+    if (per && !buf) return fault(F_BUDGET);
+    r->kind = FR_LOOP;
+    r->what = what;
+    r->cost = COST(op.c);
+    r->f = f;
+    r->x = x;
+    r->y = y;
+    r->n = n;
+    r->buf = buf;
     r->i = r->kept = 0;
     r->best = mk(V_NONE, 0, 0, 0);
-    u32 per = r->what & (W_MAP | W_FILTER | W_ONLY) ? 1 : r->what & W_SORT ? 2 : 0;
-    r->buf = per ? alloc_vals(c, per * (r->n + (r->n == 0))) : 0;
-    return per && !r->buf ? fault(F_BUDGET) : mk(V_NONE, 0, 0, 0);
+    return mk(V_NONE, 0, 0, 0);
 }
 
 // The i-th call of a loop: a function, one argument or two.

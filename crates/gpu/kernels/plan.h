@@ -1,4 +1,4 @@
-// Whole plans and single calls, one group each (run.rs). Groups share nothing but the counters of items and of
+// Whole plans and single calls, one group each (run/). Groups share nothing but the counters of items and of
 // the result area, and no value depends on what these say.
 
 // The words at the start of the buffer. H_RESULTS says where the counter of the result area is.
@@ -80,29 +80,31 @@ SMALL u32 put_outcome(ctx *c, taken *own, u32 at, u32 why, u64 cost, u32 step, v
 FN val default_value(u32 kind) { return kind == 0 ? mk_int(0) : kind == 1 ? empty() : kind == 4 ? mk(V_ANYFN, 0, 0, 0) : unit(); }
 
 // Runs one step; its value or fault. Steps are numbered after the sources.
-SMALL val run_step(ctx *c, u32 states, val step, val more, u64 limit, u64 *cost) {
+SMALL val run_step(ctx *c, u32 states, u32 row, val step, u64 limit, u64 *cost) {
     u32 op = STEP_OP(step), n = STEP_COUNT(step);
-    val f = mk(V_OP, op, 0, 0), a = load(c, states, step.c), b = a, d, e;
-    if (n > 1) b = load(c, states, more.tag);
+    val f = mk(V_OP, op, step.tag, step.a), a = load(c, states, step.c), b = a, d, e;
     d = e = b;
-    if (n > 2) {
-        d = load(c, states, more.a);
+    if (n > 1) {
+        val more = load(c, row, 1);
+        b = load(c, states, more.tag);
         // Slot 0 stands for what there is not.
-        e = load(c, states, more.b);
-    }
-    if (op == APPLIES) {
-        f = a;
-        a = b;
-        b = d;
-        d = e;
-        e = load(c, states, more.c);
-        n--;
-        if (TAG(f) == V_OP) step = load(c, OPS + O_WORDS * f.a, 0);
-    }
+        if (n > 2) {
+            d = load(c, states, more.a);
+            e = load(c, states, more.b);
+        }
+        if (op == APPLIES) {
+            f = a;
+            a = b;
+            b = d;
+            d = e;
+            e = load(c, states, more.c);
+            n--;
+        }
+    } else if (op == APPLIES) { f = a; n = 0; }
     u32 mark = c->top;
     c->left = (i64)limit;
     c->depth = 0;
-    val v = IN(call)(c, f, step.tag, step.a, n, a, b, d, e);
+    val v = IN(call)(c, f, n, a, b, d, e);
     u64 spent = limit - (u64)c->left;
     *cost = c->left < 0 ? limit : spent;
     return IN(compact)(c, mark, v);
@@ -182,9 +184,9 @@ FN void run_item(ctx *c, u32 number, u32 *counts, taken *own) {
             u64 spent = 0;
             if (TAG(v) == V_NONE) {
                 u32 row = steps + S_WORDS * slot;
-                val step = load(c, row, 0), more = load(c, row, 1);
+                val step = load(c, row, 0);
                 u32 top = c->top;
-                v = run_step(c, states, step, more, step_limit, &spent);
+                v = run_step(c, states, row, step, step_limit, &spent);
                 if (c->bail) {
                     reasons[c->bail & 7u]++;
                     v = fault(HANDED_BACK);
@@ -281,7 +283,7 @@ ENTRY run_calls(GLOBAL u32 *mem) {
         if (GROUP >= mem[H_GROUPS]) return; \
         val f, av[4]; \
         start_call(c, mem, &f, av); \
-        u32 cost = op_cost(c, f.a); \
+        u32 cost = COST(f.c); \
         val v = fault(F_BUDGET); \
         if (charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, av[0], av[1], av[2], av[3]))) { \
             MAKE; \

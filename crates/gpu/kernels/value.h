@@ -14,7 +14,7 @@ enum {
     V_CELLS, // a: length, c: where its keys are
     V_POSES, // a: length, c: where its keys are
     V_SET,   // as V_TUPLE
-    V_OP,    // a: number of the op name
+    V_OP,    // a: number of the op name, b, c: how its row begins (machine.h)
     V_FUNC,  // a: kind | arity << 8 | arguments << 16, b: size, c: where op and arguments are; depth in the tag
     V_ANYFN,
     V_FAULT, // a: why
@@ -58,7 +58,7 @@ typedef struct {
 // The one that a kernel works with. Each lane has its own, but a local variable whose address is known stands in memory, for all
 // lanes of a group 128 bytes of it for every word. So groups keep theirs in shared memory, side by side: ten words each, so that no more than two lanes
 // meet at a bank.
-#if LANES > 1 && defined(__CUDACC__)
+#if defined(__CUDACC__)
 __shared__ ctx contexts[BLOCK];
 #define CONTEXT(c) ctx *c = &contexts[threadIdx.x]
 #elif LANES > 1

@@ -70,7 +70,7 @@ void count_global(Warp& warp, const Addresses& addresses, int bytes, bool is_sto
     Touched& touched = warp.block.touched;
     touched.begin();
     for_lanes(addresses.global, [&](int lane) { touched.add(addresses.at[lane], bytes); });
-    touched.count(warp.counted->global, addresses.global, is_store);
+    touched.count(warp.counted->global, addresses.global, is_store, warp.caches);
 }
 
 // Words of one number lie side by side for all lanes.
@@ -83,7 +83,7 @@ void count_local(Warp& warp, const Addresses& addresses, int bytes, bool is_stor
             touched.add((at >> 2) * 4 * LANES + 4 * lane + (at & 3), std::min(bytes, 4));
         }
     });
-    touched.count(warp.counted->local, addresses.local, is_store);
+    touched.count(warp.counted->local, addresses.local, is_store, warp.caches);
 }
 
 // There are 32 banks of words. Wide accesses take part by part, so that each part has 32 words.

@@ -97,6 +97,7 @@ class Warp {
     uint64_t most_instructions = ~0ull;
     FunctionCounts* counted = nullptr;  // of the function at hand
     Counts* counts = nullptr;
+    Caches caches;
     // The buffer that was last used: it is nearly always the one.
     mutable Memory::Buffer last_buffer{0, 0, false};
     std::unique_ptr<Watch> watch;  // if anybody looks for races

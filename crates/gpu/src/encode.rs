@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::source;
 use exec::cx::Cx;
 use exec::value::build::SIZE_LIMIT;
 use exec::value::{Func, FuncKind, R, Value, View};
@@ -38,7 +39,10 @@ pub fn put(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
         Value::Pair(a, b) => [PAIR, a as u32, b as u32, 0],
         Value::Cell(cell) => [CELL, cell, 0, 0],
         Value::Bits(bits) => [BITS, bits as u32, (bits >> 32) as u32, 0],
-        Value::Op(op) => [OP, op.index() as u32, 0, 0],
+        Value::Op(op) => {
+            let [what, shape] = source::op_row(op);
+            [OP, op.index() as u32, what, shape]
+        }
         // Plans hold no functions of an embedding program, so the second never comes here.
         Value::AnyFn | Value::Host(_) => [ANY_FN, 0, 0, 0],
         Value::Func(func) => put_function(buffer, func),

@@ -59,7 +59,7 @@ BIG val draw_together(ctx *c, val g, places p, brush b) {
     return g;
 }
 FN val g_draw_patch(ctx *c, val patch, u32 own, places *p) {
-    TRY(g_read_patch(c, patch, p));
+    TRY(group_read_patch(c, patch, p));
     return own && p->n && p->tag == V_POSES ? fault(F_TYPE) : unit();
 }
 // Draws on a copy of a grid.
@@ -116,7 +116,7 @@ GROUP_OP3(move) {
         return v;
     }
     places p;
-    TRY(g_read_patch(c, b, &p));
+    TRY(group_read_patch(c, b, &p));
     brush how = own_brush();
     how.down = short_way(d.a);
     how.right = short_way(d.b);

@@ -154,6 +154,7 @@ GROUP_OP2(product) {
     u32 n, m, top = c->top, x = g_coordinates(c, a, &n), y = x ? g_coordinates(c, b, &m) : 0;
     if (c->bail) return fault(F_BUDGET);
     if (!x || !y) {
+        sync_lanes(c);
         c->top = top;
         sync_lanes(c);
         return product_of_values(c, a, b);
