@@ -19,7 +19,7 @@ static void run_group(void) { run_lane(); }
 // The lanes of a group are contexts that take turns at barriers. Between two barriers they run in any order, each time another, so that
 // what depends on it shows. All must come to the same barriers.
 #include <ucontext.h>
-#define STACK (1 << 20)
+#define LANE_STACK (1 << 20)
 static ucontext_t lanes[LANES], home;
 static u32 order[LANES], turn, ended, seed;
 static u32 met;
@@ -65,15 +65,15 @@ static void begin_lane(void) {
 static void prepare(ucontext_t *lane, char *stack) {
     getcontext(lane);
     lane->uc_stack.ss_sp = stack;
-    lane->uc_stack.ss_size = STACK;
+    lane->uc_stack.ss_size = LANE_STACK;
     lane->uc_link = 0;
     makecontext(lane, begin_lane, 0);
 }
 static void run_group(void) {
     static char *stacks;
-    if (!stacks) stacks = malloc((size_t)LANES * STACK);
+    if (!stacks) stacks = malloc((size_t)LANES * LANE_STACK);
     for (u32 i = 0; i < LANES; i++) {
-        prepare(&lanes[i], stacks + (size_t)i * STACK);
+        prepare(&lanes[i], stacks + (size_t)i * LANE_STACK);
         order[i] = i;
     }
     ended = 0;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -73,6 +74,12 @@ impl Host {
 
 /// Compiles under a name of this process and then gives it the name that others look for.
 fn compile(text: &str, flags: &[&str], program: &Path) -> Result<(), String> {
+    // Threads of one process would write the same files.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    if program.is_file() {
+        return Ok(());
+    }
     let own = program.with_extension(std::process::id().to_string());
     let file = own.with_extension(format!("{}.c", std::process::id()));
     std::fs::write(&file, text).map_err(|e| e.to_string())?;

@@ -52,7 +52,7 @@ SMALL contacts contacts_above(ctx *c, parts_info *m, u32 uni, u32 diag, u32 *sta
     return t;
 }
 // Joins all segments that touch.
-SMALL void join_rows(ctx *c, parts_info *m, u32 uni, u32 diag) {
+SMALL void join_touching(ctx *c, parts_info *m, u32 uni, u32 diag) {
     u32 above, lane = lane_id();
     contacts t = contacts_above(c, m, uni, diag, &above);
     GLOBAL u32 *names = words_at(c, m->names);
@@ -209,7 +209,7 @@ SMALL val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
     if (c->end - c->top < 64 * h + n) return none;
     m->names = aside(c, 32 * h);
     m->labels = aside(c, 32 * h);
-    join_rows(c, m, uni, diag);
+    join_touching(c, m, uni, diag);
     find_roots(c, m);
     m->rows = m->sole ? h : h * POPCOUNT32(m->colours);
     if (c->end - c->top < (m->rows + 4) * m->parts + n) return none;
