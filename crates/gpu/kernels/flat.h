@@ -15,7 +15,6 @@ typedef struct {
     u32 fixed; // how many fixed values
     u32 out;   // the operand that is the function's value
     u32 kept;  // a bit for each call whose value is for others than the next one
-    u32 sized; // whether a call goes through its arguments
 } flat;
 
 SMALL u32 flat_fix(ctx *c, flat *code, val v) {
@@ -37,7 +36,6 @@ FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL,
 SMALL u32 flat_op(ctx *c, flat *code, val op, u32 n, u32 operands) {
     u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = COST(op.c);
     u32 prim = (op.b & kinds) == (W_KNOWN | W_PLAIN) && n == MOST(op.c) && (n == 1 || n == 2);
-    code->sized |= cost != COST_UNIT;
     return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, op.b, op.a | op.c << 16);
 }
 BIG val call_op(ctx *c, val op, u32 n, val a, val b, val d, val e);
@@ -46,7 +44,7 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     val waits[FRAMES];
     u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
-    code.calls = code.fixed = code.out = code.kept = code.sized = 0;
+    code.calls = code.fixed = code.out = code.kept = 0;
     code.at = alloc_vals(c, 2 * MOST_CALLS);
     if (!code.at) { c->bail = 0; return code; }
     for (;;) {

@@ -62,14 +62,6 @@ FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code, flat_head head) {
     return charge(c, size_of(v)) ? v : fault(F_BUDGET);
 }
 
-// Whether an element of a loop's container is so large that a lane alone would take longer for it than all lanes
-// together for all elements, one after the other.
-FN u32 has_large(ctx *c, frame *r) {
-    u32 odd = 0, t = TAG(r->x), most = 3 * (r->n < LANES ? r->n : LANES);
-    if ((t != V_TUPLE && t != V_SET) || r->x.b <= most) return 0;
-    EACH(i, r->x.a) odd |= size_of(load(c, r->x.c, i)) > most;
-    return ballot(c, odd);
-}
 // Goes through a loop, an element for each lane. Calls are charged in the order of elements: the first that fails, or
 // is found, or for which the budget does not last, ends the loop as if those behind it had not been called.
 // V_NONE when the loop is through, or is to go on from r->i one element at a time; its answer; or a fault.
@@ -79,9 +71,8 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     // Lanes with functions of their own would wait for each other.
     if (k == K_rapply) return none;
     code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
-    // Loops inside give all lanes more to do than few elements would, and so do elements that are large.
+    // Loops inside give all lanes more to do than few elements would.
     if (!code.at && r->n < 16) return none;
-    if ((!code.at || code.sized) && has_large(c, r)) return none;
     sync_lanes(c);
     flat_head head = flat_start(c, code);
     progress p;
@@ -117,6 +108,11 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     return pause_loop(c, r, p);
 }
 
+// last_call by all lanes, once all have read the frame.
+SMALL val last_together(ctx *c, frame *r, val f, val x) {
+    sync_lanes(c);
+    return last_call(r, f, x);
+}
 // Sorts entries by keys that are integers, stable; the values of a tuple, or the entry at a place.
 FN u32 rank_of_key(ctx *c, u32 at, u32 n, u32 i) {
     i64 key = int_of(load(c, at, 2 * i));
@@ -147,13 +143,13 @@ FN val sort_end_together(ctx *c, frame *r, u32 k) {
     if (k == K_order) return g_mk_tuple(c, to, n);
     u32 finder = ballot(c, found);
     if (finder) return load(c, at, 2 * (from_lane(c, found, LOWEST32(finder)) - 1) + (k != K_val_rank));
-    return k == K_val_rank ? last_call(r, r->f, mk_int(0)) : empty_like(r->x);
+    return k == K_val_rank ? last_together(c, r, r->f, mk_int(0)) : empty_like(r->x);
 }
 FN val only_end_together(ctx *c, frame *r, u32 k) {
     u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n, in = IS_ONLY_IN(k);
     val v = g_only_in_first(c, in ? inputs : outputs, n, in ? outputs : inputs, n);
     TRY(v);
-    return k == K_only_in_pick || k == K_only_out_pick ? last_call(r, r->y, v) : v;
+    return k == K_only_in_pick || k == K_only_out_pick ? last_together(c, r, r->y, v) : v;
 }
 // A loop ends with what it has collected made into one value; it may ask for one more call.
 FN val end_together(ctx *c, frame *r, u32 k) {
@@ -173,13 +169,11 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     }
     val v = unit();
     if (r->what & W_ONLY) return only_end_together(c, r, k);
+    if (r->n == 0 && (k == K_valmax || k == K_valmin)) return last_together(c, r, r->f, mk_int(0));
     if (!(r->what & W_SORT)) return loop_end(c, r, k);
     v = sort_end_together(c, r, k);
-    r->kind = from_lane(c, r->kind, 0);
-    if (r->kind == FR_LAST) {
-        r->f = val_from_lane(c, r->f, 0);
-        r->x = val_from_lane(c, r->x, 0);
-    }
+    // Frames far down are each lane's own.
+    if (from_lane(c, r->kind, 0) == FR_LAST) return last_together(c, r, val_from_lane(c, r->f, 0), val_from_lane(c, r->x, 0));
     return v;
 }
 

@@ -51,7 +51,7 @@ FN val arithmetic(u32 what, i64 a, i64 b) {
 // Of what is wrong with an operand of two, the kind of a component comes first.
 FN u32 takes_two(u32 what) { return what <= AR_DIVIDE; }
 // An operand as two components: V_INT with how many there are (0: none, as in ()), or a fault.
-FN val numbers_of(ctx *c, u32 what, val v, i64 *x, i64 *y) {
+FN val both_parts(ctx *c, u32 what, val v, i64 *x, i64 *y) {
     if (is_int(v)) { *x = *y = int_of(v); return mk_int(1); }
     if (TAG(v) == V_PAIR) { *x = (i32)v.a; *y = (i32)v.b; return mk_int(2); }
     if (!is_tuple(v)) return fault(F_TYPE);
@@ -78,12 +78,12 @@ FN u32 has_zero(ctx *c, val v) {
 // Component by component; `unit` (in batt) stands for the neutral number.
 BIG val arithmetic_any(ctx *c, u32 what, val a, val b, i64 neutral) {
     i64 i = neutral, j = neutral, k = neutral, l = neutral;
-    val n = numbers_of(c, what, a, &i, &j);
+    val n = both_parts(c, what, a, &i, &j);
     TRY(n);
     if (n.a == 0 && !c->batt) return fault(F_INDEX);
     // Whatever else is wrong with the divisor.
     if (what == AR_DIVIDE && has_zero(c, b)) return fault(F_DOMAIN);
-    val m = numbers_of(c, what, b, &k, &l);
+    val m = both_parts(c, what, b, &k, &l);
     TRY(m);
     if (m.a == 0 && !c->batt) return fault(F_INDEX);
     val x = arithmetic(what, i, k);
@@ -95,7 +95,7 @@ BIG val arithmetic_any(ctx *c, u32 what, val a, val b, i64 neutral) {
 }
 BIG val arithmetic_one(ctx *c, u32 what, val a) {
     i64 i = 0, j = 0;
-    val n = numbers_of(c, what, a, &i, &j);
+    val n = both_parts(c, what, a, &i, &j);
     TRY(n);
     if (n.a == 0) return fault(F_INDEX);
     val x = arithmetic(what, i, 2);

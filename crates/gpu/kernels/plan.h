@@ -127,8 +127,10 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
             val v = load(c, states, slot);
             if (TAG(v) == V_NONE || FAULTY(v)) continue;
             u32 words = IN(words_of)(c, v, from, ~0u - 1);
+            v = IN(copy_out)(c, v, from, to, 0);
+            // All have read the slot, and what is copied was read by all.
             sync_lanes(c);
-            store(c, states, slot, IN(copy_out)(c, v, from, to, 0));
+            store(c, states, slot, v);
             to += words;
         }
         if (!pass) to = start;
@@ -212,6 +214,7 @@ FN void run_item(ctx *c, u32 number, u32 *counts, taken *own) {
         u32 back = put_outcome(c, own, out, why, cost, slot, root);
         if (back) { reasons[B_RESULTS]++; why = HANDED_BACK; }
         backs += why == HANDED_BACK;
+        sync_lanes(c);
         if (!stop && c->top - mark >= 512) drop_garbage(c, states, program.c, mem[programs + G_WORDS * p + G_KEEP_COUNT], mark);
         sync_lanes(c);
     }

@@ -171,22 +171,9 @@ SMALL u32 order_class(ctx *c, val v) {
     return TAG(v) == V_BITS && is_empty(v) ? ANY_SET : general ? TAG(v) | (c->mem[v.c] & 255u) << 8 : TAG(v);
 }
 // Whether the classes of all lanes' values, as bits, leave one; with empty sets that must be one of sets.
-SMALL u32 are_alike(ctx *c, u32 sort_class, u32 empties) {
-    u32 has = sort_class != ANY_SET, some = ballot(c, has), first = from_lane(c, sort_class, some ? LOWEST32(some) : 0), tag = first & 255u;
-    return !ballot(c, has && sort_class != first) && (!ballot(c, empties) || (tag >= V_BITS && tag <= V_SET));
-}
-// The first key of a packed set and how far the next three are apart, as long as they are as near as the next row.
-SMALL u64 keys_word(ctx *c, val v) {
-    GLOBAL u32 *k = words_at(c, v.c);
-    u32 key = k[0], fits = 1;
-    u64 word = key;
-    for (u32 i = 1; i < 4; i++) {
-        u32 bits = i < 3 ? 13 : 6, most = (1u << bits) - 1, next = fits && i < v.a ? k[i] : key, far = next - key;
-        word = word << bits | (far < most ? far : most);
-        fits = fits && far < most;
-        key = next;
-    }
-    return word;
+SMALL u32 are_alike(ctx *c, u32 kind, u32 empties) {
+    u32 has = kind != ANY_SET, some = ballot(c, has), first = from_lane(c, kind, some ? LOWEST32(some) : 0), tag = first & 255u;
+    return !ballot(c, has && kind != first) && (!ballot(c, empties) || (tag >= V_BITS && tag <= V_SET));
 }
 // A number whose order is that of values of one class, as far as it tells them apart.
 SMALL u64 order_word(ctx *c, val v) {
@@ -194,7 +181,7 @@ SMALL u64 order_word(ctx *c, val v) {
     u32 t = TAG(v);
     if (t == V_INT) return bits_of(v) ^ (u64)1 << 63;
     if (t == V_PAIR) return (u64)(v.a ^ 1u << 31) << 32 | (v.b ^ 1u << 31);
-    if (t == V_CELLS || t == V_POSES) return keys_word(c, v);
+    if (t == V_CELLS || t == V_POSES) return (u64)c->mem[v.c] << 32 | (v.a > 1 ? c->mem[v.c + 1] : 0);
     if (t == V_ROW) return first_bytes(c, v.c, v.b, v.a);
     return t == V_GRID ? first_bytes(c, v.c, v.b, width_of(v)) : t == V_CELL ? v.a : 0;
 }
@@ -212,7 +199,7 @@ SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
 SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
     u32 lane = lane_id(), has = lane < n, rank = 0, dropped = 0;
     val v = load(c, at, has ? lane : 0);
-    u32 sort_class = order_class(c, v), alike = are_alike(c, sort_class, sort_class == ANY_SET);
+    u32 kind = order_class(c, v), alike = are_alike(c, kind, kind == ANY_SET);
     u64 word = has && alike ? order_word(c, v) : 0;
     u32 told = alike && is_told(v);
     for (u32 j = 0; j < n; j++) {
@@ -245,18 +232,18 @@ FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
 }
 // Entries of n values, which are copied.
 SMALL u32 make_entries(ctx *c, u32 at, u32 n) {
-    u32 entries = alloc_vals(c, 2 * n), copies = entries + 4 * n, sort_class = ANY_SET, empties = 0, odd = 0;
+    u32 entries = alloc_vals(c, 2 * n), copies = entries + 4 * n, kind = ANY_SET, empties = 0, odd = 0;
     EACH(i, entries ? n : 0) {
         val v = load(c, at, i);
         u32 own = order_class(c, v);
         u64 word = order_word(c, v);
-        odd |= sort_class != ANY_SET && own != ANY_SET && own != sort_class;
+        odd |= kind != ANY_SET && own != ANY_SET && own != kind;
         empties |= own == ANY_SET;
-        sort_class = own == ANY_SET ? sort_class : own;
+        kind = own == ANY_SET ? kind : own;
         store(c, copies, i, v);
         store(c, entries, i, mk((u32)(word >> 32), (u32)word, copies + 4 * i, is_told(v)));
     }
-    u32 alike = are_alike(c, sort_class, empties) && !ballot(c, odd);
+    u32 alike = are_alike(c, kind, empties) && !ballot(c, odd);
     if (!alike) EACH(i, entries ? n : 0) store(c, entries, i, mk(0, 0, copies + 4 * i, 0));
     sync_lanes(c);
     return entries;
