@@ -158,7 +158,7 @@ FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs) {
     } while (0)
 #define HERE(word, i, list) from_lane(c, word, (i) % LANES)
 #else
-#define NEXT_OF(word, i, list, left) ((void)0)
+#define NEXT_OF(word, i, list, left) ((void)(word))
 #define HERE(word, i, list) c->mem[(list) + (i)]
 #endif
 // All programs of one chunk on one sample; counts what was done.

@@ -74,7 +74,10 @@ void Parser::parse_function(bool may_have_result) {
     function = module.functions[module.function(in.word())].get();
     if (in.peek() == '(') parameters = parameter_list();
     while (in.peek() != '{') {
-        if (in.take(";")) return;  // declared here, defined elsewhere
+        if (in.take(";")) {  // declared here, defined elsewhere
+            function = nullptr;
+            return;
+        }
         std::string directive = in.word();
         if (directive.empty()) in.fail("expected a function's body");
         if (directive == ".maxntid") function->most_threads = int(in.number());
