@@ -85,7 +85,7 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
         val v = none;
         if (has) v = call_of_lane(c, r, k, p.i + lane, code, head);
         state own = state_of(c);
-        back_to(c, was);
+        restore(c, was);
         sync_lanes(c);
         u32 odd = own.bail || (has && r->what & W_BEST && !FAULTY(v) && !is_int(v));
         if (ballot(c, odd)) return pause_loop(c, r, p);
@@ -196,4 +196,5 @@ __shared__ frame near_frames[BLOCK / LANES][NEAR];
 #define FRAME(i) (&stack[i])
 #endif
 #define LOOP_AT_ONCE(v, r, k) do { if ((r)->n >= FEWEST_AT_ONCE) (v) = loop_at_once(c, r, k); } while (0)
-#define END_LOOP(v, r, k) ((v) = end_together(c, r, k))
+// What calls have read may be written anew.
+#define END_LOOP(v, r, k) (sync_lanes(c), (v) = end_together(c, r, k))

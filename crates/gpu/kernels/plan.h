@@ -30,8 +30,8 @@ enum { N_STEPS, N_BUILDERS, N_SHARED, N_BACK, N_MOST, N_REASONS, N_WORDS = 16 };
 FN u64 wide(GLOBAL u32 *mem, u32 at) { return (u64)mem[at] | (u64)mem[at + 1] << 32; }
 // What slots cost stands behind their values.
 #if LANES > 1
-FN u64 cost_at(ctx *c, u32 at) { return *(u64 *)(c->mem + at); }
-FN void set_cost(ctx *c, u32 at, u64 cost) { *(u64 *)(c->mem + at) = cost; }
+FN u64 cost_at(ctx *c, u32 at) { return *(GLOBAL u64 *)(c->mem + at); }
+FN void set_cost(ctx *c, u32 at, u64 cost) { *(GLOBAL u64 *)(c->mem + at) = cost; }
 #else
 FN u64 cost_at(ctx *c, u32 at) { return wide(c->mem, at); }
 FN void set_cost(ctx *c, u32 at, u64 cost) { c->mem[at] = (u32)cost; c->mem[at + 1] = (u32)(cost >> 32); }

@@ -50,6 +50,10 @@ typedef struct {
     u32 bail;
     u32 batt;     // 1 in dialect batt
     u32 depth;    // levels of function values under way
+#if LANES > 1 && !defined(__CUDACC__)
+    SHARED u32 *told; // what lanes tell each other (group.h), and the half of it that was used last
+    u32 turn;
+#endif
 } ctx;
 // The one that a kernel works with. Each lane has its own, but a local variable whose address is known stands in memory, for all
 // lanes of a group 128 bytes of it for every word. So groups keep theirs in shared memory, side by side: ten words each, so that no more than two lanes
@@ -57,6 +61,8 @@ typedef struct {
 #if defined(__CUDACC__)
 __shared__ ctx contexts[BLOCK];
 #define CONTEXT(c) ctx *c = &contexts[threadIdx.x]
+#elif LANES > 1
+#define CONTEXT(c) TOLD(told_[8 * LANES]); ctx own, *c = &own; own.told = told_; own.turn = 0
 #else
 #define CONTEXT(c) ctx own, *c = &own
 #endif

@@ -151,7 +151,7 @@ void watch_reads(const Warp& warp, const Instruction& i, const Addresses& from, 
         uint64_t at = watched_address(from, __builtin_ctz(left));
         uint32_t lanes = 0;
         for (; left && watched_address(from, __builtin_ctz(left)) == at; left &= left - 1) lanes |= left & -left;
-        warp.watch->note(Access::Read, i, {at, bytes, nullptr, nullptr, lanes});
+        warp.watch->note(i.is_strong ? Access::Update : Access::Read, i, {at, bytes, nullptr, nullptr, lanes});
     }
 }
 
@@ -175,7 +175,7 @@ template <class T, class Kept> void watch_writes(const Warp& warp, const Instruc
             lanes |= 1u << lane;
         }
         char* before = place_of(warp, to, first);
-        warp.watch->note(Access::Write, i,
+        warp.watch->note(i.is_strong ? Access::Update : Access::Write, i,
                          {watched_address(to, first), bytes, before, reinterpret_cast<char*>(after), lanes});
         memcpy(before, after, bytes);
     }

@@ -40,6 +40,7 @@ struct Instruction {
     Space space = Space::Generic;
     Flow flow = Flow::Next;
     bool negated = false;  // the guard
+    bool is_strong = false;  // an access that may meet others of its kind, as atomic operations may: volatile
     bool is_free = false;  // leaves no machine code behind once registers are given out
 };
 

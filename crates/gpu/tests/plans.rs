@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::atomic::AtomicBool;
 
-use common::batts::{Batt, compare, embedded, reference, steps_as_programs, subset};
+use common::batts::{Batt, compare, embedded, reference, steps_as_programs, subset, too_large};
 use common::host_device::{Copied, HostDevice};
 use common::opencl;
 use exec::batch::run_jobs;
@@ -16,7 +16,12 @@ use lang::Dialect;
 
 /// The kernels as plain C, under the sanitizers.
 fn host() -> Option<Team> {
-    Some(Team::new(vec![Box::new(HostDevice::build()?)], Options::DEFAULT))
+    host_groups(1)
+}
+
+/// The same for groups of so many lanes.
+fn host_groups(lanes: usize) -> Option<Team> {
+    Some(Team::new(vec![Box::new(HostDevice::build(lanes)?)], Options::DEFAULT))
 }
 
 const POLICIES: [Policy; 4] =
@@ -32,6 +37,22 @@ fn embedded_programs_under_all_policies_on_the_host() {
         }
     }
     assert!(team.stats().gpu_ops > 0);
+}
+
+#[test]
+fn embedded_programs_under_all_policies_in_groups() {
+    let Some(mut team) = host_groups(32) else { return };
+    for batt in embedded() {
+        for policy in POLICIES {
+            compare(&mut team, &batt, &batt.plan(), Rules { policy, ..Rules::default() });
+        }
+    }
+    assert!(team.stats().gpu_ops > 0);
+}
+
+#[test]
+fn what_outgrows_a_groups_memory_goes_back() {
+    host_groups(32).iter_mut().for_each(too_large);
 }
 
 #[test]

@@ -40,7 +40,7 @@ BIG u32 walk_value(ctx *c, val *v, u32 mark, u32 to, u32 shift, u32 most) {
     u32 n = 0, copies = to, words = words_own(*v);
     if (words > most) return ~0u;
     if (copies) {
-        copy_words(c, to, v->c, words);
+        copy_words(c, to, v->c, words_used(*v));
         if (words) v->c = to + shift;
         to += words;
         sync_lanes(c);
@@ -63,7 +63,7 @@ BIG u32 walk_value(ctx *c, val *v, u32 mark, u32 to, u32 shift, u32 most) {
         level->deep = ballot(c, has && nested(x));
         if (copies) {
             u32 place = to + all - own;
-            copy_parts(c, place, x.c, own);
+            copy_parts(c, place, x.c, own ? words_used(x) : 0);
             x.c = place + shift;
             if (own) store(c, level->at, lane_id(), x);
             all = from_lane(c, all, LANES - 1);
@@ -85,7 +85,7 @@ FN val group_copy_out(ctx *c, val v, u32 mark, u32 to, u32 shift) {
 SMALL val group_moved(ctx *c, val v, u32 *to) {
     u32 words = words_own(v);
     if (words == 0) return v;
-    copy_words(c, *to, v.c, words);
+    copy_words(c, *to, v.c, words_used(v));
     v.c = *to;
     *to += words;
     return v;
@@ -120,7 +120,7 @@ SMALL state state_of(ctx *c) {
     s.left = c->left;
     return s;
 }
-SMALL void back_to(ctx *c, state s) {
+SMALL void restore(ctx *c, state s) {
     c->top = s.top;
     c->end = s.end;
     c->most = s.most;

@@ -12,7 +12,7 @@ FN u32 sort_lanes(ctx *c, u32 key, u32 n) {
         }
     return key;
 }
-// Stores the keys of the first n lanes in ascending order without repeats; gives how many these are. In sync before and after.
+// Stores the keys of the first n lanes in ascending order without repeats; gives how many these are. In sync after.
 FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
     u32 lane = lane_id(), has = lane < n, before = from_lane(c, key, lane - 1);
     if (ballot(c, has && lane && before >= key)) {
@@ -29,8 +29,8 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
 // The place of the q-th pair that a network compares, whose partner is at place ^ by; `by` is size - 1 in the first stage of
 // merges of this size. All pairs ascend, so that places beyond the last are as good as filled with something large.
 SMALL u32 place_of_pair(u32 q, u32 size, u32 by) {
-    u32 half = by == size - 1 ? size / 2 : by;
-    return 2 * q - (q & (half - 1));
+    u32 apart = by == size - 1 ? size / 2 : by;
+    return 2 * q - (q & (apart - 1));
 }
 #define NETWORK(size, by, n) \
     for (u32 size = 2; size < 2 * (n); size *= 2) \
@@ -309,9 +309,9 @@ SMALL val set_of_ints(ctx *c, u32 at, u32 n) {
 SMALL val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id(), key = i < n ? key_of(load(c, at, i)) : 0;
+        if (n <= LANES) return mk(tag == V_CELL ? V_CELLS : V_POSES, store_sorted(c, at, key, n), 0, at);
         sync_lanes(c);
-        if (n <= LANES) n = store_sorted(c, at, key, n);
-        else if (i < n) c->mem[at + i] = key;
+        if (i < n) c->mem[at + i] = key;
     }
     return mk(tag == V_CELL ? V_CELLS : V_POSES, n, 0, at);
 }

@@ -50,7 +50,7 @@ FN u32 tuples_of_lanes(ctx *c, val x, val y, u32 has, val *v) {
     if (!lane_memory(c)) { hand_back(c, B_MEMORY); return 0; }
     val made = has ? tuple_of(c, x, y) : unit();
     state own = state_of(c);
-    back_to(c, was);
+    restore(c, was);
     c->bail = own.bail;
     share_bail(c);
     *v = made;
@@ -156,6 +156,7 @@ GROUP_OP2(product) {
     if (!x || !y) {
         sync_lanes(c);
         c->top = top;
+        sync_lanes(c);
         return product_of_values(c, a, b);
     }
     u32 at = alloc(c, n * m + (n * m == 0));

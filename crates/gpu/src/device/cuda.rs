@@ -15,7 +15,7 @@ use cudarc::driver::result::{self as driver, DriverError};
 use cudarc::driver::sys;
 use flate2::read::GzDecoder;
 
-use super::nvrtc::{Nvrtc, Target};
+use super::nvrtc::{Nvrtc, Target, names_lines};
 use super::program::{Kept, Program};
 use super::runner::Driver;
 use super::{Backend, DeviceError, DeviceInfo, Done, Found, LANES};
@@ -190,7 +190,8 @@ fn compiled(arch: u32, program: Program) -> Done<Image> {
     }
     let nvrtc = Nvrtc::get()?;
     let (source, target) = (program.cuda_source(), best_target(&nvrtc.archs(), arch));
-    let kept = Kept::new(&source, &format!("NVRTC {:?} {target:?}", nvrtc.version()));
+    let compiler = format!("NVRTC {:?} {target:?} {}", nvrtc.version(), names_lines());
+    let kept = Kept::new(&source, &compiler);
     let mut image = match kept.load() {
         Some(image) => image,
         None => {

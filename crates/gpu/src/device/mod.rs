@@ -61,7 +61,7 @@ pub struct DeviceInfo {
     pub compute_units: u32,
     /// Whether it is the CPU in disguise.
     pub software: bool,
-    /// Lanes that work on one item together: [`LANES`] with CUDA, else 1.
+    /// Lanes that work on one item together: [`LANES`] on GPUs whose blocks hold so many, else 1.
     pub lanes: usize,
 }
 
@@ -85,7 +85,11 @@ impl fmt::Display for DeviceInfo {
         let kind = if self.software { "software" } else { "hardware" };
         let (gib, units) = (self.memory_bytes as f64 / (1u64 << 30) as f64, self.compute_units);
         write!(f, "{}:{} {}", self.backend, self.index, self.name)?;
-        write!(f, " ({kind}, {units} units, {gib:.1} GiB, driver {})", self.driver)
+        write!(f, " ({kind}, {units} units, ")?;
+        if self.lanes > 1 {
+            write!(f, "groups of {} lanes, ", self.lanes)?;
+        }
+        write!(f, "{gib:.1} GiB, driver {})", self.driver)
     }
 }
 

@@ -18,21 +18,21 @@ pub struct HostDevice {
 }
 
 impl HostDevice {
-    /// The kernels built with sanitizers; nothing without a C compiler.
-    pub fn build() -> Option<HostDevice> {
-        let host = sanitized(Bytes::Words)?;
+    /// The kernels for groups of so many lanes, built with sanitizers; nothing without a C compiler.
+    pub fn build(lanes: usize) -> Option<HostDevice> {
+        let host = sanitized(Bytes::Words, lanes)?;
         let (memory_bytes, max_buffer_bytes) = (1 << 30, 1 << 30);
         let info = Imagined::notebook().info().clone();
-        let info =
-            DeviceInfo { memory_bytes, max_buffer_bytes, compute_units: 1, software: true, ..info };
-        Some(HostDevice {
-            info,
-            host,
-            words: vec![],
-            written: 0,
-            buffers: 0,
-            counters: Counters::default(),
-        })
+        let info = DeviceInfo {
+            memory_bytes,
+            max_buffer_bytes,
+            compute_units: 1,
+            software: true,
+            lanes,
+            ..info
+        };
+        let counters = Counters::default();
+        Some(HostDevice { info, host, words: vec![], written: 0, buffers: 0, counters })
     }
 }
 
@@ -65,7 +65,10 @@ impl Device for HostDevice {
         self.words.resize(words, 0);
         self.words[..upload.len()].copy_from_slice(upload);
         let sent = &self.words[..upload.len().max(self.written).min(words)];
-        self.words = self.host.run(start.0, sent, words).map_err(DeviceError::Lost)?;
+        self.words = self
+            .host
+            .run(start.0, sent, words, self.counters.launches as u32 + 1)
+            .map_err(DeviceError::Lost)?;
         self.counters.launches += 1;
         self.read(read.0, read.1)
     }

@@ -11,13 +11,27 @@ use crate::driver;
 /// Set in such a process.
 const INSIDE: &str = "ARCBATT_SIMULATED";
 
-/// Whether this is that process, and the test is to do its work. Else it is started: it writes its
+/// What the simulator does beside running kernels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Looks {
+    /// It counts.
+    AtCosts,
+    /// Accesses that nothing orders end a launch.
+    ForRaces,
+}
+
+/// Whether this is that process, and the test is to do its work. Else it is started with so many threads: it writes its
 /// counts to a file.
-pub fn inside(test: &str, report: &Path, threads: usize) -> bool {
+pub fn inside(test: &str, report: &Path, (threads, looks): (usize, Looks)) -> bool {
     again(test, || {
-        let report = ("CUDASIM_REPORT", report.into());
+        let races = looks == Looks::ForRaces;
         let mut settings = simulated()?;
-        settings.extend([report, ("CUDASIM_THREADS", threads.to_string().into())]);
+        settings.extend([
+            ("CUDASIM_REPORT", report.into()),
+            ("CUDASIM_THREADS", threads.to_string().into()),
+            ("CUDASIM_RACES", u8::from(races).to_string().into()),
+            ("CUDASIM_COUNTS", u8::from(!races).to_string().into()),
+        ]);
         Some(settings)
     })
 }

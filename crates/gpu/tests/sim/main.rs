@@ -9,4 +9,5 @@ mod counted;
 mod driver;
 mod elsewhere;
 mod instructions;
+mod races;
 mod whole;
