@@ -18,4 +18,5 @@ pub mod pack;
 pub mod ptxas;
 pub mod show;
 pub mod source;
+mod tasks;
 pub mod team;

@@ -16,6 +16,7 @@ use crate::encode::{self, Words};
 use crate::inputs::{JobPlace, Jobs, Samples};
 use crate::layout::{self, Area, Counted, Lanes};
 use crate::source;
+use crate::tasks::Tasks;
 
 const CHUNK_WORDS: usize = 10;
 const STEP_WORDS: usize = 12;
@@ -104,11 +105,11 @@ fn constant_fits(source: Option<&Source>) -> bool {
 }
 
 /// A chunk in a buffer.
-struct Packed {
+pub(crate) struct Packed {
     /// Where it is.
     at: usize,
-    /// Which slots of the plan its slots are.
-    slots: Vec<Slot>,
+    /// Which slots of the plan its slots are, in the plan's order.
+    pub slots: Vec<Slot>,
     /// How many programs it has.
     programs: usize,
     /// The numbers of its first item and of that item's first outcome.
@@ -127,6 +128,8 @@ pub struct Pack {
     lanes: usize,
     /// By plan: its chunks in the buffer.
     plans: Vec<Vec<Packed>>,
+    /// What steps of S give, by task.
+    tasks: Tasks,
 }
 
 /// How large a batch's parts are.
@@ -172,6 +175,8 @@ impl Pack {
             .collect();
         let of: Vec<&Plan> = chunks.iter().map(|(plan, _)| *plan).collect();
         let samples = Samples::new(&mut head, &cx, jobs, plan_of, &of);
+        let packed: Vec<_> = of.iter().copied().zip(plans.iter().map(Vec::as_slice)).collect();
+        let tasks = Tasks::new(&mut head, jobs, (&packed, plan_of), rules.budget.step);
         head.resize(head.len().next_multiple_of(4), 0);
         let (items, outcomes) = number(&mut plans, samples.counts());
         let table = head.len() + samples.words();
@@ -185,7 +190,7 @@ impl Pack {
         head[layout::ITEM_TABLE] = table as u32;
         head[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
         head[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
-        Pack { head, samples, area, items, outcomes, lanes, plans }
+        Pack { head, samples, area, items, outcomes, lanes, plans, tasks }
     }
 
     /// Writes what has to be on the device before it starts, with so many threads at most.
@@ -201,11 +206,12 @@ impl Pack {
 
     fn fill_items(&self, base: usize, items: &mut [u32]) {
         let (rows, _) = items.as_chunks_mut::<ITEM_WORDS>();
-        for &JobPlace { plan, rank, first } in self.samples.places() {
-            for chunk in &self.plans[plan as usize] {
+        for (job, &JobPlace { plan, rank, first }) in self.samples.places().iter().enumerate() {
+            for (i, chunk) in self.plans[plan as usize].iter().enumerate() {
                 let (item, outcome) = chunk.place(rank);
                 let outcome = self.area.outcome_at(outcome) as u32;
-                rows[item] = [chunk.at as u32, (base + first) as u32, outcome, 0];
+                let known = self.tasks.known(job, i);
+                rows[item] = [chunk.at as u32, (base + first) as u32, outcome, known];
             }
         }
     }
