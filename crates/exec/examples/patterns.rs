@@ -76,8 +76,8 @@ fn batts(files: &[String]) -> Vec<(String, Dag)> {
 }
 
 fn look(plan: &Plan, run: &Run<'_, '_>, sums: &mut Sums) {
-    let (mut grids, mut containers): (HashMap<Slot, Vec<_>>, HashMap<Slot, Vec<(Slot, f64)>>) =
-        Default::default();
+    let mut grids: HashMap<Slot, Vec<(i64, f64)>> = HashMap::new();
+    let mut containers: HashMap<Slot, Vec<(Slot, f64)>> = HashMap::new();
     let mut of_task: Vec<Option<bool>> = plan.sources.iter().map(reads_s).collect();
     for slot in plan.step_slots() {
         let step = plan.step(slot).expect("a step");
