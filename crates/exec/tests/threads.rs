@@ -14,7 +14,7 @@ use exec::stats::Stats;
 use exec::value::{Fault, Value, text};
 use judge::material::{programs, tasks};
 use lang::{Dag, Dialect, Op};
-use support::{grid, merged, program};
+use support::{counted, grid, merged, program};
 
 type Shown = Vec<(Result<String, Fault>, u64)>;
 
@@ -23,12 +23,6 @@ fn run(jobs: &[Job<'_>], rules: Rules, threads: usize) -> Batch<Shown> {
         let show = |v| text::literal(run.cx.lay, v, 5000);
         run.outcomes().iter().map(|o| (o.result.map(show), o.cost)).collect()
     })
-}
-
-/// The counters that do not measure time or memory of a thread.
-fn counted(stats: &Stats) -> (u64, u64, [u64; 6], Vec<(u64, u64)>) {
-    let ops = stats.ops.iter().map(|op| (op.calls, op.steps)).collect();
-    (stats.steps, stats.steps_shared, stats.failures, ops)
 }
 
 /// Every embedded program, merged, on every sample of every task.

@@ -160,7 +160,7 @@ FN void pile_item(ctx *c, u32 item, u32 *counts, taken *results) {
     p->keeps = p->spent + 2 * programs;
     p->stop = !p->states;
     if (p->stop) counts[N_REASONS + B_MEMORY]++;
-    else start_states(c, chunk, p->states, mem[item + I_INPUTS]);
+    else start_states(c, chunk, p->states, mem[item + I_INPUTS], 0);
     for (u32 i = 0; i < 2 * programs && !p->stop; i++) mem[p->spent + i] = 0;
     sync_lanes(c);
     for (u32 i = 0; i < programs && !p->stop; i++)

@@ -11,7 +11,10 @@ enum { P_STRICT, P_SAFE, P_LOGS };
 // An item (chunk, inputs, first outcome), a chunk of programs, a step, a program, an outcome (why, cost, step and value) and
 // a group's counters, in words. A step has its op's row and then, in one word, the op, how many arguments there are, what stands for it if it
 // fails, and whether it only builds a function; then where the arguments are.
-enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_WORDS = 4 };
+enum { I_CHUNK, I_INPUTS, I_OUTCOMES, I_KNOWN, I_WORDS = 4 };
+// I_KNOWN: what steps give on all samples of a task, if not 0: how many there are in the first of four words; then for each its slot and its
+// cost in four words, and its value.
+enum { K_SLOT, K_COST, K_WORDS = 8 };
 // C_STATES: what slots hold at first, then what they cost. C_I and so on: the slots of a sample's values. C_USERS: see pile.h.
 // C_LIMITS: of a step and of a program, two words each.
 enum { C_STATES, C_SLOT_COUNT, C_SOURCE_COUNT, C_STEPS, C_PROGRAMS, C_PROGRAM_COUNT, C_I, C_C, C_S, C_USERS, C_LIMITS, C_WORDS = 14 };
@@ -139,8 +142,8 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
     c->top = start + total;
 }
 
-// What is known before a sample is run: its own values, constants, and what steps without parameters give.
-FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs) {
+// What is known before a sample is run: its own values, constants, and what steps without parameters give, and those of its task.
+FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs, u32 known) {
     GLOBAL u32 *from = c->mem + c->mem[chunk + C_STATES], *to = c->mem + states;
     u32 words = 6 * c->mem[chunk + C_SLOT_COUNT];
     sync_lanes(c);
@@ -149,6 +152,12 @@ FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs) {
     for (u32 i = 0; i < 3; i++) {
         u32 slot = c->mem[chunk + C_I + i];
         if (slot != ~0u) store(c, states, slot, load(c, inputs, i));
+    }
+    u32 count = known ? c->mem[known] : 0, costs = states + 4 * c->mem[chunk + C_SLOT_COUNT];
+    for (u32 i = 0; i < count; i++) {
+        u32 row = known + 4 + K_WORDS * i, slot = c->mem[row + K_SLOT];
+        store(c, states, slot, load(c, row, 1));
+        set_cost(c, costs + 2 * slot, wide(c->mem, row + K_COST));
     }
 }
 
@@ -178,7 +187,7 @@ FN void run_item(ctx *c, u32 number, u32 *counts, taken *own) {
     u32 states = alloc_vals(c, (3 * slots + 1) / 2), costs = states + 4 * slots;
     u32 ran = 0, built = 0, shared = 0, backs = 0, stop = !states, *reasons = counts + N_REASONS;
     if (stop) reasons[B_MEMORY]++;
-    else start_states(c, chunk, states, inputs);
+    else start_states(c, chunk, states, inputs, mem[item + I_KNOWN]);
     u32 steps = mem[chunk + C_STEPS] - S_WORDS * sources, policy = mem[H_POLICY];
     for (u32 p = 0; p < program_count; p++, out += T_WORDS) {
         // Its root, where its steps are and how many, what is to be kept after it.

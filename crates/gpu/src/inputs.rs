@@ -92,7 +92,7 @@ pub struct Jobs<'b> {
 }
 
 impl<'b> Jobs<'b> {
-    fn get(&self, i: usize) -> &'b Job<'b> {
+    pub(crate) fn get(&self, i: usize) -> &'b Job<'b> {
         &self.all[self.part[i].job as usize]
     }
 }
@@ -122,9 +122,9 @@ pub struct JobPlace {
 }
 
 /// Tells the demo pairs of one task from those of another: where they are, and how many.
-type DemoKey = (usize, usize);
+pub(crate) type DemoKey = (usize, usize);
 
-fn demo_key(job: &Job<'_>) -> DemoKey {
+pub(crate) fn demo_key(job: &Job<'_>) -> DemoKey {
     (job.inputs.demo.as_ptr().addr(), job.inputs.demo.len())
 }
 

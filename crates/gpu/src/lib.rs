@@ -21,4 +21,5 @@ pub mod ptxas;
 pub mod resident;
 pub mod show;
 pub mod source;
+mod tasks;
 pub mod team;

@@ -20,6 +20,7 @@ use crate::inputs::{JobPlace, Jobs, Samples};
 use crate::layout::{self, Area, Counted, Groups};
 use crate::resident::{Block, Places, Resident};
 use crate::source;
+use crate::tasks::Tasks;
 
 const CHUNK_WORDS: usize = 14;
 const USER_WORDS: usize = 3;
@@ -37,13 +38,13 @@ pub(crate) const MOST_OPERANDS: usize = 5;
 const USER_ENDS: u32 = 1 << 31;
 
 /// A chunk in a buffer.
-struct Packed {
+pub(crate) struct Packed {
     /// The number of its block.
     block: usize,
     /// Where it is in its block, and then in the buffer.
     at: usize,
-    /// Which slots of the plan its slots are.
-    slots: Vec<Slot>,
+    /// Which slots of the plan its slots are, in the plan's order.
+    pub slots: Vec<Slot>,
     /// How many outcomes an item has: one for each program, and those of the log.
     rows: usize,
     /// The numbers of its first item and of that item's first outcome.
@@ -67,6 +68,8 @@ pub struct Pack {
     blocks: Vec<Block>,
     /// Where these are.
     places: Places,
+    /// What steps of S give, by task.
+    tasks: Tasks,
 }
 
 /// How large a batch's parts are.
@@ -115,6 +118,12 @@ impl Pack {
             .collect();
         let of: Vec<&Plan> = chunks.iter().map(|(plan, _)| *plan).collect();
         let samples = Samples::new(&mut blocks, &cx, jobs, plan_of, &of);
+        let packed: Vec<_> = of.iter().copied().zip(plans.iter().map(Vec::as_slice)).collect();
+        // What is patched depends on earlier failures, so it is left to the device.
+        let tasks = match logged {
+            0 => Tasks::new(&mut blocks, jobs, (&packed, plan_of), rules),
+            _ => Tasks::default(),
+        };
         let (items, rows) = number(&mut plans, samples.counts());
         let outcomes = rows - items * MOST_OPERANDS * logged;
         let table = header.len() + samples.words();
@@ -128,7 +137,7 @@ impl Pack {
         header[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
         header[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
         let places = Places::default();
-        Pack { header, samples, area, items, outcomes, logged, lanes, plans, blocks, places }
+        Pack { header, samples, area, items, outcomes, logged, lanes, plans, blocks, places, tasks }
     }
 
     /// Divides a buffer of at most so many words: blocks lie behind the answers, groups' memory behind the blocks.
@@ -147,6 +156,7 @@ impl Pack {
         self.header[layout::OPS] = at[0] as u32;
         self.plans.iter_mut().flatten().for_each(|chunk| chunk.at += at[chunk.block]);
         self.samples.settle(at);
+        self.tasks.settle(at);
         self.blocks.clear();
         Ok(())
     }
@@ -169,11 +179,12 @@ impl Pack {
 
     fn fill_items(&self, base: usize, items: &mut [u32]) {
         let (rows, _) = items.as_chunks_mut::<ITEM_WORDS>();
-        for &JobPlace { plan, rank, first } in self.samples.places() {
-            for chunk in &self.plans[plan as usize] {
+        for (job, &JobPlace { plan, rank, first }) in self.samples.places().iter().enumerate() {
+            for (i, chunk) in self.plans[plan as usize].iter().enumerate() {
                 let (item, outcome) = chunk.place(rank);
                 let outcome = self.area.outcome_at(outcome) as u32;
-                rows[item] = [chunk.at as u32, (base + first) as u32, outcome, 0];
+                let known = self.tasks.known(job, i);
+                rows[item] = [chunk.at as u32, (base + first) as u32, outcome, known];
             }
         }
     }

@@ -12,6 +12,7 @@ pub mod plan;
 mod rules;
 mod sources;
 pub mod stats;
+mod tasks;
 mod worker;
 
 use lang::{Op, SafeDefault};
@@ -21,7 +22,7 @@ use crate::clock::ticks;
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
 use crate::known::Known;
-use crate::plan::{Action, Plan, PlanProgram, Slot, Step};
+use crate::plan::{Action, Plan, PlanProgram, Repeats, Slot, Step};
 use crate::value::build::Maker;
 use crate::value::{Fault, R, Value};
 
@@ -31,6 +32,7 @@ use held::Held;
 pub use rules::{Budget, Policy, Rules};
 pub(crate) use sources::source_value;
 pub use sources::{constant_value, input_value, is_grid, task_grid};
+use tasks::TaskSteps;
 use worker::Tally;
 pub use worker::Worker;
 
@@ -99,6 +101,8 @@ pub struct Run<'r, 'a> {
     rules: Rules,
     /// What steps give that are the same on every sample, where that is known.
     constants: Option<&'a Constants>,
+    /// What steps give that read S alone, where several samples of the task run by the same rules.
+    task: Option<&'a TaskSteps>,
     /// By slot. There are none while all that is asked for is known.
     places: &'a mut [StepState<'a>],
     outcomes: &'a mut [Outcome<'a>],
@@ -120,7 +124,7 @@ impl<'r, 'a> Run<'r, 'a> {
         cx: &'r Cx<'a>,
         plan: &'a Plan,
         inputs: Inputs<'a>,
-        rules: Rules,
+        (rules, task): (Rules, Option<&'a TaskSteps>),
         tally: &'r mut Tally,
     ) -> Run<'r, 'a> {
         let pending = Outcome { result: Err(Fault::Budget), failed_at: None, cost: 0 };
@@ -130,6 +134,7 @@ impl<'r, 'a> Run<'r, 'a> {
             inputs,
             rules,
             constants: None,
+            task,
             places: &mut [],
             outcomes: cx.arena.filled(plan.programs.len(), pending),
             logged: Vec::new(),
@@ -264,38 +269,53 @@ impl<'r, 'a> Run<'r, 'a> {
     fn run_step(&mut self, target: Slot) -> Result<(), Fault> {
         let (plan, cx) = (self.plan, self.cx);
         let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
-        if let Some(constant) = self.constants.and_then(|constants| constants.of(step)) {
-            self.take(target, step, constant);
-            return Ok(());
+        let kept = match step.repeats() {
+            Repeats::No => None,
+            Repeats::Always(number) => self.constants.and_then(|constants| constants.of(number)),
+            Repeats::InTask(number) => match self.task {
+                Some(task) => return self.run_in_task(target, step, (task, number)),
+                None => None,
+            },
+        };
+        if let Some(kept) = kept {
+            return self.take(target, step, kept);
         }
         let mark = cx.arena.mark();
         cx.start_step(self.rules.budget.step);
         let out = self.call(step, plan.args(step));
+        self.settle(target, step, &mark, out)
+    }
+
+    /// Puts what a step gave in its place.
+    #[inline]
+    fn settle(&mut self, target: Slot, step: &Step, mark: &Mark, out: R<'a>) -> Result<(), Fault> {
+        let cx = self.cx;
         if let Err(fault) = &out {
             return self.failed(target, step, *fault);
         }
         self.note(target, step);
         let state = &mut self.places[target.index()].state;
-        if cx.arena.since(&mark) > COMPACT_ABOVE {
-            *state = Some(without_garbage(cx, &mark, out));
+        if cx.arena.since(mark) > COMPACT_ABOVE {
+            *state = Some(without_garbage(cx, mark, out));
         } else {
             keep(state, &out);
         }
         Ok(())
     }
 
-    /// Takes a constant step's value as if the step had been run.
+    /// Takes what a step gave elsewhere as if it had been run here.
     #[inline]
-    fn take(&mut self, target: Slot, step: &Step, constant: &Constant<'a>) {
-        self.places[target.index()] =
-            StepState { state: Some(Ok(constant.value)), cost: constant.cost };
+    fn take(&mut self, target: Slot, step: &Step, kept: &Constant<'a>) -> Result<(), Fault> {
         self.steps_run += 1;
         let index = step.action.index();
         self.tally.steps[index] += 1;
         if self.timed {
             self.tally.timed[index].steps += 1;
         }
-        self.cx.count_noted(constant.calls);
+        self.cx.count_noted(kept.calls);
+        let out = kept.out.or_else(|fault| self.handle(target, step, fault));
+        self.places[target.index()] = StepState { state: Some(out), cost: kept.cost };
+        out.map(|_| ())
     }
 
     #[inline]
