@@ -4,7 +4,7 @@
 FN u32 listed_key(val x, u32 cell, u32 *odd) {
     u32 fits = TAG(x) == (cell ? V_CELL : V_PAIR) && (cell || pos_fits((i32)x.a, (i32)x.b));
     *odd |= !fits;
-    return cell ? x.a : pos_of((i32)x.a, (i32)x.b);
+    return cell || !fits ? x.a : pos_of((i32)x.a, (i32)x.b);
 }
 // As read_listed.
 BIG val g_read_listed(ctx *c, val v, places *p) {
