@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use exec::batch::{Batch, Job, run_jobs};
 use exec::plan::{Plan, PlanProgram};
-use exec::run::{Logged, Outcome, Policy, Rules, Run, Worker};
+use exec::run::{Inputs, Logged, Outcome, Policy, Rules, Run, Worker};
 use exec::value::check::is_canonical;
 use exec::value::fingerprint::fingerprint;
 use exec::value::{Fault, text};
@@ -187,25 +187,46 @@ fn not_canonical(plan: &Plan, run: &Run<'_, '_>) -> Option<String> {
     Some(format!("{action:?} gave a value that is not in canonical form: {shown}"))
 }
 
-/// Any number of threads gives the same results in the same order.
+/// A batch gives and counts what its jobs do alone, on any number of threads: also where samples have their demo pairs in common.
 fn check_threads(case: &Case, plans: &Plans) -> Verdict {
-    let rules = Rules { policy: Policy::Strict, budget: case.budget };
     let all: Vec<&Plan> = plans.alone.iter().chain([&plans.merged]).collect();
-    let jobs: Vec<Job<'_>> = case
-        .scenes
-        .iter()
-        .flat_map(|scene| all.iter().map(|plan| Job { plan, inputs: scene.inputs() }))
+    let Some(first) = case.scenes.first() else { return Ok(()) };
+    let tasks = case.scenes.iter();
+    let inputs: Vec<Inputs<'_>> = tasks
+        .flat_map(|scene| [scene.inputs(), Inputs { demo: &first.demo, ..scene.inputs() }])
         .collect();
-    let run = |threads: usize| -> Batch<Seen> {
-        run_jobs(&jobs, rules, threads, &AtomicBool::new(false), |i, run| seen(jobs[i].plan, run))
-    };
-    let (one, three) = (run(1), run(3));
-    if one.results != three.results {
-        return Err("three threads give other results than one".into());
-    }
-    let counts = |b: &Batch<Seen>| (b.stats.steps, b.stats.steps_shared, b.stats.calls());
-    if counts(&one) != counts(&three) || one.stats.failures != three.stats.failures {
-        return Err("three threads count differently than one".into());
+    let jobs: Vec<Job<'_>> = inputs
+        .iter()
+        .flat_map(|&inputs| all.iter().map(move |plan| Job { plan, inputs }))
+        .collect();
+    for policy in [Policy::Strict, Policy::Safe] {
+        let rules = Rules { policy, budget: case.budget };
+        let run = |jobs: &[Job<'_>], threads: usize| -> Batch<Seen> {
+            let see = |i: usize, run: &Run<'_, '_>| seen(jobs[i].plan, run);
+            run_jobs(jobs, rules, threads, &AtomicBool::new(false), see)
+        };
+        let mut alone = run(&[], 0);
+        for job in jobs.chunks(1) {
+            let one = run(job, 0);
+            alone.results.extend(one.results);
+            alone.stats.add(&one.stats);
+        }
+        let counts = |b: &Batch<Seen>| {
+            (b.stats.steps, b.stats.steps_shared, b.stats.calls(), b.stats.failures)
+        };
+        for threads in [1, 3] {
+            let batch = run(&jobs, threads);
+            if batch.results != alone.results {
+                return Err(format!(
+                    "a batch on {threads} threads gives other results than its jobs"
+                ));
+            }
+            if counts(&batch) != counts(&alone) {
+                return Err(format!(
+                    "a batch on {threads} threads counts differently than its jobs"
+                ));
+            }
+        }
     }
     Ok(())
 }

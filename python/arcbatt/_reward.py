@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -56,6 +55,8 @@ def judge(
 ) -> list[dict]:
     """As `reward`, with all there is to say of each completion: a dict with `reward`, `right` and `samples` (how many), `reason` (the first
     thing that is wrong), `program` (its normal form) and `tries` (points, cost and what is wrong, sample by sample)."""
+    import json
+
     _, told = _judged(completions, tasks, data, tests, partial, dialect, threads, budget, details=True)
     return [json.loads(text) for text in told]
 

@@ -132,7 +132,7 @@ def test_a_failure_raises_its_fault():
     program = Program("def solve_a(I):\n    x1 = objects(I, T, F, T)\n    return first(x1)\n")
     with pytest.raises(arcbatt.Fault) as caught:
         Program("def solve_a(I):\n    x = add(ONE, ONE)\n    return rot90(x)\n").run([[1]])
-    assert caught.value.kind == "type" and "x2" in str(caught.value) and caught.value.op == "rot90"
+    assert caught.value.kind == "type" and "line 3, rot90(…)" in str(caught.value) and caught.value.op == "rot90"
     assert isinstance(caught.value, TypeError)
     with pytest.raises(arcbatt.Fault):
         program.run([[0]])

@@ -11,12 +11,13 @@ pub fn summary(engine: &Engine) -> Option<String> {
     }
     let reasons: u64 = stats.fallbacks.values().sum();
     Some(format!(
-        "device: {} ops, {:.1} % of all; {} launches, {} transfers up ({} kB), {} down ({} kB), {reasons} fallbacks",
+        "device: {} ops, {:.1} % of all; {} launches, {} transfers up ({} kB, {} kB more were there), {} down ({} kB), {reasons} fallbacks",
         stats.gpu_ops,
         stats.coverage(),
         c.launches,
         c.transfers_up,
         c.bytes_up / 1000,
+        stats.kept_bytes / 1000,
         c.transfers_down,
         c.bytes_down / 1000,
     ))

@@ -147,7 +147,9 @@ fn devices_change_nothing() {
     assert_eq!(by_cpu, generations(&mut search, &pool, 8));
     let before = search.engine().stats().expect("a device").fallbacks;
     let counters = search.breed().expect("no mismatch").counters;
-    assert!(counters.device_memory_high > 0 && counters.devices["launches"] > 0, "{counters:?}");
+    // One launch for each dialect, whatever the number of tasks.
+    assert!(counters.device_memory_high > 0, "{counters:?}");
+    assert!((1..=2).contains(&counters.devices["launches"]), "{counters:?}");
     let mut sum = before;
     counters.fallbacks.into_iter().for_each(|(why, count)| *sum.entry(why).or_default() += count);
     assert_eq!(sum, search.engine().stats().expect("a device").fallbacks);

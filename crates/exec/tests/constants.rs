@@ -5,13 +5,12 @@
 mod support;
 
 use exec::plan::Plan;
-use exec::run::{Budget, Inputs, Logged, Outcome, Policy, Rules, Run, Worker};
+use exec::run::{Inputs, Policy, Rules, Worker};
 use exec::stats::Stats;
-use exec::value::{Fault, Value, text};
 use judge::Random;
 use judge::material::{programs, random_grid};
 use lang::{Dag, Dialect};
-use support::{merged, program};
+use support::{counted, merged, program, rules, told};
 
 /// Constant steps of every kind: functions, values with calls inside, calls of computed functions,
 /// failures and what uses them, one that is too dear to keep, one that only some samples reach.
@@ -24,40 +23,6 @@ const BODIES: [&str; 7] = [
     "x = index(I, astuple(4, 4));y = power(vmirror, 3);z = y(I);return fill(z, x, initset(UP))",
     "f = fork(combine, hmirror, vmirror);g = power(f, ZERO);return g(I)",
 ];
-
-/// All that a run tells, apart from time and memory.
-#[derive(PartialEq, Debug)]
-struct Told {
-    outcomes: Vec<(Result<String, Fault>, Option<usize>, u64)>,
-    slots: Vec<(Option<Result<String, Fault>>, u64)>,
-    logged: Vec<Logged>,
-}
-
-fn told(plan: &Plan, run: &Run<'_, '_>) -> Told {
-    let show = |v: Value<'_>| text::literal(run.cx.lay, v, 300);
-    let outcome =
-        |o: &Outcome<'_>| (o.result.map(show), o.failed_at.map(|slot| slot.index()), o.cost);
-    let slot = |slot| (run.value(slot).map(|r| r.map(show)), run.cost(slot));
-    Told {
-        outcomes: run.outcomes().iter().map(outcome).collect(),
-        slots: plan.source_slots().chain(plan.step_slots()).map(slot).collect(),
-        logged: run.logged().to_vec(),
-    }
-}
-
-fn counted(stats: &Stats) -> (u64, u64, [u64; 6], Vec<(u64, u64)>) {
-    let ops = stats.ops.iter().map(|op| (op.calls, op.steps)).collect();
-    (stats.steps, stats.steps_shared, stats.failures, ops)
-}
-
-fn rules() -> Vec<Rules> {
-    let limits = [1 << 22, 1 << 16, 40, 9, 0];
-    let budgets = limits.iter().flat_map(|&step| [1 << 22, 60].map(|program| (step, program)));
-    let budgets: Vec<_> = budgets.map(|(step, program)| Budget { step, program }).collect();
-    let policies = [Policy::Strict, Policy::Safe, Policy::Pile { patched: 2 }];
-    let all = |policy| budgets.iter().map(move |&budget| Rules { policy, budget });
-    policies.into_iter().flat_map(all).collect()
-}
 
 /// Runs the plans in turn on random grids by one worker, and every time by a new worker on a new
 /// copy of the plan as well.

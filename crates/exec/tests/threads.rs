@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use exec::batch::{Batch, Job, run_jobs, run_rest};
 use exec::cx::Cx;
-use exec::known::Known;
+use exec::known::{Failure, Known};
 use exec::plan::Plan;
 use exec::run::{Inputs, Outcome, Policy, Rules, is_grid};
 use exec::stats::Stats;
 use exec::value::{Fault, Value, text};
 use judge::material::{programs, tasks};
 use lang::{Dag, Dialect, Op};
-use support::{grid, merged, program};
+use support::{counted, grid, merged, program};
 
 type Shown = Vec<(Result<String, Fault>, u64)>;
 
@@ -23,12 +23,6 @@ fn run(jobs: &[Job<'_>], rules: Rules, threads: usize) -> Batch<Shown> {
         let show = |v| text::literal(run.cx.lay, v, 5000);
         run.outcomes().iter().map(|o| (o.result.map(show), o.cost)).collect()
     })
-}
-
-/// The counters that do not measure time or memory of a thread.
-fn counted(stats: &Stats) -> (u64, u64, [u64; 6], Vec<(u64, u64)>) {
-    let ops = stats.ops.iter().map(|op| (op.calls, op.steps)).collect();
-    (stats.steps, stats.steps_shared, stats.failures, ops)
 }
 
 /// Every embedded program, merged, on every sample of every task.
@@ -123,8 +117,8 @@ fn every_step_is_run_or_shared() {
     }
 }
 
-/// Knows that the first programs of all jobs give the job's number, for 7.
-struct First(usize);
+/// Knows that the first programs of all jobs give the job's number, for 7, and perhaps that nothing fails.
+struct First(usize, bool);
 
 impl Known for First {
     fn put<'k>(
@@ -136,6 +130,10 @@ impl Known for First {
         *outcome = Outcome { result: Ok(Value::Int(job as i64)), failed_at: None, cost: 7 };
         program < self.0
     }
+
+    fn failures<'k>(&'k self, _: &Cx<'k>, _: usize) -> Option<Vec<Failure<'k>>> {
+        self.1.then(Vec::new)
+    }
 }
 
 #[test]
@@ -146,15 +144,20 @@ fn what_is_known_is_not_run() {
     let input = grid("012 345");
     let inputs = Inputs { demo: &[], input: &input, target: None };
     let jobs = [Job { plan: &plan, inputs }; 2];
-    for (known, policy, steps) in [
-        (0, Policy::Strict, 3),
-        (1, Policy::Strict, 2),
-        (1, Policy::Pile { patched: 2 }, 3),
-        (2, Policy::Safe, 0),
-        (2, Policy::Pile { patched: 2 }, 0),
+    let pile = Policy::Pile { patched: 2 };
+    for (known, told, policy, steps) in [
+        (0, false, Policy::Strict, 3),
+        (1, false, Policy::Strict, 2),
+        // With failures to be logged, what is known of programs is of no use if these are not.
+        (1, false, pile, 3),
+        (2, false, pile, 3),
+        (0, true, pile, 3),
+        (1, true, pile, 2),
+        (2, true, pile, 0),
+        (2, false, Policy::Safe, 0),
     ] {
         let (rules, stop) = (Rules { policy, ..Rules::default() }, AtomicBool::new(false));
-        let batch = run_rest(&jobs, rules, 1, &stop, &First(known), |_, run| {
+        let batch = run_rest(&jobs, rules, 1, &stop, &First(known, told), |_, run| {
             let source = plan.source_slots().next().and_then(|slot| run.value(slot));
             assert!(matches!(source, Some(Ok(v)) if is_grid(v, &input)));
             let ran = plan.step_slots().filter(|&slot| run.value(slot).is_some());
@@ -168,9 +171,7 @@ fn what_is_known_is_not_run() {
         assert_eq!(batch.stats.steps, 2 * steps as u64, "{known} {policy:?}");
         for (i, (seen, wanted)) in batch.results.into_iter().zip(wanted.results).enumerate() {
             let ((ran, seen), wanted) = (seen.expect("ran"), wanted.expect("ran"));
-            // With failures to be logged, what is known of some programs only is of no use.
-            let all_or_none = policy != Policy::Strict;
-            let used = if all_or_none && known < 2 { 0 } else { known };
+            let used = if policy == pile && !told { 0 } else { known };
             assert_eq!(ran, steps);
             assert_eq!(seen[..used], vec![(Ok(i.to_string()), 7); used]);
             assert_eq!(seen[used..], wanted[used..]);

@@ -3,7 +3,8 @@
 //! `gpu_report write PAGE PTX` writes the page's part and the embedded PTX, `gpu_report check
 //! PAGE` compares, and `gpu_report fresh PAGE PTX VERSION` says without compiling whether there is
 //! anything to compare: the page names what it was made from. `gpu_report stamp PAGE PTX` writes that
-//! line alone, if the sources still give the embedded PTX to the byte. `ARCBATT_NVRTC` names NVRTC's library
+//! line alone, if the sources still give the embedded PTX to the byte; `gpu_report ptx PTX` writes the embedded PTX alone, for those
+//! who write kernels: the page is then stale. `ARCBATT_NVRTC` names NVRTC's library
 //! and `PTXAS` the assembler: see `make gpu-report`.
 
 use std::collections::VecDeque;
@@ -32,11 +33,12 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
         ["write", page, ptx] => write(Path::new(page), Path::new(ptx)),
+        ["ptx", ptx] => Folder::new().and_then(|folder| write_ptx(&folder, Path::new(ptx)).map(drop)),
         ["check", page] => check(Path::new(page)),
         ["stamp", page, ptx] => stamp(Path::new(page), Path::new(ptx)),
         ["fresh", page, ptx, version] => fresh(Path::new(page), Path::new(ptx), version),
         _ => {
-            Err("usage: gpu_report write|stamp PAGE PTX | check PAGE | fresh PAGE PTX VERSION"
+            Err("usage: gpu_report write|stamp PAGE PTX | ptx PTX | check PAGE | fresh PAGE PTX VERSION"
                 .into())
         }
     };
@@ -52,8 +54,7 @@ fn main() -> ExitCode {
 fn write(page: &Path, ptx: &Path) -> Result<(), String> {
     let folder = Folder::new()?;
     // What fails sooner comes first.
-    let packed = packed_ptx(&folder)?;
-    fs::write(ptx, &packed).map_err(|e| e.to_string())?;
+    let packed = write_ptx(&folder, ptx)?;
     let report = compile_all(&folder)?;
     let text = fs::read_to_string(page).map_err(|e| e.to_string())?;
     let (before, _, after) = ptxas::split_page(&text).ok_or("the page has no marks")?;
@@ -61,6 +62,12 @@ fn write(page: &Path, ptx: &Path) -> Result<(), String> {
     let new = [before, &made_from, "\n\n", &ptxas::table(&report), after].concat();
     fs::write(page, new).map_err(|e| e.to_string())?;
     forbid_spills(&report)
+}
+
+fn write_ptx(folder: &Folder, ptx: &Path) -> Result<Vec<u8>, String> {
+    let packed = packed_ptx(folder)?;
+    fs::write(ptx, &packed).map_err(|e| e.to_string())?;
+    Ok(packed)
 }
 
 fn packed_ptx(folder: &Folder) -> Result<Vec<u8>, String> {

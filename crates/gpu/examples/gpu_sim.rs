@@ -1,7 +1,7 @@
 //! What the kernels do on the simulator, as a table for docs/gpu.md.
 //!
-//! `gpu_sim table PAGE` runs and writes the page's part, `gpu_sim show PAGE` prints it instead, and
-//! `gpu_sim ptx SOURCE PTX` compiles the simulator's own test kernels. The simulator must be the
+//! `gpu_sim table PAGE` runs and writes the page's part, `gpu_sim show PAGE` prints it instead, `gpu_sim batt PAGE` prints what
+//! its last row and the projection would be, for those who write kernels, and `gpu_sim ptx SOURCE PTX` compiles the simulator's own test kernels. The simulator must be the
 //! CUDA driver and write its counts to the file in `CUDASIM_REPORT`: see `make gpu-sim`.
 
 #[path = "gpu_sim/counts.rs"]
@@ -38,8 +38,9 @@ fn main() -> ExitCode {
     let done = match args[..] {
         ["table", page] => part(page).and_then(|part| put(page, &part)),
         ["show", page] => part(page).map(|part| print!("{part}")),
+        ["batt", page] => batt(page).map(|part| print!("{part}")),
         ["ptx", source, ptx] => compile(source, ptx),
-        _ => Err("usage: gpu_sim table|show PAGE | ptx SOURCE PTX".into()),
+        _ => Err("usage: gpu_sim table|show|batt PAGE | ptx SOURCE PTX".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -69,15 +70,24 @@ fn put(page: &str, part: &str) -> Result<(), String> {
 fn part(page: &str) -> Result<String, String> {
     let mut rows = work::families()?;
     rows.extend(work::embedded()?);
-    let merged = work::reference()?;
+    let merged = work::reference(&work::WAYS)?;
     rows.extend(merged.iter().cloned());
     let mut text = format!("Of the embedded PTX {:032x}.\n\n{}", xxh3_128(PTX), table(&rows));
+    text += &projected(&merged, page)?;
+    Ok(text)
+}
+
+fn batt(page: &str) -> Result<String, String> {
+    let merged = work::reference(&work::WAYS[1..])?;
+    Ok(table(&merged) + &projected(&merged, page)?)
+}
+
+fn projected(merged: &[Row], page: &str) -> Result<String, String> {
     let page = fs::read_to_string(page).map_err(|e| e.to_string())?;
     match merged.last() {
-        Some(row) => text += &projection::table(row, &page)?,
-        None => text += "\nNo projection: the reference programs are not fetched.\n",
+        Some(row) => projection::table(row, &page),
+        None => Ok("\nNo projection: the reference programs are not fetched.\n".into()),
     }
-    Ok(text)
 }
 
 fn table(rows: &[Row]) -> String {

@@ -3,10 +3,9 @@
 // The first or last element; `none` when there is none.
 SMALL val end_of(ctx *c, val v, u32 last, val none) {
     if (!is_container(v)) return fault(F_TYPE);
-    u32 n = count(c, v);
-    if (n == 0) return none;
+    if (is_empty(v)) return none;
     if (TAG(v) == V_BITS) return mk_int(last ? 63 - LEADING(bits_of(v)) : LOWEST(bits_of(v)));
-    return item_in_all(c, v, last ? n - 1 : 0);
+    return item_in_all(c, v, last ? count(c, v) - 1 : 0);
 }
 
 OP1(identity) { return a; }

@@ -6,7 +6,7 @@ FN val mk_general(ctx *c, u32 tag, u32 at, u32 n) {
     for (u32 i = 0; i < n; i++) {
         val v = load(c, at, i);
         u32 d = depth_of(v);
-        size += size_in(v);
+        size += TAG(v) <= V_CELL ? 1 : size_in(v);
         if (d > depth) depth = d;
     }
     if (too_large(size) || depth >= DEPTH_LIMIT) return fault(F_BUDGET);
@@ -380,16 +380,17 @@ BIG val merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
 
 // Memory that a value takes beyond `mark`, shared parts counted as often as they occur; ~0 when
 // that is more than `most` or nests too deep.
-FN u32 words_own(val v) {
+FN u32 words_used(val v) {
     switch (TAG(v)) {
-    case V_ROW: return WHOLE((v.a + v.b + 3) / 4);
-    case V_GRID: return WHOLE((height_of(v) * width_of(v) + v.b + 3) / 4 + (width_of(v) == 0));
-    case V_CELLS: case V_POSES: return WHOLE(v.a);
+    case V_ROW: return (v.a + v.b + 3) / 4;
+    case V_GRID: return (height_of(v) * width_of(v) + v.b + 3) / 4 + (width_of(v) == 0);
+    case V_CELLS: case V_POSES: return v.a;
     case V_TUPLE: case V_SET: return 4 * v.a;
     case V_FUNC: return 4 + 4 * (v.a >> 16);
     default: return 0;
     }
 }
+FN u32 words_own(val v) { return WHOLE(words_used(v)); }
 FN u32 nested(val v) { u32 t = TAG(v); return (t == V_TUPLE || t == V_SET) ? v.a : t == V_FUNC ? v.a >> 16 : 0; }
 FN u32 nested_at(val v) { return TAG(v) == V_FUNC ? v.c + 4 : v.c; }
 BIG u32 words_of(ctx *c, val v, u32 mark, u32 most) {

@@ -37,47 +37,43 @@ FN val IN(read_arguments)(ctx *c, u32 op, val *av, u32 n) {
 
 // Takes what a call gave: V_NONE to go on, or the loop's answer.
 FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
-    u32 i = r->i++;
-    if (r->what & W_FILTER) {
-        u32 keep = truth(v);
-        c->top = r->mark;
-        if (keep) {
-            u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
-            if (packed) c->mem[r->buf + r->kept++] = c->mem[r->x.c + i];
-            else store(c, r->buf, r->kept++, item(c, r->x, i));
+    u32 i = r->i, what = r->what, mark = r->mark, kept = 0;
+    val best = v;
+    if (what & (W_FILTER | W_BEST)) kept = r->kept;
+    if (what & W_BEST) best = r->best;
+    if (what & (W_FILTER | W_FINDER)) {
+        u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
+        c->top = mark;
+        if (truth(v)) {
+            if (what & W_FINDER) return item(c, r->x, i);
+            if (packed) c->mem[r->buf + kept++] = c->mem[r->x.c + i];
+            else store(c, r->buf, kept++, item(c, r->x, i));
         }
-        return mk(V_NONE, 0, 0, 0);
+    } else {
+        if (!charge(c, is_int(v) ? 1 : size_of(v))) return fault(F_BUDGET);
+        if (is_int(v) || words_own(v) == 0) c->top = mark;
+        else v = IN(compact)(c, mark, v);
+        if (what & (W_MAP | W_ONLY)) store(c, r->buf, i, v);
+        else if (what & W_SORT) {
+            // In reverse for a descending sort, in which equal keys keep their order.
+            u32 at = k == K_arg_rank ? r->n - 1 - i : i;
+            store(c, r->buf, 2 * at, v);
+            store(c, r->buf, 2 * at + 1, item(c, r->x, i));
+        } else if (i == 0) best = v;
+        else if (is_int(v) && is_int(best)) {
+            if (LARGEST(k) ? int_of(best) < int_of(v) : int_of(v) < int_of(best)) { best = v; kept = i; }
+        } else {
+            // Once two keys did not compare, later failures still go before that one.
+            val wins = FAULTY(best) ? best : LARGEST(k) ? key_below(c, best, v) : key_below(c, v, best);
+            if (!FAULTY(wins) && wins.a) { best = v; kept = i; }
+            else c->top = mark;
+            if (FAULTY(wins)) best = wins;
+        }
     }
-    if (r->what & W_FINDER) {
-        u32 found = truth(v);
-        c->top = r->mark;
-        return found ? item(c, r->x, i) : mk(V_NONE, 0, 0, 0);
-    }
-    if (!charge(c, is_int(v) ? 1 : size_of(v))) return fault(F_BUDGET);
-    if (is_int(v) || words_own(v) == 0) c->top = r->mark;
-    else v = IN(compact)(c, r->mark, v);
-    if (r->what & (W_MAP | W_ONLY)) {
-        store(c, r->buf, i, v);
-        return mk(V_NONE, 0, 0, 0);
-    }
-    if (r->what & W_SORT) {
-        // In reverse for a descending sort, in which equal keys keep their order.
-        u32 at = k == K_arg_rank ? r->n - 1 - i : i;
-        store(c, r->buf, 2 * at, v);
-        store(c, r->buf, 2 * at + 1, item(c, r->x, i));
-        return mk(V_NONE, 0, 0, 0);
-    }
-    // Once two keys did not compare, later failures still go before that one.
-    if (i == 0) { r->best = v; return mk(V_NONE, 0, 0, 0); }
-    if (is_int(v) && is_int(r->best)) {
-        i64 best = int_of(r->best), key = int_of(v);
-        if (LARGEST(k) ? best < key : key < best) { r->best = v; r->kept = i; }
-        return mk(V_NONE, 0, 0, 0);
-    }
-    val wins = FAULTY(r->best) ? r->best : LARGEST(k) ? key_below(c, r->best, v) : key_below(c, v, r->best);
-    if (FAULTY(wins)) r->best = wins;
-    if (!FAULTY(wins) && wins.a) { r->best = v; r->kept = i; }
-    else c->top = r->mark;
+    TOGETHER;
+    r->i = i + 1;
+    if (what & (W_FILTER | W_BEST)) r->kept = kept;
+    if (what & W_BEST) r->best = best;
     return mk(V_NONE, 0, 0, 0);
 }
 
@@ -91,17 +87,17 @@ BIG val loop_flat(ctx *c, frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0), v = none;
     flat code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
     if (!code.at) return none;
+    flat_head head = flat_start(c, code);
     u32 depth = c->depth + 1 + depth_of(r->f), before = c->depth, n = r->n, plain = IS_PLAIN_LOOP(r, k);
     val x = r->x;
     if (depth > CALL_LIMIT) return fault(F_BUDGET);
     c->depth = depth;
     r->mark = c->top;
     for (u32 i = r->i; i < n && TAG(v) == V_NONE; i++) {
-        val f, av[2];
-        av[1] = x;
-        if (plain) av[0] = item_in_all(c, x, i);
-        else loop_next(c, r, k, i, &f, av);
-        v = flat_run(c, &code, av[0], av[1]);
+        called next;
+        if (plain) next.x = next.y = item_in_all(c, x, i);
+        else next = loop_next(c, r, k, i);
+        v = flat_run(c, code, head, next.x, next.y);
         if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
         v = IN(loop_take)(c, r, k, v);
         r->mark = c->top;
@@ -111,16 +107,34 @@ BIG val loop_flat(ctx *c, frame *r, u32 k) {
 }
 #endif
 
-// Calls an op with n arguments in av, which are overwritten. A value, a fault, or a reason to hand back in c->bail; V_NONE where the
-// op is a loop, which has been charged for its arguments and is to be started.
-BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
-    val row = load(c, c->ops + O_WORDS * op, 0);
-    u32 what = row.tag, shape = row.a, cost = shape >> 16, kinds = W_KNOWN | W_PLAIN | W_BUILDER | W_LOOP;
+// What a call gave, charged for its size.
+SMALL val IN(charged)(ctx *c, u32 cost, val v) {
+    if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+    return cost == COST_UNIT || charge(c, size_of(v)) ? v : fault(F_BUDGET);
+}
+// Calls an op that does not take its arguments as they are, once these are charged.
+BIG val IN(call_read)(ctx *c, val op, u32 n, val a, val b, val d, val e) {
+    val av[4];
+    av[0] = a;
+    av[1] = b;
+    av[2] = d;
+    av[3] = e;
+    val v = IN(read_arguments)(c, op.a, av, n);
+    if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
+    if (TAG(v) != V_NONE) return v;
+    if (op.b & W_BUILDER) v = builder(c, KERNEL_OF(op.b), op.a, av[0], av[1], av[2]);
+    else v = IN(prim)(c, KERNEL_OF(op.b), av[0], av[1], av[2], av[3]);
+    return IN(charged)(c, COST(op.c), v);
+}
+
+// Calls an op with n arguments. A value, a fault, or a reason to hand back in c->bail;
+// V_NONE where the op is a loop, which has been charged for its arguments and is to be started.
+BIG val IN(call_op)(ctx *c, val op, u32 n, val a, val b, val d, val e) {
+    u32 what = op.b, cost = COST(op.c), most = MOST(op.c), kinds = W_KNOWN | W_PLAIN | W_BUILDER | W_LOOP;
     val v = mk(V_NONE, 0, 0, 0);
     TOGETHER;
     // Most ops take their arguments as they are. A budget that is used up stays so: that is asked once, at the end.
-    if (n == (shape >> 8 & 255u) && (what & kinds) == (W_KNOWN | W_PLAIN)) {
-        val a = av[0], b = av[1], d = av[2], e = av[3];
+    if (n == most && (what & kinds) == (W_KNOWN | W_PLAIN)) {
         c->left -= call_cost(cost, n, a, b, d, e);
         if (c->left >= 0) {
             v = IN(prim)(c, KERNEL_OF(what), a, b, d, e);
@@ -128,100 +142,107 @@ BIG val IN(call_op)(ctx *c, u32 op, val *av, u32 n) {
         }
         return c->left < 0 || c->bail ? fault(F_BUDGET) : v;
     }
-    if (n < (shape & 255u) || n > (shape >> 8 & 255u)) return fault(F_ARITY);
-    if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, av[0], av[1], av[2], av[3]))) return fault(F_BUDGET);
+    if (n < LEAST(op.c) || n > most) return fault(F_ARITY);
+    if (!charge(c, cost == COST_UNIT ? CALL_COST : arguments_cost(cost, n, a, b, d, e))) return fault(F_BUDGET);
     if (!(what & W_KNOWN)) return hand_back(c, B_OP);
-    if (!(what & W_PLAIN)) {
-        v = IN(read_arguments)(c, op, av, n);
+    if (what & W_LOOP) return v;
+    if (!(what & W_BUILDER) && n != most) return hand_back(c, B_OP);
+    return what & W_PLAIN ? IN(charged)(c, cost, builder(c, KERNEL_OF(what), op.a, a, b, d)) : IN(call_read)(c, op, n, a, b, d, e);
+}
+// Starts a loop that call_op has charged, in frame r. V_NONE, the call's answer, or a fault.
+FN val IN(start_loop)(ctx *c, frame *r, val op, u32 n, val a, val b, val d) {
+    if (!(op.b & W_PLAIN)) {
+        val av[4];
+        av[0] = a;
+        av[1] = av[3] = b;
+        av[2] = d;
+        val v = IN(read_arguments)(c, op.a, av, n);
         if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
         if (TAG(v) != V_NONE) return v;
+        a = av[0];
+        b = av[1];
+        d = av[2];
     }
-    if (what & W_LOOP) return v;
-    if (what & W_BUILDER) v = builder(c, KERNEL_OF(what), op, av);
-    else if (n != (shape >> 8 & 255u)) return hand_back(c, B_OP);
-    else v = IN(prim)(c, KERNEL_OF(what), av[0], av[1], av[2], av[3]);
-    if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-    return cost == COST_UNIT || charge(c, size_of(v)) ? v : fault(F_BUDGET);
+    return loop_start(c, r, op, a, b, d, n);
 }
-
-// Calls a function with n arguments in av, which are overwritten. A value, a fault, or a reason
+// Calls a function with n arguments, at most four. A value, a fault, or a reason
 // to hand back in c->bail. An op that is to be started only is a loop that call_op has charged.
-BIG val IN(go_on)(ctx *c, val f, val *av, u32 n, u32 start_only) {
-    frame stack[FRAMES];
+// The lanes of a group share frames: each writes the same words, once all have read what was there (TOGETHER).
+BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 start_only) {
+    STACK;
     u32 sp = 0, why;
     for (;;) {
         // Call f.
         val v;
         u32 looping = 0;
         if (TAG(f) == V_OP) {
-            u32 loops = start_only;
+            v = mk(V_NONE, 0, 0, 0);
+            if (!start_only) v = IN(call_op)(c, f, n, x0, x1, x2, x3);
+            if (FAULTY(v)) return v;
             start_only = 0;
-            if (!loops) {
-                v = IN(call_op)(c, f.a, av, n);
-                if (FAULTY(v)) return v;
-                loops = TAG(v) == V_NONE;
-            }
-            if (loops) {
+            if (TAG(v) == V_NONE) {
                 if (sp == FRAMES) return hand_back(c, B_DEPTH);
-                frame *r = &stack[sp];
-                r->kind = FR_LOOP;
-                r->op = f.a;
-                r->what = op_word(c, f.a, O_KERNEL);
-                u32 k = KERNEL_OF(r->what);
-                v = loop_start(c, r, k, av, n);
+                frame *r = FRAME(sp);
+                u32 k = KERNEL_OF(f.b);
+                v = IN(start_loop)(c, r, f, n, x0, x1, x2);
                 if (FAULTY(v)) return v;
-                LOOP_AT_ONCE(v, r, k);
-                if (FAULTY(v)) return v;
-                sp++;
-                looping = 1 + (TAG(v) != V_NONE);
-                if (c->bail) FAIL(F_BUDGET);
+                if (TAG(v) == V_NONE) {
+                    LOOP_AT_ONCE(v, r, k);
+                    if (FAULTY(v)) return v;
+                    sp++;
+                    looping = 1 + (TAG(v) != V_NONE);
+                    if (c->bail) FAIL(F_BUDGET);
+                }
             }
         } else if (TAG(f) == V_FUNC) {
             u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
             val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
             if (kind == L_RBIND || kind == L_LBIND) {
                 if (n != arity) FAIL(F_ARITY);
-                if (kind == L_RBIND) av[n] = b;
-                else {
-                    for (u32 i = n; i > 0; i--) av[i] = av[i - 1];
-                    av[0] = b;
-                }
+                if (kind == L_LBIND) { x3 = x2; x2 = x1; x1 = x0; x0 = b; }
+                else if (n == 1) x1 = b;
+                else if (n == 2) x2 = b;
+                else x3 = b;
                 f = a;
                 n++;
                 continue;
             }
             if (n != 1) FAIL(F_ARITY);
             if (sp + 2 > FRAMES) return hand_back(c, B_DEPTH);
-            frame *r = &stack[sp++];
+            frame *r = FRAME(sp);
+            TOGETHER;
+            sp++;
             switch (kind) {
             case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; continue;
             case L_CHAIN:
                 r->kind = FR_COMPOSE; r->f = a;
-                stack[sp].kind = FR_COMPOSE; stack[sp++].f = b;
+                r = FRAME(sp);
+                sp++;
+                r->kind = FR_COMPOSE; r->f = b;
                 f = fn_arg(c, f, 2);
                 continue;
-            case L_FORK: r->kind = FR_FORK; r->f = f; r->x = av[0]; f = b; continue;
+            case L_FORK: r->kind = FR_FORK; r->f = f; r->x = x0; f = b; continue;
             case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; continue;
             default:
                 r->kind = FR_POWER; r->f = a; r->i = 0; r->n = (u32)int_of(b);
                 r->depth = c->depth;
-                v = av[0];
+                v = x0;
                 looping = 1;
             }
         } else if (TAG(f) == V_ANYFN) v = unit();
         else FAIL(F_TYPE);
-        // Give v to what waits for it, until something is to be called. That is mostly a composition.
-        if (sp && stack[sp - 1].kind == FR_COMPOSE) { f = stack[--sp].f; av[0] = v; n = 1; continue; }
+        // Give v to what waits for it, until something is to be called.
         for (;;) {
             if (sp == 0) return v;
-            frame *r = &stack[sp - 1];
-            if (r->kind == FR_COMPOSE) { f = r->f; av[0] = v; n = 1; sp--; break; }
+            frame *r = FRAME(sp - 1);
+            if (r->kind == FR_COMPOSE) { f = r->f; x0 = v; n = 1; sp--; break; }
             if (r->kind == FR_FORK) {
+                f = fn_arg(c, r->f, 2); x0 = r->x; n = 1;
+                TOGETHER;
                 r->kind = FR_FORKED; r->y = v;
-                f = fn_arg(c, r->f, 2); av[0] = r->x; n = 1;
                 break;
             }
-            if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); av[0] = r->y; av[1] = v; n = 2; sp--; break; }
+            if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); x0 = r->y; x1 = v; n = 2; sp--; break; }
             if (r->kind == FR_MATCHER) {
                 u32 s = size_of(v), t = size_of(r->y);
                 if (!charge(c, s < t ? s : t)) FAIL(F_BUDGET);
@@ -237,8 +258,11 @@ BIG val IN(go_on)(ctx *c, val f, val *av, u32 n, u32 start_only) {
                     v = IN(compact)(c, r->mark, v);
                 }
                 looping = 0;
-                if (r->i++ == r->n) { sp--; continue; }
+                u32 i = r->i;
+                if (i == r->n) { sp--; continue; }
                 f = r->f;
+                TOGETHER;
+                r->i = i + 1;
             } else {
                 u32 k = KERNEL_OF(r->what);
                 if (looping == 1) v = mk(V_NONE, 0, 0, 0);
@@ -248,21 +272,27 @@ BIG val IN(go_on)(ctx *c, val f, val *av, u32 n, u32 start_only) {
                     else if (!charge(c, size_of(v))) FAIL(F_BUDGET);
                 }
                 looping = 0;
-                if (TAG(v) == V_NONE && r->i == r->n && !c->bail) END_LOOP(v, r, k);
+                if (TAG(v) == V_NONE && r->i == r->n && !c->bail) {
+                    TOGETHER;
+                    END_LOOP(v, r, k);
+                }
                 if (c->bail || FAULTY(v)) FAIL(FAULTY(v) ? v.a : F_BUDGET);
                 if (TAG(v) != V_NONE) {
-                    if (op_cost(c, r->op) != COST_UNIT && !charge(c, size_of(v))) FAIL(F_BUDGET);
+                    if (r->cost != COST_UNIT && !charge(c, size_of(v))) FAIL(F_BUDGET);
                     sp--;
                     continue;
                 }
-                if (r->kind == FR_LAST) { f = r->f; av[0] = r->x; n = 1; }
+                if (r->kind == FR_LAST) { f = r->f; x0 = r->x; n = 1; }
                 else {
-                    val called;
-                    n = loop_next(c, r, k, r->i, &called, av);
-                    f = called;
+                    called next = loop_next(c, r, k, r->i);
+                    f = next.f;
+                    x0 = next.x;
+                    x1 = next.y;
+                    n = LOOP_ARGUMENTS(k);
                 }
             }
-            if (r->kind == FR_POWER) { av[0] = v; n = 1; }
+            if (r->kind == FR_POWER) { x0 = v; n = 1; }
+            TOGETHER;
             r->mark = c->top;
             r->depth = c->depth;
             if (c->depth + 1 + depth_of(f) > CALL_LIMIT) FAIL(F_BUDGET);
@@ -274,9 +304,9 @@ failed:
     return fault(why);
 }
 // The same from the start. Most calls are those of a single op.
-SMALL val IN(call)(ctx *c, val f, val *av, u32 n) {
+SMALL val IN(call)(ctx *c, val f, u32 n, val a, val b, val d, val e) {
     u32 is_op = TAG(f) == V_OP;
     val v = mk(V_NONE, 0, 0, 0);
-    if (is_op) v = IN(call_op)(c, f.a, av, n);
-    return TAG(v) == V_NONE ? IN(go_on)(c, f, av, n, is_op) : v;
+    if (is_op) v = IN(call_op)(c, f, n, a, b, d, e);
+    return TAG(v) == V_NONE ? IN(go_on)(c, f, n, a, b, d, e, is_op) : v;
 }

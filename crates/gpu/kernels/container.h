@@ -88,31 +88,13 @@ FN val join_grids(ctx *c, val a, val b) {
     put_bytes(bytes_at(c, to) + height_of(a) * w, cells_of(c, b), height_of(b) * w);
     return mk_grid(c, to, h, w);
 }
-OP2(combine) {
-    u32 s = TAG(a), t = TAG(b);
-    if (is_set(a) == is_set(b) && is_tuple(a) == is_tuple(b)) {
-        if (is_empty(a)) return b;
-        if (is_empty(b)) return a;
-    }
-    if (s == t) {
-        if (s == V_BITS) return mk_bits(bits_of(a) | bits_of(b));
-        if (is_keys(a)) return join_keys(c, a, b);
-        if (s == V_SET) return join_values(c, a, b);
-        if (s == V_GRID && width_of(a) == width_of(b)) return join_grids(c, a, b);
-        if (s == V_ROW) {
-            if (too_large(a.a + b.a)) return fault(F_BUDGET);
-            u32 to = alloc_bytes(c, a.a + b.a);
-            if (!to) return fault(F_BUDGET);
-            put_bytes(bytes_at(c, to), cells_of(c, a), a.a);
-            put_bytes(bytes_at(c, to) + a.a, cells_of(c, b), b.a);
-            return mk_row(c, to, a.a + b.a);
-        }
-    }
-    u32 parts = alloc_vals(c, 2);
-    if (!parts) return fault(F_BUDGET);
-    store(c, parts, 0, a);
-    store(c, parts, 1, b);
-    return merge_all(c, parts, 2, is_set(a));
+FN val join_rows(ctx *c, val a, val b) {
+    if (too_large(a.a + b.a)) return fault(F_BUDGET);
+    u32 to = alloc_bytes(c, a.a + b.a);
+    if (!to) return fault(F_BUDGET);
+    put_bytes(bytes_at(c, to), cells_of(c, a), a.a);
+    put_bytes(bytes_at(c, to) + a.a, cells_of(c, b), b.a);
+    return mk_row(c, to, a.a + b.a);
 }
 
 // The elements of a packed set that another has, or has not.
@@ -164,23 +146,6 @@ FN val sift_row(ctx *c, val a, u64 bits) {
         if (w[i] < 0 || w[i] > 63 || !(bits >> w[i] & 1)) bytes_at(c, to)[len++] = w[i];
     return len == a.a ? a : mk_row(c, to, len);
 }
-OP2(intersection) {
-    if (!is_set(a) || !is_set(b)) return fault(F_TYPE);
-    if (is_empty(a) || is_empty(b)) return empty();
-    if (TAG(a) == V_BITS && TAG(b) == V_BITS) return mk_bits(bits_of(a) & bits_of(b));
-    if (TAG(a) == TAG(b) && is_keys(a)) return sift_keys(c, a, b, 1);
-    return is_packed_set(a) && is_packed_set(b) ? empty() : sift_values(c, a, b, 1);
-}
-OP2(difference) {
-    if (!is_container(a)) return fault(F_TYPE);
-    b = to_set(c, b);
-    TRY(b);
-    if (is_empty(a) || is_empty(b)) return a;
-    if (TAG(a) == V_BITS && TAG(b) == V_BITS) return mk_bits(bits_of(a) & ~bits_of(b));
-    if (TAG(a) == TAG(b) && is_keys(a)) return sift_keys(c, a, b, 0);
-    if (TAG(a) == V_ROW && TAG(b) == V_BITS) return sift_row(c, a, bits_of(b));
-    return is_packed_set(a) && is_packed_set(b) ? a : sift_values(c, a, b, 0);
-}
 
 // ---- one element more or less ----
 
@@ -197,23 +162,22 @@ FN val insert_value(ctx *c, val v, val set) {
     store(c, to, place, v);
     return set_of_sorted(c, to, n + 1);
 }
-OP2(insert) {
-    u32 key;
-    if (!is_set(b)) return fault(F_TYPE);
-    if (TAG(b) == V_BITS && is_int(a) && int_of(a) >= 0 && int_of(a) < 64)
-        return mk_bits(bits_of(b) | (u64)1 << int_of(a));
-    if (is_empty(b)) return set_of_one(c, a);
-    if (!is_keys(b) || !key_in(b, a, &key)) return insert_value(c, a, b);
-    u32 place = first_key(c, b.c, b.a, key);
-    if (place < b.a && c->mem[b.c + place] == key) return b;
-    if (too_large(b.a + 1)) return fault(F_BUDGET);
-    u32 to = alloc(c, b.a + 1);
+FN val insert_key(ctx *c, val set, u32 place, u32 key) {
+    u32 to = alloc(c, set.a + 1);
     if (!to) return fault(F_BUDGET);
-    for (u32 i = 0; i < b.a; i++) c->mem[to + i + (i >= place)] = c->mem[b.c + i];
+    for (u32 i = 0; i < set.a; i++) c->mem[to + i + (i >= place)] = c->mem[set.c + i];
     c->mem[to + place] = key;
-    return mk_keys(TAG(b), to, b.a + 1);
+    return mk_keys(TAG(set), to, set.a + 1);
 }
 
+FN val remove_from_keys(ctx *c, val v, val set) {
+    u32 key, place = key_in(set, v, &key) ? find_key(c, set.c, set.a, key) : set.a;
+    if (place == set.a) return set;
+    u32 to = alloc(c, set.a);
+    if (!to) return fault(F_BUDGET);
+    for (u32 i = 0; i < set.a; i++) if (i != place) c->mem[to + i - (i > place)] = c->mem[set.c + i];
+    return mk_keys(TAG(set), to, set.a - 1);
+}
 FN val remove_from_set(ctx *c, val v, val set) {
     u32 found, place = place_in(c, set.c, set.a, v, &found);
     if (!found) return set;
@@ -239,26 +203,6 @@ FN val remove_from_tuple(ctx *c, val v, val tuple) {
         if (!equal(c, x, v)) store(c, to, len++, x);
     }
     return len == n ? tuple : mk_tuple(c, to, len);
-}
-OP2(remove) {
-    u32 key;
-    switch (TAG(b)) {
-    case V_BITS: {
-        if (!is_int(a) || int_of(a) < 0 || int_of(a) > 63) return b;
-        return mk_bits(bits_of(b) & ~((u64)1 << int_of(a)));
-    }
-    case V_CELLS: case V_POSES: {
-        u32 place = key_in(b, a, &key) ? find_key(c, b.c, b.a, key) : b.a;
-        if (place == b.a) return b;
-        u32 to = alloc(c, b.a);
-        if (!to) return fault(F_BUDGET);
-        for (u32 i = 0; i < b.a; i++) if (i != place) c->mem[to + i - (i > place)] = c->mem[b.c + i];
-        return mk_keys(TAG(b), to, b.a - 1);
-    }
-    case V_SET: return remove_from_set(c, a, b);
-    case V_ROW: return remove_from_row(c, a, b);
-    default: return is_tuple(b) ? remove_from_tuple(c, a, b) : fault(F_TYPE);
-    }
 }
 
 OP2(sizefilter) {

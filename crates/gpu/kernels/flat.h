@@ -2,7 +2,7 @@
 
 // A function without loops of its own, laid out as the calls that walking its tree makes, in that order, once for all elements: what each call does,
 // how many operands it has, and what its op costs; where the operands are, a byte each: an argument of the function (0, 1), a
-// fixed value (from FIXED on), or what an earlier call gave; what the op's row says of it. Fixed values stand behind the calls.
+// fixed value (from FIXED on), or what an earlier call gave; what the op's row says of it; the op, and how many arguments it takes. Fixed values stand behind the calls.
 #define MOST_CALLS 24u
 #define FIRST_RESULT 2u
 #define FIXED 128u
@@ -14,6 +14,7 @@ typedef struct {
     u32 calls; // how many
     u32 fixed; // how many fixed values
     u32 out;   // the operand that is the function's value
+    u32 kept;  // a bit for each call whose value is for others than the next one
 } flat;
 
 SMALL u32 flat_fix(ctx *c, flat *code, val v) {
@@ -21,26 +22,29 @@ SMALL u32 flat_fix(ctx *c, flat *code, val v) {
     store(c, code->at + Y_WORDS * MOST_CALLS, code->fixed, v);
     return FIXED + code->fixed++;
 }
+// Has an operand at hand when the next call is made.
+FN void flat_keep(flat *code, u32 o) { if (o >= FIRST_RESULT && o + 1 < FIRST_RESULT + code->calls) code->kept |= 1u << (o - FIRST_RESULT); }
 // Adds a call; the operand that it gives.
 SMALL u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op) {
     if (code->calls == MOST_CALLS) return 0;
+    for (u32 left = operands; left; left >>= 8) flat_keep(code, left & 255u);
     store(c, code->at, code->calls, mk(call, operands, what, op));
     return FIRST_RESULT + code->calls++;
 }
 FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL, 0, why, 0); }
 // Adds the call of an op with as many operands as it takes.
-SMALL u32 flat_op(ctx *c, flat *code, u32 op, u32 n, u32 operands, u32 what, u32 shape) {
-    u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = shape >> 16, most = shape >> 8 & 255u;
-    u32 prim = (what & kinds) == (W_KNOWN | W_PLAIN) && n == most && (n == 1 || n == 2);
-    return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, what, op);
+SMALL u32 flat_op(ctx *c, flat *code, val op, u32 n, u32 operands) {
+    u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = COST(op.c);
+    u32 prim = (op.b & kinds) == (W_KNOWN | W_PLAIN) && n == MOST(op.c) && (n == 1 || n == 2);
+    return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, op.b, op.a | op.c << 16);
 }
-BIG val call_op(ctx *c, u32 op, val *av, u32 n);
+BIG val call_op(ctx *c, val op, u32 n, val a, val b, val d, val e);
 // Lays a function of n arguments out: the machine of call.h with operands in the place of values.
 BIG flat flat_code(ctx *c, val f, u32 n) {
     val waits[FRAMES];
     u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
-    code.calls = code.fixed = code.out = 0;
+    code.calls = code.fixed = code.out = code.kept = 0;
     code.at = alloc_vals(c, 2 * MOST_CALLS);
     if (!code.at) { c->bail = 0; return code; }
     for (;;) {
@@ -49,10 +53,9 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
         // Loops have frames of their own, and power is one.
         if (kind == L_POWER) { code.at = 0; return code; }
         if (TAG(f) == V_OP) {
-            u32 what = op_word(c, f.a, O_KERNEL), shape = op_word(c, f.a, O_SHAPE);
-            if (what & W_LOOP) { code.at = 0; return code; }
-            if (n < (shape & 255u) || n > (shape >> 8 & 255u)) { code.out = flat_fail(c, &code, F_ARITY); return code; }
-            v = flat_op(c, &code, f.a, n, args, what, shape);
+            if (f.b & W_LOOP) { code.at = 0; return code; }
+            if (n < LEAST(f.c) || n > MOST(f.c)) { code.out = flat_fail(c, &code, F_ARITY); return code; }
+            v = flat_op(c, &code, f, n, args);
         } else if (TAG(f) == V_ANYFN) v = flat_fix(c, &code, unit());
         else if (TAG(f) != V_FUNC || n != (bound ? f.a >> 8 & 255u : 1)) {
             code.out = flat_fail(c, &code, TAG(f) == V_FUNC ? F_ARITY : F_TYPE);
@@ -92,43 +95,54 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
         }
     }
     code.out = v;
+    flat_keep(&code, v);
     // What did not fit was not added.
     if (code.calls == MOST_CALLS || code.fixed == MOST_CALLS) code.at = 0;
     return code;
 }
-// An operand of a laid out function: a fixed value, or one of those that the lane holds.
-#if LANES > 1
-#define OPERAND(o) ((o) & FIXED ? fixed : held)[(o) & (FIXED - 1)]
-#else
-#define OPERAND(o) ((o) & FIXED ? fixed[(o) & (FIXED - 1)] : held[o])
-#endif
-// A call of an op in full, or one that fails.
-BIG val flat_odd(ctx *c, val call, GLOBAL val *fixed, val *held) {
-    u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u, operands = call.a;
-    if (kind == D_FAIL) return fault(call.b);
-    val av[6];
-    for (u32 i = 0; i < 4; i++, operands >>= 8) av[i] = OPERAND(operands & 255u);
-    return call_op(c, call.c, av, n);
+// The first calls and the first fixed value, which most functions are content with, for those who call one many times: lanes with
+// code of their own would load them from as many places.
+typedef struct { val call, next, fixed; } flat_head;
+SMALL flat_head flat_start(ctx *c, flat code) {
+    flat_head h;
+    h.call = load(c, code.at, 0);
+    h.next = code.calls > 1 ? load(c, code.at, 1) : h.call;
+    h.fixed = code.fixed ? load(c, code.at, MOST_CALLS) : h.call;
+    return h;
 }
+// An operand of a laid out function: what the last call gave, an argument, a fixed value, or what an earlier call gave.
+SMALL val operand(u32 o, u32 last, val v, val x, val y, val first, GLOBAL val *fixed, val *held) {
+    if (o == last) return v;
+    if (o == FIXED) return first;
+    if (o & FIXED) return fixed[o & (FIXED - 1)];
+    if (o < FIRST_RESULT) return o ? y : x;
+    return held[o - FIRST_RESULT];
+}
+// The op of a call.
+#define FLAT_OP(call) mk(V_OP, (call).c & 0xffffu, (call).b, (call).c >> 16 | ((call).tag & 0xffff0000u))
+#define OPERAND(o) operand(o, last, v, x, y, head.fixed, fixed, held)
 // What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
-BIG val flat_run(ctx *c, flat *code, val x, val y) {
-    val held[FIRST_RESULT + MOST_CALLS], v = x;
-    GLOBAL val *call_at = (GLOBAL val *)(c->mem + code->at), *fixed = call_at + MOST_CALLS;
-    u32 calls = code->calls, out = code->out;
-    held[0] = x;
-    held[1] = y;
-    for (u32 i = 0; i < calls; i++) {
-        val call = call_at[i];
-        u32 kind = call.tag & 255u;
-        if (kind > D_MATCH) v = flat_odd(c, call, fixed, held);
-        else {
-            u32 two = call.tag & 2u << 8;
-            val a = OPERAND(call.a & 255u), b = a;
-            if (two) b = OPERAND(call.a >> 8 & 255u);
+BIG val flat_run(ctx *c, flat code, flat_head head, val x, val y) {
+    val held[MOST_CALLS], v = x;
+    GLOBAL val *call_at = (GLOBAL val *)(c->mem + code.at), *fixed = call_at + MOST_CALLS;
+    u32 last = 0;
+    for (u32 i = 0; i < code.calls; i++) {
+        val call = i ? head.next : head.call, b;
+        if (i > 1) call = call_at[i];
+        u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u;
+        val a = OPERAND(call.a & 255u);
+        b = a;
+        if (n > 1) b = OPERAND(call.a >> 8 & 255u);
+        if (kind > D_MATCH) {
+            val d = b, e = b;
+            if (n > 2) d = OPERAND(call.a >> 16 & 255u);
+            if (n > 3) e = OPERAND(call.a >> 24);
+            v = kind == D_FAIL ? fault(call.b) : call_op(c, FLAT_OP(call), n, a, b, d, e);
+        } else {
             if (kind == D_UNIT) c->left -= CALL_COST;
             else {
-                u32 s = small_size(a), t = two ? small_size(b) : 0;
+                u32 s = small_size(a), t = n > 1 ? small_size(b) : 0;
                 c->left -= kind == D_MATCH ? (s < t ? s : t) : (i64)two_cost(call.tag >> 16, s, t);
             }
             if (c->left < 0) break;
@@ -136,8 +150,9 @@ BIG val flat_run(ctx *c, flat *code, val x, val y) {
             if (kind == D_SIZED && !FAULTY(v)) c->left -= small_size(v);
         }
         if (FAULTY(v)) break;
-        held[FIRST_RESULT + i] = v;
+        last = FIRST_RESULT + i;
+        if (code.kept >> i & 1u) held[i] = v;
     }
     if (c->left < 0) return fault(F_BUDGET);
-    return FAULTY(v) || out == FIRST_RESULT + calls - 1 ? v : OPERAND(out);
+    return FAULTY(v) ? v : OPERAND(code.out);
 }

@@ -1,4 +1,4 @@
-// Calls of ops and function values (cx.rs). There is no recursion on a device: what is under way
+// Calls of ops and function values (cx/). There is no recursion on a device: what is under way
 // stands on a stack of frames, the loops of higher-order ops among them.
 
 #define FRAMES 40
@@ -17,9 +17,11 @@ enum { COST_UNIT, COST_LINEAR, COST_PAIRS, COST_SCAN };
 enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KIND, R_UNCHANGED };
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
-FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[c->ops + O_WORDS * op + word]; }
-FN u32 op_most(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 8 & 255u; }
-FN u32 op_cost(ctx *c, u32 op) { return op_word(c, op, O_SHAPE) >> 16; }
+FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[OPS + O_WORDS * op + word]; }
+FN val mk_op(ctx *c, u32 op) { return mk(V_OP, op, op_word(c, op, O_KERNEL), op_word(c, op, O_SHAPE)); }
+#define LEAST(shape) ((shape) & 255u)
+#define MOST(shape) ((shape) >> 8 & 255u)
+#define COST(shape) ((shape) >> 16)
 
 // Whether a container's elements are cells (1), pairs (0) or neither (2), told by one of them.
 FN u32 is_cell(ctx *c, val v) {
@@ -61,47 +63,51 @@ SMALL i64 call_cost(u32 cost, u32 n, val a, val b, val d, val e) {
 }
 
 // What is left of a function's arity once an argument is bound.
-FN u32 bound_arity(ctx *c, val f) {
-    u32 n = TAG(f) == V_OP ? op_most(c, f.a) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;
+FN u32 bound_arity(val f) {
+    u32 n = TAG(f) == V_OP ? MOST(f.c) : TAG(f) == V_FUNC ? (f.a >> 8 & 255u) : 1;
     return n == 2 ? 1 : n == 3 ? 2 : 3;
 }
 
 // A function built from n arguments, the first `functions` of which must not be the default one.
 // Inlined, as it is short once the numbers are known.
-SMALL val build_function(ctx *c, u32 op, u32 kind, u32 arity, val *av, u32 n, u32 functions) {
-    u32 size = 1, depth = 0;
-    for (u32 i = 0; i < functions; i++) if (TAG(av[i]) == V_ANYFN) return av[i];
-    for (u32 i = 0; i < n; i++) {
-        u32 d = depth_of(av[i]);
-        size += size_of(av[i]);
-        if (d > depth) depth = d;
-    }
+SMALL val build_function(ctx *c, u32 op, u32 kind, u32 arity, val a, val b, val d, u32 n, u32 functions) {
+    if (TAG(a) == V_ANYFN) return a;
+    if (functions > 1 && TAG(b) == V_ANYFN) return b;
+    if (functions > 2 && TAG(d) == V_ANYFN) return d;
+    u32 size = 1 + size_of(a) + size_of(b) + (n > 2 ? size_of(d) : 0);
+    u32 depth = depth_of(a), other = depth_of(b), third = n > 2 ? depth_of(d) : 0;
+    if (other > depth) depth = other;
+    if (third > depth) depth = third;
     if (too_large(size) || depth + 1 > DEPTH_LIMIT) return fault(F_BUDGET);
     u32 at = alloc_vals(c, 1 + n);
     if (!at) return fault(F_BUDGET);
     c->mem[at] = op;
-    for (u32 i = 0; i < n; i++) store(c, at + 4, i, av[i]);
+    store(c, at, 1, a);
+    store(c, at, 2, b);
+    if (n > 2) store(c, at, 3, d);
     return mk(V_FUNC | (depth + 1) << 8, kind | arity << 8 | n << 16, size, at);
 }
 // All of them take a fixed number of arguments.
-FN val builder(ctx *c, u32 k, u32 op, val *av) {
+FN val builder(ctx *c, u32 k, u32 op, val a, val b, val d) {
+    if (k == K_fork || k == K_chain) return build_function(c, op, k == K_fork ? L_FORK : L_CHAIN, 1, a, b, d, 3, 3);
+    u32 kind = L_POWER, arity = 1;
     switch (k) {
-    case K_compose: return build_function(c, op, L_COMPOSE, 1, av, 2, 2);
-    case K_chain: return build_function(c, op, L_CHAIN, 1, av, 3, 3);
-    case K_matcher: return build_function(c, op, L_MATCHER, 1, av, 2, 1);
-    case K_fork: return build_function(c, op, L_FORK, 1, av, 3, 3);
+    case K_compose: return build_function(c, op, L_COMPOSE, 1, a, b, d, 2, 2);
+    case K_matcher: kind = L_MATCHER; break;
     case K_power: {
-        if (!is_int(av[1])) return fault(F_TYPE);
-        i64 times = int_of(av[1]);
+        if (!is_int(b)) return fault(F_TYPE);
+        i64 times = int_of(b);
         if (times <= 0) return fault(F_DOMAIN);
-        if (times == 1) return av[0];
+        if (times == 1) return a;
         if (times > DEPTH_LIMIT) return fault(F_BUDGET);
-        return build_function(c, op, L_POWER, 1, av, 2, 1);
+        break;
     }
     default:
-        if (!is_fn(av[0])) return fault(F_TYPE);
-        return build_function(c, op, k == K_rbind ? L_RBIND : L_LBIND, bound_arity(c, av[0]), av, 2, 1);
+        if (!is_fn(a)) return fault(F_TYPE);
+        kind = k == K_rbind ? L_RBIND : L_LBIND;
+        arity = bound_arity(a);
     }
+    return build_function(c, op, kind, arity, a, b, d, 2, 1);
 }
 
 // Whether a key is a set or a tuple with sets inside.
@@ -186,8 +192,8 @@ BIG val sort_entries(ctx *c, u32 *at, u32 n) {
 // FR_LAST: a loop that is through but for one call, whose result is its answer.
 enum { FR_COMPOSE, FR_FORK, FR_FORKED, FR_MATCHER, FR_POWER, FR_LOOP, FR_LAST };
 typedef struct {
-    u32 kind, op;
-    u32 what;       // of a loop: what the op's row says
+    u32 kind;
+    u32 what, cost; // of a loop: what the op's row says
     u32 i, n;       // how far a loop is, and how far it goes
     u32 buf, kept;  // what it has collected
     u32 mark, depth;
@@ -207,73 +213,78 @@ FN val check_samples(ctx *c, val samples);
 BIG val only_in_first(ctx *c, u32 first, u32 n, u32 second, u32 m);
 
 // What a sort decides before any call of its key: V_NONE, or a fault.
-FN val check_rank(frame *r, u32 k) {
+SMALL val check_rank(u32 k, u32 n, val f, val *y) {
     val none = mk(V_NONE, 0, 0, 0);
     if (k == K_order) return none;
-    if (!is_int(r->y)) return fault(F_TYPE);
+    if (!is_int(*y)) return fault(F_TYPE);
     if (!IS_NTH_BY_KEY(k)) return none;
-    if (!is_fn(r->f)) return fault(F_TYPE);
-    if (k == K_nth_by_key && r->n == 0) return fault(F_EMPTY);
-    if (k == K_nth_by_key_skip && int_of(r->y) < 0) r->y = mk_int(0);
-    return place_of(r->n, int_of(r->y)) < r->n ? none : fault(F_INDEX);
+    if (!is_fn(f)) return fault(F_TYPE);
+    if (k == K_nth_by_key && n == 0) return fault(F_EMPTY);
+    if (k == K_nth_by_key_skip && int_of(*y) < 0) *y = mk_int(0);
+    return place_of(n, int_of(*y)) < n ? none : fault(F_INDEX);
 }
 
-// Sets a loop up that was called with n arguments: V_NONE, or a fault.
-FN val loop_start(ctx *c, frame *r, u32 k, val *av, u32 n) {
-    u32 swapped = r->what & (W_LOOP & ~W_MAP);
-    r->f = swapped ? av[1] : av[0];
-    r->x = swapped ? av[0] : av[1];
-    r->y = av[2];
-    if (k == K_rapply) { r->x = av[0]; r->y = av[1]; }
-    if (IS_NTH_BY_KEY(k)) { r->y = av[1]; r->f = n == 3 ? av[2] : mk(V_OP, IDENTITY(c), 0, 0); }
-    if (!is_container(r->x)) return fault(F_TYPE);
-    r->n = count(c, r->x);
-    if (r->what & W_SORT) TRY(check_rank(r, k));
-    if (r->what & W_ONLY) {
-        TRY(check_samples(c, r->x));
-        r->n *= 2;
+// Sets a loop up that was called with n arguments: V_NONE, or a fault. Each word of the frame is written once, as the lanes of a group share it.
+FN val loop_start(ctx *c, frame *r, val op, val a, val b, val d, u32 n) {
+    u32 what = op.b, k = KERNEL_OF(what), swapped = what & (W_LOOP & ~W_MAP), m;
+    val f = swapped ? b : a, x = swapped ? a : b, y = d;
+    if (k == K_rapply) { x = a; y = b; }
+    if (IS_NTH_BY_KEY(k)) { y = b; f = n == 3 ? d : mk_op(c, IDENTITY(c)); }
+    if (!is_container(x)) return fault(F_TYPE);
+    n = count(c, x);
+    if (what & W_SORT) TRY(check_rank(k, n, f, &y));
+    if (what & W_ONLY) {
+        TRY(check_samples(c, x));
+        n *= 2;
     }
-    if (k == K_papply || k == K_mpapply || k == K_prapply) {
-        if (!is_container(r->y)) return fault(F_TYPE);
-        u32 m = count(c, r->y);
+    if (LOOP_ARGUMENTS(k) == 2) {
+        if (!is_container(y)) return fault(F_TYPE);
+        m = count(c, y);
         if (k == K_prapply) {
-            if ((u64)m * r->n > (1u << 20)) return hand_back(c, B_MEMORY);
-            r->n *= m;
-        } else if (m < r->n) r->n = m;
+            if ((u64)m * n > (1u << 20)) return hand_back(c, B_MEMORY);
+            n *= m;
+        } else if (m < n) n = m;
     }
+    u32 per = what & (W_MAP | W_FILTER | W_ONLY) ? 1 : what & W_SORT ? 2 : 0;
+    u32 buf = per ? alloc_vals(c, per * (n + (n == 0))) : 0;
+    if (per && !buf) return fault(F_BUDGET);
+    r->kind = FR_LOOP;
+    r->what = what;
+    r->cost = COST(op.c);
+    r->f = f;
+    r->x = x;
+    r->y = y;
+    r->n = n;
+    r->buf = buf;
     r->i = r->kept = 0;
     r->best = mk(V_NONE, 0, 0, 0);
-    u32 per = r->what & (W_MAP | W_FILTER | W_ONLY) ? 1 : r->what & W_SORT ? 2 : 0;
-    r->buf = per ? alloc_vals(c, per * (r->n + (r->n == 0))) : 0;
-    return per && !r->buf ? fault(F_BUDGET) : mk(V_NONE, 0, 0, 0);
+    return mk(V_NONE, 0, 0, 0);
 }
 
-// The arguments of the i-th call of a loop; gives how many.
-FN u32 odd_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
-    if (k == K_rapply) { *f = item(c, r->x, i); av[0] = r->y; return 1; }
-    if (k == K_prapply) {
-        u32 m = count(c, r->x);
-        av[0] = item(c, r->x, i % m);
-        av[1] = item(c, r->y, i / m);
-        return 2;
-    }
-    if (r->what & W_ONLY) {
-        // The inputs of all samples, then their outputs.
-        u32 m = r->n / 2, output = i >= m;
-        av[0] = item(c, item(c, r->x, output ? i - m : i), output);
-        return 1;
-    }
-    av[0] = item(c, r->x, i);
-    if (k == K_papply || k == K_mpapply) { av[1] = item(c, r->y, i); return 2; }
-    return 1;
+// The i-th call of a loop: a function, one argument or two.
+typedef struct { val f, x, y; } called;
+// What a call that is not plain has first.
+FN val odd_first(ctx *c, frame *r, u32 k, u32 i) {
+    if (k == K_rapply) return r->y;
+    if (k == K_prapply) return item(c, r->x, i % count(c, r->x));
+    if (!(r->what & W_ONLY)) return item(c, r->x, i);
+    // The inputs of all samples, then their outputs.
+    u32 m = r->n / 2, output = i >= m;
+    return item(c, item(c, r->x, output ? i - m : i), output);
 }
 // Whether calls have one element of r->x each.
 #define IS_PLAIN_LOOP(r, k) (!((r)->what & (W_MAP | W_ONLY)) || (k) == K_apply || (k) == K_mapply)
-FN u32 loop_next(ctx *c, frame *r, u32 k, u32 i, val *f, val *av) {
-    *f = r->f;
-    if (!IS_PLAIN_LOOP(r, k)) return odd_next(c, r, k, i, f, av);
-    av[0] = item(c, r->x, i);
-    return 1;
+SMALL called loop_next(ctx *c, frame *r, u32 k, u32 i) {
+    called next;
+    next.f = r->f;
+    if (IS_PLAIN_LOOP(r, k)) {
+        next.x = next.y = item(c, r->x, i);
+        return next;
+    }
+    next.x = next.y = odd_first(c, r, k, i);
+    if (k == K_rapply) next.f = item(c, r->x, i);
+    else if (LOOP_ARGUMENTS(k) == 2) next.y = item(c, r->y, k == K_prapply ? i / count(c, r->x) : i);
+    return next;
 }
 
 // Has a loop end with one more call.

@@ -1,98 +1,8 @@
 // Sizes, extremes, corners and periods of grids and patches, and how patches lie to each other.
 
-// A grid's or patch's height and width; either is only looked at where asked for. A value or fault.
-FN val measured(ctx *c, val v, u32 rows, u32 cols, i32 *h, i32 *w) {
-    *h = *w = 0;
-    if (is_tuple(v)) {
-        *h = (i32)count(c, v);
-        if (!cols || *h == 0) return mk_int(0);
-        if (TAG(v) == V_GRID) { *w = (i32)width_of(v); return mk_int(0); }
-        val row = item(c, v, 0);
-        if (!is_container(row)) return fault(F_TYPE);
-        *w = (i32)count(c, row);
-        return mk_int(0);
-    }
-    places p;
-    sides s;
-    TRY(read_patch(c, v, &p));
-    if (p.n == 0) return mk_int(0);
-    if (rows) { range_of_rows(c, &p, &s.top, &s.bottom); *h = side_height(s); }
-    if (cols) { range_of_cols(c, &p, &s.left, &s.right); *w = side_width(s); }
-    return mk_int(0);
-}
-OP1(height) { i32 h, w; TRY(measured(c, a, 1, 0, &h, &w)); return mk_int(h); }
-OP1(width) { i32 h, w; TRY(measured(c, a, 0, 1, &h, &w)); return mk_int(w); }
-OP1(shape) { i32 h, w; TRY(measured(c, a, 1, 1, &h, &w)); return mk(V_PAIR, (u32)h, (u32)w, 0); }
-OP1(portrait) { i32 h, w; TRY(measured(c, a, 1, 1, &h, &w)); return mk_bool(h > w); }
-OP1(square) {
-    i32 h, w;
-    if (is_tuple(a) && is_empty(a)) return fault(F_INDEX);
-    TRY(measured(c, a, 1, 1, &h, &w));
-    return mk_bool(h == w && (is_tuple(a) || (i64)h * w == (i64)count(c, a)));
-}
-
-OP1(vline) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, a, &p, &s));
-    return mk_bool(p.n && s.left == s.right && (u32)side_height(s) == p.n);
-}
-OP1(hline) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, a, &p, &s));
-    return mk_bool(p.n && s.top == s.bottom && (u32)side_width(s) == p.n);
-}
-
-// The extreme of a patch, numbered as col_row does: lowest, uppermost, leftmost, rightmost.
-BIG val extreme(ctx *c, val v, u32 which) {
-    places p;
-    i32 first, last;
-    TRY(read_patch(c, v, &p));
-    if (p.n == 0) return fault(F_EMPTY);
-    if (which < 2) range_of_rows(c, &p, &first, &last);
-    else range_of_cols(c, &p, &first, &last);
-    return mk_int(which == 1 || which == 2 ? first : last);
-}
-OP1(lowermost) { return extreme(c, a, 0); }
-OP1(uppermost) { return extreme(c, a, 1); }
-OP1(leftmost) { return extreme(c, a, 2); }
-OP1(rightmost) { return extreme(c, a, 3); }
-OP2(col_row) {
-    places p;
-    if (is_int(b) && int_of(b) >= 0 && int_of(b) < 4) return extreme(c, a, (u32)int_of(b));
-    TRY(read_patch(c, a, &p));
-    return fault(is_int(b) ? F_DOMAIN : F_TYPE);
-}
-
-// A corner of the bounding box: bit 0 for the right side, bit 1 for the lower one.
-BIG val corner_of(ctx *c, val v, u32 which) {
-    places p;
-    sides s;
-    TRY(lenient_bounds(c, v, &p, &s));
-    if (p.n == 0) return unit();
-    return mk(V_PAIR, (u32)(which & 2 ? s.bottom : s.top), (u32)(which & 1 ? s.right : s.left), 0);
-}
-OP1(ulcorner) { return corner_of(c, a, 0); }
-OP1(urcorner) { return corner_of(c, a, 1); }
-OP1(llcorner) { return corner_of(c, a, 2); }
-OP1(lrcorner) { return corner_of(c, a, 3); }
-OP2(corner) {
-    if (!is_int(b)) return fault(F_TYPE);
-    i64 which = int_of(b);
-    return corner_of(c, a, which >= 1 && which <= 3 ? (u32)which : 0);
-}
-
 // Centre of a box, the later of two middle lines.
 FN i32 middle_row(sides s) { return s.top + side_height(s) / 2; }
 FN i32 middle_col(sides s) { return s.left + side_width(s) / 2; }
-OP1(center) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, a, &p, &s));
-    if (p.n == 0) return c->batt ? unit() : fault(F_EMPTY);
-    return mk(V_PAIR, (u32)middle_row(s), (u32)middle_col(s), 0);
-}
 
 FN i64 mean_floor(i64 x, i64 n) { i64 q = x / n; return q * n > x ? q - 1 : q; }
 OP1(centerofmass) {
@@ -176,14 +86,6 @@ BIG u32 share_line(ctx *c, places *a, places *b, u32 rows) {
     }
     return 0;
 }
-FN val matching(ctx *c, val a, val b, u32 rows) {
-    places p, q;
-    TRY(read_patch(c, a, &p));
-    TRY(read_patch(c, b, &q));
-    return mk_bool(p.n && q.n && share_line(c, &p, &q, rows));
-}
-OP2(hmatching) { return matching(c, a, b, 1); }
-OP2(vmatching) { return matching(c, a, b, 0); }
 
 // How far apart two ranges or boxes lie: no positions inside them are closer.
 FN i32 gap_between(i32 a0, i32 a1, i32 b0, i32 b1) { return b0 > a1 ? b0 - a1 : a0 > b1 ? a0 - b1 : 0; }
@@ -191,6 +93,10 @@ FN i32 gap_of_boxes(sides a, sides b) {
     return gap_between(a.top, a.bottom, b.top, b.bottom) + gap_between(a.left, a.right, b.left, b.right);
 }
 
+FN i32 distance_of(u32 pos, u32 other) {
+    i32 down = row_of(other) - row_of(pos), across = col_of(other) - col_of(pos);
+    return (down < 0 ? -down : down) + (across < 0 ? -across : across);
+}
 // Least distance between the positions of two patches, by comparing pairs.
 FN i32 distance_by_pairs(ctx *c, places *a, places *b, sides around_b, i32 least) {
     i32 best = 0x7fffffff;
@@ -201,9 +107,7 @@ FN i32 distance_by_pairs(ctx *c, places *a, places *b, sides around_b, i32 least
         if (gap_between(row, row, around_b.top, around_b.bottom)
             + gap_between(col, col, around_b.left, around_b.right) >= best) continue;
         for (u32 j = 0; j < b->n; j++) {
-            u32 other = PLACE(c, *b, j);
-            i32 down = row_of(other) - row, across = col_of(other) - col;
-            i32 d = (down < 0 ? -down : down) + (across < 0 ? -across : across);
+            i32 d = distance_of(pos, PLACE(c, *b, j));
             best = d < best ? d : best;
         }
         if (best == least) break;
@@ -241,12 +145,9 @@ BIG i32 least_distance(ctx *c, places *a, places *b) {
         return distance_by_growth(c, a, b, all, least);
     return distance_by_pairs(c, a, b, t, least);
 }
-OP2(manhattan) {
-    places p, q;
-    TRY(read_patch(c, a, &p));
-    TRY(read_patch(c, b, &q));
-    return p.n && q.n ? mk_int(least_distance(c, &p, &q)) : fault(F_EMPTY);
-}
+// Whether a value is a packed set of one element, and the position of that.
+FN u32 is_single(val v) { return (TAG(v) == V_CELLS || TAG(v) == V_POSES) && v.a == 1; }
+FN u32 single_place(ctx *c, val v) { return c->mem[v.c] >> (TAG(v) == V_CELLS && c->batt ? 8 : 0) & 0xffffffu; }
 
 // Whether positions touch a patch whose box is at most 60 by 60: direct neighbours and no overlap.
 FN u32 touches(ctx *c, places *a, sides s, places *b) {
@@ -279,35 +180,6 @@ OP2(adjacent) {
     if (side_height(s) <= 60 && side_width(s) <= 60) return mk_bool(touches(c, &p, s, &q));
     if (side_height(t) <= 60 && side_width(t) <= 60) return mk_bool(touches(c, &q, t, &p));
     return mk_bool(distance_by_pairs(c, &p, &q, t, least) == 1);
-}
-
-OP2(bordering) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, a, &p, &s));
-    if (!is_tuple(b)) return fault(F_TYPE);
-    i64 h = count(c, b), w = 0;
-    if (TAG(b) == V_GRID) w = width_of(b);
-    else if (h) {
-        val row = item(c, b, 0);
-        if (!is_tuple(row)) return fault(F_TYPE);
-        w = count(c, row);
-    }
-    if (p.n == 0) return c->batt ? mk_bool(0) : fault(F_EMPTY);
-    if (s.top == 0 || s.left == 0 || s.bottom == h - 1) return mk_bool(1);
-    return h ? mk_bool(s.right == w - 1) : fault(F_INDEX);
-}
-
-OP2(position) {
-    places p, q;
-    sides s, t;
-    TRY(bounds_of(c, a, &p, &s));
-    TRY(bounds_of(c, b, &q, &t));
-    if (p.n == 0 || q.n == 0) return fault(F_EMPTY);
-    i32 down = middle_row(t) - middle_row(s), across = middle_col(t) - middle_col(s);
-    i32 r = down > 0 ? 1 : down < 0 ? -1 : 0, k = across > 0 ? 1 : -1;
-    if (r && across == 0) k = 0;
-    return mk(V_PAIR, (u32)r, (u32)k, 0);
 }
 
 // The least number of unit steps, up to 42, after which a source touches a destination. Bit n + 1

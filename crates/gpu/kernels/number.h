@@ -8,7 +8,7 @@ enum {
 
 FN i64 sign_of(i64 n) { return n < 0 ? -1 : n > 0; }
 // What does not fit 64 bits is a fault.
-FN val sum_of(i64 a, i64 b) {
+FN val sum_or_fault(i64 a, i64 b) {
     i64 s = (i64)((u64)a + (u64)b);
     return (a < 0) == (b < 0) && (a < 0) != (s < 0) ? fault(F_DOMAIN) : mk_int(s);
 }
@@ -35,15 +35,15 @@ FN val quotient_of(i64 a, i64 b) {
 }
 FN val arithmetic(u32 what, i64 a, i64 b) {
     switch (what) {
-    case AR_ADD: return sum_of(a, b);
+    case AR_ADD: return sum_or_fault(a, b);
     case AR_SUBTRACT: return minus_of(a, b);
     case AR_MULTIPLY: case AR_DOUBLE: return times_of(a, b);
     case AR_DIVIDE: return quotient_of(a, b);
     case AR_INVERT: return minus_of(0, a);
     case AR_HALVE: return mk_int(a >> 1);
-    case AR_INCREMENT: return sum_of(a, 1);
+    case AR_INCREMENT: return sum_or_fault(a, 1);
     case AR_DECREMENT: return minus_of(a, 1);
-    case AR_CREMENT: return sum_of(a, sign_of(a));
+    case AR_CREMENT: return sum_or_fault(a, sign_of(a));
     default: return mk_int(sign_of(a));
     }
 }
@@ -51,7 +51,7 @@ FN val arithmetic(u32 what, i64 a, i64 b) {
 // Of what is wrong with an operand of two, the kind of a component comes first.
 FN u32 takes_two(u32 what) { return what <= AR_DIVIDE; }
 // An operand as two components: V_INT with how many there are (0: none, as in ()), or a fault.
-FN val operand(ctx *c, u32 what, val v, i64 *x, i64 *y) {
+FN val both_parts(ctx *c, u32 what, val v, i64 *x, i64 *y) {
     if (is_int(v)) { *x = *y = int_of(v); return mk_int(1); }
     if (TAG(v) == V_PAIR) { *x = (i32)v.a; *y = (i32)v.b; return mk_int(2); }
     if (!is_tuple(v)) return fault(F_TYPE);
@@ -78,12 +78,12 @@ FN u32 has_zero(ctx *c, val v) {
 // Component by component; `unit` (in batt) stands for the neutral number.
 BIG val arithmetic_any(ctx *c, u32 what, val a, val b, i64 neutral) {
     i64 i = neutral, j = neutral, k = neutral, l = neutral;
-    val n = operand(c, what, a, &i, &j);
+    val n = both_parts(c, what, a, &i, &j);
     TRY(n);
     if (n.a == 0 && !c->batt) return fault(F_INDEX);
     // Whatever else is wrong with the divisor.
     if (what == AR_DIVIDE && has_zero(c, b)) return fault(F_DOMAIN);
-    val m = operand(c, what, b, &k, &l);
+    val m = both_parts(c, what, b, &k, &l);
     TRY(m);
     if (m.a == 0 && !c->batt) return fault(F_INDEX);
     val x = arithmetic(what, i, k);
@@ -95,7 +95,7 @@ BIG val arithmetic_any(ctx *c, u32 what, val a, val b, i64 neutral) {
 }
 BIG val arithmetic_one(ctx *c, u32 what, val a) {
     i64 i = 0, j = 0;
-    val n = operand(c, what, a, &i, &j);
+    val n = both_parts(c, what, a, &i, &j);
     TRY(n);
     if (n.a == 0) return fault(F_INDEX);
     val x = arithmetic(what, i, 2);
@@ -106,7 +106,7 @@ BIG val arithmetic_one(ctx *c, u32 what, val a) {
     return mk_pair(c, int_of(x), int_of(y));
 }
 
-OP2(add) { return is_int(a) && is_int(b) ? sum_of(int_of(a), int_of(b)) : arithmetic_any(c, AR_ADD, a, b, 0); }
+OP2(add) { return is_int(a) && is_int(b) ? sum_or_fault(int_of(a), int_of(b)) : arithmetic_any(c, AR_ADD, a, b, 0); }
 OP2(subtract) {
     return is_int(a) && is_int(b) ? minus_of(int_of(a), int_of(b)) : arithmetic_any(c, AR_SUBTRACT, a, b, 0);
 }

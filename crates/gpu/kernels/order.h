@@ -48,7 +48,7 @@ FN val fn_arg(ctx *c, val f, u32 i) { return load(c, f.c + 4, i); }
 FN u32 part_count(ctx *c, val v) { return is_fn(v) ? fn_args(v) : count(c, v); }
 FN val part(ctx *c, val v, u32 i) { return is_fn(v) ? fn_arg(c, v, i) : item(c, v, i); }
 // Where an op name stands in alphabetical order.
-FN u32 name_rank(ctx *c, u32 op) { return c->mem[c->ops + 8 * op + 7]; }
+FN u32 name_rank(ctx *c, u32 op) { return c->mem[OPS + 8 * op + 7]; }
 
 // Canonical order of any two values.
 BIG i32 compare(ctx *c, val a, val b) {

@@ -214,19 +214,6 @@ BIG val outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
     return mk_keys(V_POSES, to, n);
 }
 
-OP1(asindices) {
-    if (!is_tuple(a)) return fault(F_TYPE);
-    u32 h = count(c, a), w = 0;
-    if (TAG(a) == V_GRID) w = width_of(a);
-    else for (u32 i = 0; i < h; i++) {
-        val row = item(c, a, i);
-        if (!is_tuple(row)) return fault(F_TYPE);
-        if (i == 0) w = count(c, row);
-    }
-    if (h == 0 || w == 0) return empty();
-    return filled_box(c, 0, (i64)h - 1, 0, (i64)w - 1);
-}
-
 // Moves a patch; the result is a set even when the patch is a tuple.
 BIG val translate(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     if (rows == 0 && cols == 0 && is_set(patch)) return patch;
@@ -245,22 +232,6 @@ BIG val translate(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     return mk_keys(p->tag, to, is_set(patch) ? n : sort_keys(c, to, n));
 }
 
-OP1(normalize) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, a, &p, &s));
-    return p.n ? translate(c, a, &p, -s.top, -s.left) : a;
-}
-OP2(shift) {
-    places p;
-    i64 rows, cols;
-    TRY(read_patch(c, a, &p));
-    if (p.n == 0) return empty();
-    if (c->batt && is_tuple(b) && is_empty(b)) return a;
-    TRY(two_ints(c, b, &rows, &cols));
-    return translate(c, a, &p, rows, cols);
-}
-
 // The direct (1) and diagonal (2) neighbours of a place.
 FN val around(ctx *c, val loc, u32 which) {
     i64 row, col;
@@ -276,9 +247,6 @@ FN val around(ctx *c, val loc, u32 which) {
     c->top = to + n;
     return mk_keys(V_POSES, to, n);
 }
-OP1(dneighbors) { return around(c, a, 1); }
-OP1(ineighbors) { return around(c, a, 2); }
-OP1(neighbors) { return around(c, a, 3); }
 
 OP1(corners) {
     places p;
@@ -296,31 +264,6 @@ OP1(corners) {
         c->mem[to + n++] = pos_of(i & 2 ? s.bottom : s.top, i & 1 ? s.right : s.left);
     }
     return mk_keys(V_POSES, to, n);
-}
-OP1(box) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, a, &p, &s));
-    return p.n ? outline_box(c, s.top, s.bottom, s.left, s.right) : empty();
-}
-// The outline of the bounding box with every side moved out; sides that cross are swapped.
-FN val widened_box(ctx *c, val v, i32 step) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, v, &p, &s));
-    if (p.n == 0) return c->batt ? empty() : fault(F_EMPTY);
-    i32 top = s.top - step, bottom = s.bottom + step, left = s.left - step, right = s.right + step;
-    return outline_box(c, top < bottom ? top : bottom, top < bottom ? bottom : top,
-        left < right ? left : right, left < right ? right : left);
-}
-OP1(inbox) { return widened_box(c, a, -1); }
-OP1(outbox) { return widened_box(c, a, 1); }
-OP1(backdrop) {
-    places p;
-    sides s;
-    if (c->batt && is_int(a)) return empty();
-    TRY(bounds_of(c, a, &p, &s));
-    return p.n ? filled_box(c, s.top, s.bottom, s.left, s.right) : empty();
 }
 OP1(delta) {
     places p;
@@ -364,44 +307,4 @@ BIG val line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
     for (u32 i = 0; i < (u32)n; i++, key += step) c->mem[to + i] = key;
     return mk_keys(V_POSES, to, (u32)n);
-}
-
-OP2(connect) {
-    i64 r0 = 0, k0 = 0, r1 = 0, k1 = 0;
-    u32 from = c->batt && is_tuple(a) && is_empty(a), to = c->batt && is_tuple(b) && is_empty(b);
-    if (!from) TRY(two_ints(c, a, &r0, &k0));
-    if (!to) TRY(two_ints(c, b, &r1, &k1));
-    return from || to ? empty() : line_between(c, r0, k0, r1, k1);
-}
-OP2(shoot) {
-    i64 r = 0, k = 0, down = 0, across = 0;
-    u32 from = c->batt && is_empty(a), toward = c->batt && is_empty(b);
-    if (!from) {
-        // The start must have two parts exactly, but too few is a fault of its own.
-        TRY(first_two_ints(c, a, &r, &k));
-        TRY(two_ints(c, a, &r, &k));
-    }
-    if (!toward) TRY(first_two_ints(c, b, &down, &across));
-    if (from || toward) return empty();
-    if (!is_i32(r) || !is_i32(k) || !is_i32(down) || !is_i32(across)) return hand_back(c, B_FORM);
-    return line_between(c, r, k, r + 42 * down, k + 42 * across);
-}
-
-// One integer of a tuple; the others are not looked at.
-FN val part_of_place(ctx *c, val v, u32 i) {
-    if (!is_tuple(v)) return fault(F_TYPE);
-    if (i >= count(c, v)) return fault(F_INDEX);
-    val x = item(c, v, i);
-    return is_int(x) ? x : fault(F_TYPE);
-}
-OP1(hfrontier) {
-    if (c->batt && is_tuple(a) && is_empty(a)) return empty();
-    val row = part_of_place(c, a, 0);
-    TRY(row);
-    return line_between(c, int_of(row), 0, int_of(row), 29);
-}
-OP1(vfrontier) {
-    val col = part_of_place(c, a, 1);
-    TRY(col);
-    return line_between(c, 0, int_of(col), 29, int_of(col));
 }

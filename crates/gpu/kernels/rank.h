@@ -153,9 +153,15 @@ BIG val extreme_element(ctx *c, val v, u32 largest) {
     }
     val best = item(c, v, 0);
     for (u32 i = 1; i < n; i++) {
-        val x = item(c, v, i), wins = largest ? key_below(c, best, x) : key_below(c, x, best);
-        TRY(wins);
-        if (wins.a) best = x;
+        val x = item_in_all(c, v, i);
+        u32 wins;
+        if (is_int(x) && is_int(best)) wins = largest ? int_of(best) < int_of(x) : int_of(x) < int_of(best);
+        else {
+            val less = largest ? key_below(c, best, x) : key_below(c, x, best);
+            TRY(less);
+            wins = less.a;
+        }
+        if (wins) best = x;
     }
     return best;
 }

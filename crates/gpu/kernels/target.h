@@ -1,6 +1,6 @@
 // One source, three languages: OpenCL C 1.2, CUDA C, and plain C for checking on the host.
 
-// How many lanes work on one item (group.h): 32 with CUDA, else 1.
+// How many lanes work on one item (group.h): 32 on GPUs, 1 on what is the CPU.
 #ifndef LANES
 #define LANES 1
 #endif
@@ -10,6 +10,12 @@
 #define FN static
 #define ENTRY __kernel void
 #define GROUP ((u32)get_global_id(0) / LANES)
+#define SHARED __local
+#define TOLD(words) __local u32 words
+#define LANE ((u32)get_local_id(0))
+#define MEET(fences) barrier(fences)
+#define IN_GROUP CLK_LOCAL_MEM_FENCE
+#define IN_ALL (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 typedef uchar u8;
 typedef char i8;
 typedef uint u32;
@@ -26,9 +32,12 @@ typedef long i64;
 #define ANY_BYTE 1
 #endif
 #elif defined(__CUDACC__)
+// Lanes of a block, and the blocks that a multiprocessor is to hold at least: the compiler then takes no more registers than these leave.
+#define BLOCK 64
+#define BLOCKS 8
 #define GLOBAL
 #define FN static __device__
-#define ENTRY extern "C" __global__ void
+#define ENTRY extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS)
 #define ALIGNED __align__(16)
 #define SMALL FN __forceinline__
 #define GROUP ((u32)(blockIdx.x * blockDim.x + threadIdx.x) / LANES)
@@ -56,10 +65,22 @@ typedef int i32;
 typedef unsigned long long u64;
 typedef long long i64;
 static u32 host_group;
+#if LANES > 1
+static u32 host_lane;
+#endif
+#define SHARED
+#define TOLD(words) static u32 words
+#define LANE host_lane
+// Lanes of a group are contexts that take turns (host.c).
+#define MEET(fences) host_barrier(__LINE__)
+static void host_barrier(u32 line);
 #define POPCOUNT(x) ((u32)__builtin_popcountll((u64)(x)))
 #define LEADING(x) ((x) ? (u32)__builtin_clzll((u64)(x)) : 64u)
-static u32 host_take(u32 *at, u32 n) { u32 old = *at; *at += n; return old; }
-#define TAKE(at, n) host_take((u32 *)(at), (u32)(n))
+#define POPCOUNT32(x) ((u32)__builtin_popcount((u32)(x)))
+static u32 host_set(u32 *at, u32 n) { u32 old = *at; *at = n; return old; }
+#define TAKE(at, n) host_set((u32 *)(at), *(u32 *)(at) + (u32)(n))
+#define MARK(at, bits) host_set((u32 *)(at), *(u32 *)(at) | (u32)(bits))
+#define LOWER(at, n) host_set((u32 *)(at), *(u32 *)(at) < (u32)(n) ? *(u32 *)(at) : (u32)(n))
 #endif
 
 // Whether words may stand at any byte at no cost, as for the cores of a CPU (sink.h). Such words

@@ -14,7 +14,7 @@ enum {
     V_CELLS, // a: length, c: where its keys are
     V_POSES, // a: length, c: where its keys are
     V_SET,   // as V_TUPLE
-    V_OP,    // a: number of the op name
+    V_OP,    // a: number of the op name, b, c: how its row begins (machine.h)
     V_FUNC,  // a: kind | arity << 8 | arguments << 16, b: size, c: where op and arguments are; depth in the tag
     V_ANYFN,
     V_FAULT, // a: why
@@ -44,15 +44,30 @@ typedef struct ALIGNED {
 // Where ops run: memory, budget, and the reason for handing back, if there is one.
 typedef struct {
     GLOBAL u32 *mem;
+    i64 left;     // what is left of the budget
     u32 top, end; // free words
     u32 most;     // highest top seen
-    u32 out, out_end; // words of the result area that were taken and not yet used
     u32 bail;
     u32 batt;     // 1 in dialect batt
     u32 depth;    // levels of function values under way
-    u32 ops;      // where the table of op names is
-    i64 left;     // what is left of the budget
+#if LANES > 1 && !defined(__CUDACC__)
+    SHARED u32 *told; // what lanes tell each other (group.h), and the half of it that was used last
+    u32 turn;
+#endif
 } ctx;
+// The one that a kernel works with. Each lane has its own, but a local variable whose address is known stands in memory, for all
+// lanes of a group 128 bytes of it for every word. So groups keep theirs in shared memory, side by side: ten words each, so that no more than two lanes
+// meet at a bank.
+#if defined(__CUDACC__)
+__shared__ ctx contexts[BLOCK];
+#define CONTEXT(c) ctx *c = &contexts[threadIdx.x]
+#elif LANES > 1
+#define CONTEXT(c) TOLD(told_[8 * LANES]); ctx own, *c = &own; own.told = told_; own.turn = 0
+#else
+#define CONTEXT(c) ctx own, *c = &own
+#endif
+// Where the table of op names is, by the header (layout.rs).
+#define OPS (c->mem[1])
 
 #define TAG(v) ((v).tag & 255u)
 #define FAULTY(v) (TAG(v) == V_FAULT)

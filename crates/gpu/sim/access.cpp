@@ -1,6 +1,7 @@
 #include "access.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "lanes.h"
 
@@ -69,7 +70,7 @@ void count_global(Warp& warp, const Addresses& addresses, int bytes, bool is_sto
     Touched& touched = warp.block.touched;
     touched.begin();
     for_lanes(addresses.global, [&](int lane) { touched.add(addresses.at[lane], bytes); });
-    touched.count(warp.counted->global, addresses.global, is_store);
+    touched.count(warp.counted->global, addresses.global, is_store, warp.caches);
 }
 
 // Words of one number lie side by side for all lanes.
@@ -82,7 +83,7 @@ void count_local(Warp& warp, const Addresses& addresses, int bytes, bool is_stor
             touched.add((at >> 2) * 4 * LANES + 4 * lane + (at & 3), std::min(bytes, 4));
         }
     });
-    touched.count(warp.counted->local, addresses.local, is_store);
+    touched.count(warp.counted->local, addresses.local, is_store, warp.caches);
 }
 
 // There are 32 banks of words. Wide accesses take part by part, so that each part has 32 words.
@@ -135,8 +136,54 @@ template <class T> void store_local(const Warp& warp, uint64_t at, int lane, T v
     }
 }
 
+// Where global or shared memory is on the host, and how the watch names it.
+char* place_of(const Warp& warp, const Addresses& addresses, int lane) {
+    bool is_shared = addresses.shared >> lane & 1;
+    return is_shared ? warp.block.shared + addresses.at[lane] : reinterpret_cast<char*>(addresses.at[lane]);
+}
+uint64_t watched_address(const Addresses& addresses, int lane) {
+    return addresses.at[lane] + (addresses.shared >> lane & 1 ? SHARED_WINDOW : 0);
+}
+
+// Lanes that want the same follow each other: most often it is all of them.
+void watch_reads(const Warp& warp, const Instruction& i, const Addresses& from, int bytes) {
+    for (uint32_t left = from.global | from.shared; left;) {
+        uint64_t at = watched_address(from, __builtin_ctz(left));
+        uint32_t lanes = 0;
+        for (; left && watched_address(from, __builtin_ctz(left)) == at; left &= left - 1) lanes |= left & -left;
+        warp.watch->note(i.is_strong ? Access::Update : Access::Read, i, {at, bytes, nullptr, nullptr, lanes});
+    }
+}
+
+// Those that write the same, and then write it: the next ones may write to the same place.
+template <class T, class Kept> void watch_writes(const Warp& warp, const Instruction& i, const Addresses& to) {
+    auto written = [&](int lane, T* parts) {
+        for (int part = 0; part < 4 && part < i.parts; part++)
+            parts[part] = T(warp.read<Kept>(i.place[part])[lane]);
+    };
+    const int bytes = sizeof(T) * i.parts;
+    for (uint32_t left = to.global | to.shared; left;) {
+        int first = __builtin_ctz(left);
+        uint32_t lanes = 0;
+        T after[4], other[4];
+        written(first, after);
+        for (; left; left &= left - 1) {
+            int lane = __builtin_ctz(left);
+            if (watched_address(to, lane) != watched_address(to, first)) break;
+            written(lane, other);
+            if (memcmp(after, other, bytes)) break;
+            lanes |= 1u << lane;
+        }
+        char* before = place_of(warp, to, first);
+        warp.watch->note(i.is_strong ? Access::Update : Access::Write, i,
+                         {watched_address(to, first), bytes, before, reinterpret_cast<char*>(after), lanes});
+        memcpy(before, after, bytes);
+    }
+}
+
 template <class T, class Kept> void load(Warp& warp, const Instruction& i) {
     Addresses from = resolve(warp, i, sizeof(T) * i.parts);
+    if (warp.watch) watch_reads(warp, i, from, sizeof(T) * i.parts);
     for (int part = 0; part < i.parts; part++) {
         Kept* to = warp.write<Kept>(i.place[part]);
         uint64_t skip = part * sizeof(T);
@@ -153,6 +200,7 @@ template <class T, class Kept> void load(Warp& warp, const Instruction& i) {
 
 template <class T, class Kept> void store(Warp& warp, const Instruction& i) {
     Addresses to = resolve(warp, i, sizeof(T) * i.parts);
+    if (warp.watch) watch_writes<T, Kept>(warp, i, to);
     for (int part = 0; part < i.parts; part++) {
         const Kept* from = warp.read<Kept>(i.place[part]);
         uint64_t skip = part * sizeof(T);
@@ -218,8 +266,10 @@ template <class T> void atomic_lanes(Warp& warp, const Instruction& i) {
     if (at.local) warp.fail("an atomic operation on local memory");
     const Slot<T>*value = warp.read<Slot<T>>(i.place[1]), *other = warp.read<Slot<T>>(i.place[2]);
     for_lanes(warp.mask, [&](int lane) {
-        T& there = at.shared >> lane & 1 ? *reinterpret_cast<T*>(warp.block.shared + at.at[lane])
-                                         : host<T>(at.at[lane]);
+        if (warp.watch)
+            warp.watch->note(Access::Update, i,
+                             {watched_address(at, lane), sizeof(T), nullptr, nullptr, 1u << lane});
+        T& there = *reinterpret_cast<T*>(place_of(warp, at, lane));
         T old = there;
         there = combined<T>(Atomic(i.variant), old, T(value[lane]), T(other[lane]));
         if (i.parts == 2) warp.write<Slot<T>>(i.place[0])[lane] = kept<T>(old);

@@ -115,11 +115,14 @@ void active_mask(Warp& warp, const Instruction& i) {
 void block_barrier(Warp& warp, const Instruction& i) {
     if (warp.lanes & ~warp.mask & ~warp.ended()) warp.fail("a barrier that not all lanes have come to");
     warp.counted->barriers++;
+    if (warp.watch) warp.watch->sync();
     warp.wait(Pause::Barrier, i);
 }
 
 void warp_barrier(Warp& warp, const Instruction& i) {
     if (warp.mask) members(warp, i);
+    // A barrier of some lanes would order these alone: for the watch it is none.
+    if (warp.watch && !(warp.lanes & ~warp.mask & ~warp.ended())) warp.watch->sync();
     warp.counted->barriers++;
 }
 

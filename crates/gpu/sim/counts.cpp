@@ -7,6 +7,10 @@ void AccessCounts::add(const AccessCounts& other) {
     lines += other.lines;
     bytes_used += other.bytes_used;
     stores += other.stores;
+    passed_sectors += other.passed_sectors;
+    memory_sectors += other.memory_sectors;
+    passed_loads += other.passed_loads;
+    memory_loads += other.memory_loads;
 }
 
 void FunctionCounts::add(const FunctionCounts& other) {

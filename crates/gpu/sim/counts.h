@@ -12,6 +12,9 @@ struct AccessCounts {
     uint64_t lines = 0;       // of 128 bytes: what one access costs the memory's pipeline
     uint64_t bytes_used = 0;  // different bytes; those that several lanes read count once
     uint64_t stores = 0;      // accesses that write
+    // Sectors that the first cache passes on, and that memory behind the second one moves; loads that wait for these.
+    uint64_t passed_sectors = 0, memory_sectors = 0;
+    uint64_t passed_loads = 0, memory_loads = 0;
 
     void add(const AccessCounts& other);
 };

@@ -28,6 +28,7 @@ void Parser::decode(const std::string& mnemonic) {
         if (auto named = type_named(word)) (types++ == 0 ? type : second_type) = *named;
     now.type = type;
     now.space = space();
+    now.is_strong = has("volatile") || has("relaxed");
     bool is_known = decode_flow() || decode_call() || decode_move() || decode_memory() || decode_atomic() ||
                     decode_shuffle() || decode_vote() || decode_barrier() || decode_predicate() ||
                     decode_arithmetic();
@@ -58,6 +59,7 @@ bool Parser::finish(Handler handler, Flow flow) {
         now.reads_predicates |= 1;
     }
     function->code.push_back(now);
+    if (line) function->lines.resize(function->code.size(), line);
     return true;
 }
 

@@ -32,7 +32,7 @@ struct LoadedModule {
 
 // One at a time: devices share the machine, and what is counted is counted per launch.
 std::mutex LOCK;
-Memory MEMORY;
+Memory MEMORY(Settings::get().races);
 uint64_t LAUNCHES = 0;
 // Said by the next synchronisation of the thread that launched, as a driver would.
 thread_local int PENDING = SUCCESS;
@@ -176,15 +176,19 @@ API cuModuleGetFunction(void** function, void* module, const char* name) {
     *function = loaded->kernels.back().get();
     return SUCCESS;
 }
-API cuFuncGetAttribute(int* value, int attribute, void*) {
+static int most_threads(void* function) {
+    auto kernel = static_cast<Kernel*>(function);
+    return kernel->of->module->functions[kernel->function]->most_threads;
+}
+API cuFuncGetAttribute(int* value, int attribute, void* function) {
     constexpr int MAX_THREADS_PER_BLOCK = 0;
-    *value = attribute == MAX_THREADS_PER_BLOCK ? 1024 : 0;
+    *value = attribute == MAX_THREADS_PER_BLOCK ? most_threads(function) : 0;
     return SUCCESS;
 }
 
 API cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned threads_y,
                    unsigned threads_z, unsigned shared, void*, void** arguments, void**) {
-    if (y != 1 || z != 1 || threads_y != 1 || threads_z != 1 || threads == 0 || threads > 1024 || x == 0)
+    if (y != 1 || z != 1 || threads_y != 1 || threads_z != 1 || threads == 0 || x == 0 || int(threads) > most_threads(function))
         return INVALID_VALUE;
     std::lock_guard<std::mutex> held(LOCK);
     auto kernel = static_cast<Kernel*>(function);
@@ -192,7 +196,7 @@ API cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned 
     Grid grid{x, threads, shared};
     LAUNCHES++;
     try {
-        Launched done = launch(module, kernel->function, grid, arguments, MEMORY, Settings::get());
+        Launched done = launch(module, kernel->function, grid, arguments, MEMORY, LAUNCHES, Settings::get());
         tell(Told{LAUNCHES, module, kernel->function, grid, done});
     } catch (std::exception& error) {
         PENDING = LAUNCH_FAILED;

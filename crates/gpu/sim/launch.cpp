@@ -14,9 +14,10 @@ constexpr uint64_t MOST_WARPS = 1024;
 class Block {
   public:
     Block(const Module& module, const Memory& memory, uint32_t number, Grid grid,
-          std::vector<std::unique_ptr<Stacks>>& stacks)
+          std::vector<std::unique_ptr<Stacks>>& stacks, uint32_t launch, bool is_watched)
         : shared(module.shared_bytes + grid.dynamic_shared_bytes + 16, 0x5a),
-          view{number, grid.blocks, grid.threads, aligned(shared.data()), shared.size() - 16, {}} {
+          view{number, grid.blocks, grid.threads, aligned(shared.data()), shared.size() - 16,
+               {}, launch, 0, is_watched ? std::make_unique<Races>() : nullptr} {
         for (uint32_t warp = 0; warp * LANES < grid.threads; warp++) {
             if (stacks.empty()) stacks.push_back(std::make_unique<Stacks>());
             own_stacks.push_back(std::move(stacks.back()));
@@ -66,6 +67,8 @@ class Block {
         if (!waiting || waiting + count(Pause::Ended) < pauses.size()) return false;
         for (Pause& p : pauses)
             if (p == Pause::Barrier) p = Pause::None;
+        view.barriers++;
+        if (view.races) view.races->sync();
         return true;
     }
 
@@ -125,7 +128,7 @@ class Wave {
 }  // namespace
 
 Launched launch(const Module& module, int kernel, Grid grid, void** arguments, const Memory& memory,
-                const Settings& settings) {
+                uint64_t number, const Settings& settings) {
     // Kept from launch to launch; only one runs at a time.
     static std::vector<std::unique_ptr<Stacks>> stacks;
     auto start = std::chrono::steady_clock::now();
@@ -142,7 +145,7 @@ Launched launch(const Module& module, int kernel, Grid grid, void** arguments, c
     for (uint64_t first = 0; first < blocks; first += at_once) {
         std::vector<std::unique_ptr<Block>> wave;
         for (uint64_t b = first; b < std::min(blocks, first + at_once); b++) {
-            wave.push_back(std::make_unique<Block>(module, memory, uint32_t(b * step), grid, stacks));
+            wave.push_back(std::make_unique<Block>(module, memory, uint32_t(b * step), grid, stacks, uint32_t(number % 0xfffff + 1), settings.races));
             for (auto& warp : wave.back()->warps) {
                 warp->most_instructions = settings.warp_instructions;
                 warp->start(kernel, arguments);

@@ -17,4 +17,4 @@ struct Launched {
 
 // Runs a kernel to its end. Values and counts are the same with any number of threads.
 Launched launch(const Module& module, int kernel, Grid grid, void** arguments, const Memory& memory,
-                const Settings& settings);
+                uint64_t number, const Settings& settings);

@@ -25,6 +25,10 @@ void Parser::parse() {
             declare_variable(Space::Global);
         else if (word == ".shared")
             declare_variable(Space::Shared);
+        else if (word == ".file")
+            in.skip_line();
+        else if (word == ".section")
+            in.skip_past('}');
         else
             in.fail("unknown at the top: " + word);
     }
@@ -70,9 +74,13 @@ void Parser::parse_function(bool may_have_result) {
     function = module.functions[module.function(in.word())].get();
     if (in.peek() == '(') parameters = parameter_list();
     while (in.peek() != '{') {
-        if (in.take(";")) return;  // declared here, defined elsewhere
+        if (in.take(";")) {  // declared here, defined elsewhere
+            function = nullptr;
+            return;
+        }
         std::string directive = in.word();
         if (directive.empty()) in.fail("expected a function's body");
+        if (directive == ".maxntid") function->most_threads = int(in.number());
         while (in.at_number() || in.peek() == ',') in.take(",") || in.number();
     }
     function->is_defined = true;
@@ -92,7 +100,13 @@ void Parser::parse_function(bool may_have_result) {
     end_function();
 }
 
+std::string Function::place(int instruction) const {
+    std::string line = lines.empty() ? "" : " (line " + std::to_string(lines[instruction]) + ")";
+    return name + " at instruction " + std::to_string(instruction) + line;
+}
+
 void Parser::end_function() {
+    line = 0;
     find_meeting_points(*function);
     variables.clear();
     labels.clear();
@@ -152,8 +166,11 @@ bool Parser::parse_declaration(const std::string& word) {
         declare_variable(Space::Global);
     else if (word == ".pragma")
         in.skip_past(';');
-    else if (word == ".loc")
+    else if (word == ".loc") {
+        in.number();
+        line = int(in.number());
         in.skip_line();
+    }
     else if (word == ".param") {
         Declared declared = declaration();
         scopes.back().parameters[declared.name] = new_parameter(declared.bytes);

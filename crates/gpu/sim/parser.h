@@ -84,6 +84,8 @@ class Parser {
     std::vector<std::pair<int, std::string>> jumps;  // instructions whose labels are to be found
     std::map<uint64_t, Place> constants;
 
+    int line = 0;  // of the source
+
     // The instruction at hand.
     Instruction now;
     std::vector<std::string> words;  // of its mnemonic: operation and modifiers

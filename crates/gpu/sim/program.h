@@ -40,6 +40,7 @@ struct Instruction {
     Space space = Space::Generic;
     Flow flow = Flow::Next;
     bool negated = false;  // the guard
+    bool is_strong = false;  // an access that may meet others of its kind, as atomic operations may: volatile
     bool is_free = false;  // leaves no machine code behind once registers are given out
 };
 
@@ -65,8 +66,12 @@ struct Function {
     std::vector<Call> calls;
     std::vector<std::vector<int>> tables;
     std::vector<uint32_t> constants;  // each for 32 narrow and 32 wide lanes
+    std::vector<int> lines;  // of the source, for each instruction, if the PTX names them
     int frame_bytes = 0;
     int local_bytes = 0;
+    int most_threads = 1024;  // of a block
+
+    std::string place(int instruction) const;
 };
 
 // A variable outside of registers.

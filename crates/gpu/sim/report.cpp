@@ -28,7 +28,9 @@ std::string json_fields(const Fields& fields) {
 
 std::string json_access(const char* name, const AccessCounts& c) {
     Fields fields = {{"accesses", c.accesses}, {"lanes", c.lanes},           {"sectors", c.sectors},
-                     {"lines", c.lines},       {"bytes_used", c.bytes_used}, {"stores", c.stores}};
+                     {"lines", c.lines},       {"bytes_used", c.bytes_used}, {"stores", c.stores},
+                     {"passed_sectors", c.passed_sectors}, {"memory_sectors", c.memory_sectors},
+                     {"passed_loads", c.passed_loads}, {"memory_loads", c.memory_loads}};
     return format("\"%s\":{", name) + json_fields(fields) + "}";
 }
 
@@ -85,9 +87,9 @@ std::string text_access(const char* name, const AccessCounts& c, uint64_t instru
 std::string json_report(const Told& told) {
     const Launched& launched = told.launched;
     std::string text = format(
-        "{\"launch\":%llu,\"kernel\":\"%s\",\"blocks\":%u,\"threads\":%u,\"warps\":%llu,\"seconds\":%.3f,",
+        "{\"launch\":%llu,\"kernel\":\"%s\",\"blocks\":%u,\"threads\":%u,\"warps\":%llu,\"functions_in_all\":%zu,\"seconds\":%.3f,",
         (unsigned long long)told.number, told.module.functions[told.kernel]->name.c_str(), told.grid.blocks,
-        told.grid.threads, (unsigned long long)launched.warps, launched.seconds);
+        told.grid.threads, (unsigned long long)launched.warps, told.module.functions.size(), launched.seconds);
     text += json_counts(launched.counts.total()) + ",\"active_lanes\":[";
     for (int lanes = 0; lanes <= LANES; lanes++)
         text += format("%s%llu", lanes ? "," : "", (unsigned long long)launched.counts.active_lanes[lanes]);

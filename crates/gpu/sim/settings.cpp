@@ -24,6 +24,7 @@ const Settings& Settings::get() {
         s.warps = number("CUDASIM_WARPS", 0);
         s.warp_instructions = number("CUDASIM_WARP_INSTRUCTIONS", 100'000'000'000);
         s.counts = number("CUDASIM_COUNTS", 1) != 0;
+        s.races = int(number("CUDASIM_RACES", 0));
         s.report = variable("CUDASIM_REPORT");
         s.text = variable("CUDASIM_TEXT");
         s.ptx = variable("CUDASIM_PTX");

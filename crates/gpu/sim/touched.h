@@ -1,5 +1,6 @@
 // What one access of a warp touches: sectors, lines and bytes, each counted once.
 #pragma once
+#include "cache.h"
 #include "counts.h"
 #include "types.h"
 
@@ -23,21 +24,37 @@ class Touched {
         }
         uint32_t& marked = there->marks[at >> 5 & 3];
         uint32_t bits = uint32_t((1ull << bytes) - 1) << (at & 31);
-        sector_count += marked == 0;
+        if (marked == 0) sectors[sector_count++] = at >> 5;
         byte_count += __builtin_popcount(bits & ~marked);
         marked |= bits;
     }
 
-    void count(AccessCounts& counts, uint32_t mask, bool is_store) const {
+    void count(AccessCounts& counts, uint32_t mask, bool is_store, Caches& caches) const {
         counts.accesses++;
         counts.lanes += __builtin_popcount(mask);
         counts.sectors += sector_count;
         counts.lines += line_count;
         counts.bytes_used += byte_count;
         counts.stores += is_store;
+        pass_on(counts, is_store, caches);
     }
 
   private:
+    // What is written goes through the first cache and stays in the second until it has to leave.
+    void pass_on(AccessCounts& counts, bool is_store, Caches& caches) const {
+        bool passes = false, misses = false;
+        for (uint64_t i = 0; i < sector_count; i++) {
+            if (caches.first.touch(sectors[i], false).is_there && !is_store) continue;
+            auto found = caches.second.touch(sectors[i], is_store);
+            counts.passed_sectors++;
+            counts.memory_sectors += (!found.is_there && !is_store) + found.writes_back;
+            passes = true;
+            misses |= !found.is_there;
+        }
+        counts.passed_loads += passes && !is_store;
+        counts.memory_loads += misses && !is_store;
+    }
+
     struct Line {
         uint64_t access, line;
         uint32_t marks[4];  // the bytes of each sector
@@ -45,5 +62,6 @@ class Touched {
     // Twice as many as one access can touch: 32 lanes of four words each, in local memory.
     static constexpr unsigned SLOTS = 256;
     Line lines[SLOTS] = {};
+    uint64_t sectors[SLOTS];
     uint64_t access = 0, line_count = 0, sector_count = 0, byte_count = 0;
 };

@@ -31,6 +31,7 @@ Warp::Warp(const Module& module, const Memory& memory, BlockView& block, uint32_
     : module(module), memory(memory), block(block), number(number), stacks(stacks) {
     uint32_t threads = block.threads - number * LANES;
     lanes = threads >= LANES ? ALL_LANES : (1u << threads) - 1;
+    if (block.races) watch = std::make_unique<Watch>(*this);
 }
 
 void Warp::start(int kernel, void** arguments) {
@@ -49,8 +50,7 @@ void Warp::start(int kernel, void** arguments) {
 }
 
 void Warp::fail(const std::string& why) const {
-    throw Error(why + " in " + function->name + " at instruction " + std::to_string(paths.back().at - 1) +
-                ", block " + std::to_string(block.number) + ", warp " + std::to_string(number));
+    throw Error(why + " in " + here() + ", block " + std::to_string(block.number) + ", warp " + std::to_string(number));
 }
 
 void Warp::push_frame(int callee, uint32_t new_local_base) {

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "program.h"
 #include "touched.h"
+#include "watch.h"
 
 // Addresses beyond the host's are those of a lane's own and of a block's memory.
 constexpr uint64_t LOCAL_WINDOW = 1ull << 60;
@@ -37,6 +38,9 @@ struct BlockView {
     char* shared;
     size_t shared_bytes;
     Touched touched;  // by the access at hand: a block's warps run one after the other
+    uint32_t launch;               // never 0
+    uint32_t barriers;             // that its warps have passed
+    std::unique_ptr<Races> races;  // between its warps, if anybody looks for them
 };
 
 // Why a warp does not go on.
@@ -79,6 +83,8 @@ class Warp {
     // Lanes that have ended, or wait for the others only to end together with them.
     uint32_t ended() const;
     [[noreturn]] void fail(const std::string& why) const;
+    // The instruction at hand, for people.
+    std::string here() const { return function->place(paths.back().at - 1); }
 
     const Module& module;
     const Memory& memory;
@@ -91,8 +97,10 @@ class Warp {
     uint64_t most_instructions = ~0ull;
     FunctionCounts* counted = nullptr;  // of the function at hand
     Counts* counts = nullptr;
+    Caches caches;
     // The buffer that was last used: it is nearly always the one.
     mutable Memory::Buffer last_buffer{0, 0, false};
+    std::unique_ptr<Watch> watch;  // if anybody looks for races
 
   private:
     // Lanes that are together: where they are, and where they wait for others.

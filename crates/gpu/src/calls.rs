@@ -6,10 +6,10 @@ use exec::value::{R, Value};
 use lang::Dialect;
 
 use crate::encode;
-use crate::layout::{self, Area, Lanes};
+use crate::layout::{self, Area, Groups};
 
-/// Words of a lane's memory.
-pub const LANE_WORDS: usize = 1 << 16;
+/// Words of a group's memory.
+pub const GROUP_WORDS: usize = 1 << 16;
 
 /// Words for the result of a call, on average.
 const RESULT_WORDS: usize = 4096;
@@ -19,7 +19,7 @@ const CALL_WORDS: usize = 24;
 /// Why a device hands an item back to the CPU.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Reason {
-    /// The lane's memory is full.
+    /// The group's memory is full.
     Memory,
     /// Calls or values nest deeper than the device's stack.
     Depth,
@@ -27,7 +27,7 @@ pub enum Reason {
     Op,
     /// The value has a form that the device's code does not handle.
     Form,
-    /// The policy asks for a log of the failure.
+    /// A step was handed back before all failures were found that the policy logs.
     Log,
     /// The area for results is full.
     Results,
@@ -50,11 +50,11 @@ impl Reason {
     /// What is said of it in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Reason::Memory => "step: lane memory full",
+            Reason::Memory => "step: group memory full",
             Reason::Depth => "step: nested too deep",
             Reason::Op => "step: op that devices lack",
             Reason::Form => "step: form of a value",
-            Reason::Log => "program: failure to be logged",
+            Reason::Log => "sample: first failures not known",
             Reason::Results => "program: result area full",
             Reason::Garbled => "program: not a value",
         }
@@ -104,9 +104,11 @@ impl Calls {
         }
         layout::set_wide(&mut words, layout::STEP_LIMIT, limit);
         words[layout::ITEM_TABLE] = table as u32;
+        // Devices copy whole values, and must not read what others write.
+        words.resize(words.len().next_multiple_of(4), 0);
         let results = RESULT_WORDS * calls.len();
-        let lanes = Lanes { count: calls.len(), words: LANE_WORDS };
-        let area = Area::new(words.len(), 0, calls.len(), results, lanes);
+        let groups = Groups { count: calls.len(), words: GROUP_WORDS };
+        let area = Area::new(words.len(), 0, calls.len(), results, groups);
         area.set_header(&mut words);
         words.push(area.counter());
         Calls { words, len: calls.len(), area }

@@ -4,7 +4,6 @@
 //! were not written for, as in a search), and the result is kept in a file; every batch that runs afterwards refines it. The steps of a batch
 //! are those of its plans on all samples, whether programs get that far or not. Nothing here touches results.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -12,16 +11,22 @@ use std::{fs, io};
 
 use exec::batch::{Job, run_jobs};
 use exec::data::{Sample, cache_folder, sets};
-use exec::plan::Plan;
 use exec::run::{Inputs, Rules};
-use lang::{Dag, Dialect};
+use lang::Dialect;
 use serde_json::{Value as Json, json};
 
 use crate::device::{Device, DeviceError, DeviceInfo, Done};
+use crate::ops::{self, OpCosts, embedded_plan};
 use crate::team::{Options, Team};
+
+/// A file's entries, by device.
+type Fields = serde_json::Map<String, Json>;
 
 /// How much a new measurement counts against what was known.
 const WEIGHT: f64 = 0.3;
+
+/// How many times as much, or as little, as measured a step may be thought to take.
+const FURTHEST: f64 = 16.0;
 
 /// Samples of the measured batches: one that shows what a batch costs at least, and one that
 /// shows what a step costs.
@@ -65,20 +70,28 @@ impl Speeds {
         Speeds { batch_seconds, step_seconds, ..self }
     }
 
-    /// Learns from a batch that ran on the device.
-    pub fn learn_device(&mut self, steps: f64, seconds: f64) {
-        if steps > 0.0 {
-            let seen = ((seconds - self.batch_seconds) / steps).max(1e-12);
-            self.step_seconds += WEIGHT * (seen - self.step_seconds);
-        }
+    /// Learns from a batch that ran on the device, all of it; `measured` is what was known at first.
+    pub fn learn_device(&mut self, measured: &Speeds, steps: f64, seconds: f64) {
+        let expected = self.on_device(steps);
+        learn(&mut self.step_seconds, measured.step_seconds, (steps, expected, seconds));
     }
 
-    /// Learns from a batch that ran on the CPU.
-    pub fn learn_cpu(&mut self, steps: f64, seconds: f64, threads: usize) {
-        if steps > 0.0 {
-            let seen = (seconds - self.cpu_batch_seconds) * threads.max(1) as f64 / steps;
-            self.cpu_step_seconds += WEIGHT * (seen.max(1e-12) - self.cpu_step_seconds);
-        }
+    /// Learns from a batch that ran on the CPU, all of it.
+    pub fn learn_cpu(&mut self, measured: &Speeds, steps: f64, seconds: f64, threads: usize) {
+        let expected = self.on_cpu(steps, threads);
+        let steps = steps / threads.max(1) as f64;
+        learn(&mut self.cpu_step_seconds, measured.cpu_step_seconds, (steps, expected, seconds));
+    }
+}
+
+/// Corrects what a step takes by what a batch of so many steps was expected to take, and took. A batch says as much of steps as these are of its time:
+/// small ones, which may well take less than the smallest that was measured, say little. However many there are, they lead only so far away from what was measured.
+fn learn(step: &mut f64, measured: f64, (steps, expected, seconds): (f64, f64, f64)) {
+    if steps > 0.0 && expected > 0.0 && seconds > 0.0 {
+        let share = (steps * *step / expected).min(1.0);
+        let ratio = (seconds / expected).clamp(1.0 / FURTHEST, FURTHEST);
+        let learned = *step * (1.0 + WEIGHT * share * (ratio - 1.0));
+        *step = learned.clamp(measured / FURTHEST, measured * FURTHEST);
     }
 }
 
@@ -102,7 +115,28 @@ pub fn speeds(device: Box<dyn Device + Send>) -> (Box<dyn Device + Send>, Done<S
 
 /// What was measured of a device earlier.
 pub fn known(info: &DeviceInfo) -> Option<Speeds> {
-    load().remove(&key(info))
+    speeds_of(load().get(&key(info))?)
+}
+
+/// What ops take on a device: from the file, or measured and put there if the device is faster than a thread of the CPU at all. `None` if nobody knows.
+pub fn op_costs(device: &mut dyn Device, speeds: Speeds) -> Option<OpCosts> {
+    let known = known_ops(device.info());
+    if known.is_some() || speeds.break_even(1).is_none() {
+        return known;
+    }
+    let costs = ops::measure(device, speeds).ok()?;
+    let _ = keep_ops(device.info(), &costs);
+    Some(costs)
+}
+
+/// What was measured of a device's ops earlier.
+pub fn known_ops(info: &DeviceInfo) -> Option<OpCosts> {
+    OpCosts::read(&load().get(&key(info))?["ops"])
+}
+
+/// Keeps what was measured of a device's ops, or says why it cannot be kept.
+pub fn keep_ops(info: &DeviceInfo, costs: &OpCosts) -> io::Result<()> {
+    keep_fields(info, json!({ "ops": costs.json() }))
 }
 
 fn key(info: &DeviceInfo) -> String {
@@ -118,7 +152,7 @@ pub fn measure(device: Box<dyn Device + Send>) -> (Box<dyn Device + Send>, Done<
     let Ok(data) = sets::embedded() else {
         return (device, Err(DeviceError::Launch("no tasks to measure with".into())));
     };
-    let plan = embedded_plan();
+    let plan = embedded_plan(Dialect::Arc);
     let samples = data.tasks.iter().flat_map(|task| task.samples().map(|s| (&task.demo[..], s)));
     let samples: Vec<(&[Sample], &Sample)> = samples.collect();
     let samples = samples.iter().cycle().take(MANY);
@@ -150,18 +184,9 @@ pub fn measure(device: Box<dyn Device + Send>) -> (Box<dyn Device + Send>, Done<
 }
 
 /// The programs that are part of this binary, merged.
-fn embedded_plan() -> Plan {
-    let [arc, _] = sets::embedded_programs();
-    let mut dag = Dag::new(Dialect::Arc);
-    for program in lang::parse(&arc.bytes, &arc.name, Some(Dialect::Arc)).programs {
-        dag.merge(&program.dag);
-    }
-    Plan::new(&dag)
-}
-
 /// A time in seconds to the nearest picosecond, one at least. So few digits come back from JSON as
 /// they were, which is not so for all numbers.
-fn picoseconds(seconds: f64) -> f64 {
+pub(crate) fn picoseconds(seconds: f64) -> f64 {
     (seconds * 1e12).round().max(1.0) / 1e12
 }
 
@@ -177,11 +202,9 @@ pub fn file() -> Option<PathBuf> {
 }
 
 /// What was measured earlier; anything unreadable is measured anew.
-fn load() -> BTreeMap<String, Speeds> {
+fn load() -> Fields {
     let text = file().and_then(|file| fs::read(file).ok()).unwrap_or_default();
-    let json: Json = serde_json::from_slice(&text).unwrap_or_default();
-    let entries = json.as_object().into_iter().flatten();
-    entries.filter_map(|(key, value)| Some((key.clone(), speeds_of(value)?))).collect()
+    serde_json::from_slice(&text).unwrap_or_default()
 }
 
 fn speeds_of(json: &Json) -> Option<Speeds> {
@@ -195,23 +218,27 @@ fn speeds_of(json: &Json) -> Option<Speeds> {
 }
 
 /// Keeps what was measured of a device, or says why it cannot be kept.
-pub fn keep(info: &DeviceInfo, speeds: Speeds) -> io::Result<()> {
+pub fn keep(info: &DeviceInfo, s: Speeds) -> io::Result<()> {
+    let fields = json!({
+        "batch_seconds": s.batch_seconds,
+        "step_seconds": s.step_seconds,
+        "cpu_batch_seconds": s.cpu_batch_seconds,
+        "cpu_step_seconds": s.cpu_step_seconds,
+    });
+    keep_fields(info, fields)
+}
+
+/// Puts fields into a device's entry, beside what else is there.
+fn keep_fields(info: &DeviceInfo, fields: Json) -> io::Result<()> {
     let nowhere = || io::Error::other("neither HOME nor ARCBATT_CACHE is set");
     let file = file().ok_or_else(nowhere)?;
     let mut all = load();
-    all.insert(key(info), speeds);
-    let entry = |(key, s): (String, Speeds)| {
-        let fields = json!({
-            "batch_seconds": s.batch_seconds,
-            "step_seconds": s.step_seconds,
-            "cpu_batch_seconds": s.cpu_batch_seconds,
-            "cpu_step_seconds": s.cpu_step_seconds,
-        });
-        (key, fields)
-    };
-    let json: serde_json::Map<String, Json> = all.into_iter().map(entry).collect();
+    let entry = all.entry(key(info)).or_insert_with(|| json!({}));
+    let mut known = entry.as_object().cloned().unwrap_or_default();
+    known.extend(fields.as_object().cloned().unwrap_or_default());
+    *entry = Json::Object(known);
     file.parent().map_or(Ok(()), fs::create_dir_all)?;
-    fs::write(file, Json::Object(json).to_string())
+    fs::write(file, Json::Object(all).to_string())
 }
 
 #[cfg(test)]
@@ -254,9 +281,29 @@ mod tests {
     #[test]
     fn what_is_learned_moves_towards_what_was_seen() {
         let mut speeds = Speeds { batch_seconds: 0.0, cpu_batch_seconds: 0.0, ..SPEEDS };
-        (0..30).for_each(|_| speeds.learn_device(1000.0, 1000.0 * 5e-8));
-        assert!((speeds.step_seconds - 5e-8).abs() < 1e-9);
-        (0..30).for_each(|_| speeds.learn_cpu(1000.0, 1000.0 * 1e-8, 2));
-        assert!((speeds.cpu_step_seconds - 2e-8).abs() < 1e-9);
+        let first = speeds;
+        (0..60).for_each(|_| speeds.learn_device(&first, 1000.0, 1000.0 * 5e-8));
+        assert!((speeds.step_seconds - 5e-8).abs() < 1e-9, "{speeds:?}");
+        (0..60).for_each(|_| speeds.learn_cpu(&first, 1000.0, 1000.0 * 1e-8, 2));
+        assert!((speeds.cpu_step_seconds - 2e-8).abs() < 1e-9, "{speeds:?}");
+    }
+
+    #[test]
+    fn learning_does_not_run_away() {
+        let mut speeds = SPEEDS;
+        // Empty batches, and clocks that stand still, say nothing.
+        for (steps, seconds) in [(0.0, 1.0), (0.0, 0.0), (100.0, 0.0)] {
+            speeds.learn_device(&SPEEDS, steps, seconds);
+            speeds.learn_cpu(&SPEEDS, steps, seconds, 2);
+        }
+        assert_eq!(speeds, SPEEDS);
+        // A batch that is smaller than the smallest measured one takes less, whatever its steps take.
+        (0..1000).for_each(|_| speeds.learn_device(&SPEEDS, 10.0, 0.5e-3));
+        assert!(speeds.step_seconds > 0.9 * SPEEDS.step_seconds, "{speeds:?}");
+        // Once a machine is busy, or was, that ends somewhere.
+        (0..1000).for_each(|_| speeds.learn_device(&SPEEDS, 1e9, 1e6));
+        assert_eq!(speeds.step_seconds, FURTHEST * SPEEDS.step_seconds);
+        (0..1000).for_each(|_| speeds.learn_cpu(&SPEEDS, 1e9, 1e-9, 2));
+        assert_eq!(speeds.cpu_step_seconds, SPEEDS.cpu_step_seconds / FURTHEST);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::source;
 use exec::cx::Cx;
 use exec::value::build::SIZE_LIMIT;
 use exec::value::{Func, FuncKind, R, Value, View};
@@ -38,7 +39,10 @@ pub fn put(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
         Value::Pair(a, b) => [PAIR, a as u32, b as u32, 0],
         Value::Cell(cell) => [CELL, cell, 0, 0],
         Value::Bits(bits) => [BITS, bits as u32, (bits >> 32) as u32, 0],
-        Value::Op(op) => [OP, op.index() as u32, 0, 0],
+        Value::Op(op) => {
+            let [what, shape] = source::op_row(op);
+            [OP, op.index() as u32, what, shape]
+        }
         // Plans hold no functions of an embedding program, so the second never comes here.
         Value::AnyFn | Value::Host(_) => [ANY_FN, 0, 0, 0],
         Value::Func(func) => put_function(buffer, func),
@@ -113,6 +117,38 @@ fn kind_word(kind: FuncKind) -> u32 {
     }
 }
 
+/// Adds the places of the word numbers that the value at a place has, and all values in it.
+pub fn numbers_of(words: &[u32], at: usize, numbers: &mut Vec<u32>) {
+    let [tag, a, _, first] = [0, 1, 2, 3].map(|i| words[at + i]);
+    if !is_stored([tag, a, 0, 0]) {
+        return;
+    }
+    numbers.push(at as u32 + 3);
+    let (before, count) = match tag & 0xff {
+        TUPLE | SET => (0, a),
+        FUNC => (4, a >> 16),
+        _ => (0, 0),
+    };
+    let inner = first as usize + before;
+    (0..count as usize).for_each(|i| numbers_of(words, inner + 4 * i, numbers));
+}
+
+/// Whether the last word of a value is the number of another.
+fn is_stored([tag, a, ..]: Words) -> bool {
+    match tag & 0xff {
+        TUPLE | SET => a > 0,
+        tag => matches!(tag, ROW | GRID | CELLS | POSES | FUNC),
+    }
+}
+
+/// A value whose words were moved by so many.
+pub fn moved(mut words: Words, by: usize) -> Words {
+    if is_stored(words) {
+        words[3] += by as u32;
+    }
+    words
+}
+
 /// Part of a device's buffer that was read back.
 #[derive(Clone, Copy)]
 pub struct Memory<'b> {
@@ -137,6 +173,12 @@ impl<'b> Memory<'b> {
         let end = len.checked_add(shift as usize)?;
         bytes_of(self.slice(at, end.div_ceil(4))?).get(shift as usize..end)
     }
+}
+
+/// Words as bytes, to be hashed.
+pub fn bytes(words: &[u32]) -> &[u8] {
+    // SAFETY: these are the bytes of the words, for as long.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
 }
 
 /// Words as the bytes they are made of, the first one from the lowest bits: cells are used where

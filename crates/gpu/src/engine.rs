@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use exec::batch::{Batch, Job, run_jobs};
@@ -10,7 +10,8 @@ use exec::run::{Rules, Run};
 
 use crate::cost::{self, Speeds};
 use crate::device::{self, Backend, Device, DeviceError, Done, Found};
-use crate::team::{Options, Team, TeamStats};
+use crate::ops::OpCosts;
+use crate::team::{CHEAPER, Options, Team, TeamStats};
 
 /// Decisions that are remembered: the first ones, and the last.
 const MOST_REASONS: usize = 100;
@@ -71,16 +72,21 @@ impl fmt::Display for Choice {
 /// longer than such a batch.
 const WORTH_A_LOOK: f64 = 20_000.0;
 
+/// Seconds of other work below which looking for devices takes longer.
+const LOOK_SECONDS: f64 = 0.1;
+
 /// Runs batches where they were asked to run.
 pub struct Engine {
     team: Option<Team>,
     /// Of `auto`: whether software devices may be used, and how, until devices were looked for.
     unseen: Option<(bool, Options)>,
     limit: Option<u64>,
-    /// Of the device that `auto` may use.
-    speeds: Option<Speeds>,
+    /// Of the devices that `auto` may use: what was measured, and what is known by now.
+    speeds: Option<(Speeds, Speeds)>,
     is_auto: bool,
     reasons: Vec<String>,
+    /// Programs on samples left to the CPU so far, as they should end sooner there.
+    left: u64,
 }
 
 impl Engine {
@@ -93,6 +99,7 @@ impl Engine {
             speeds: None,
             is_auto: false,
             reasons: vec![],
+            left: 0,
         }
     }
 
@@ -123,7 +130,8 @@ impl Engine {
             Found::Device(info) => (info.software, info.backend == Backend::OpenCl),
             Found::Unusable { .. } => (true, true),
         });
-        let mut members: Vec<Box<dyn Device + Send>> = Vec::new();
+        let mut members: Vec<(Box<dyn Device + Send>, Speeds)> = Vec::new();
+        let mut speeds: Option<Speeds> = None;
         for found in found {
             let info = match found {
                 Found::Device(info) => info,
@@ -137,23 +145,29 @@ impl Engine {
                 self.reasons.push(format!("{info} is left alone: {why}"));
                 continue;
             }
-            let first = members.first().map(|member| member.info());
+            let first = members.first().map(|(member, _)| member.info());
             if first.is_some_and(|f| info.software || f.software || f.backend != info.backend) {
                 continue;
             }
             match device::open(info.backend, info.index).map(cost::speeds) {
-                Ok((device, Ok(speeds))) => {
+                Ok((device, Ok(own))) => {
                     self.reasons.push(format!("{info} is used where it should win"));
-                    self.speeds = Some(self.speeds.map_or(speeds, |all| all.together(speeds)));
-                    members.push(device);
+                    speeds = Some(speeds.map_or(own, |all| all.together(own)));
+                    members.push((device, own));
                 }
                 Ok((_, Err(why))) | Err(why) => {
                     self.reasons.push(format!("{info} is not usable: {why}"));
                 }
             }
         }
+        self.speeds = speeds.map(|speeds| (speeds, speeds));
         if !members.is_empty() {
-            let mut team = Team::new(members, options);
+            let ops = members.iter_mut().map(|(device, own)| cost::op_costs(&mut **device, *own));
+            let ops: Option<Vec<OpCosts>> = ops.collect();
+            let devices = members.into_iter().map(|(device, _)| device).collect();
+            let mut team = Team::new(devices, options);
+            let all = ops.and_then(|ops| ops.into_iter().reduce(|all, own| all.together(&own)));
+            all.into_iter().for_each(|costs| team.set_costs(costs));
             self.limit.iter().for_each(|&bytes| team.set_limit(bytes));
             self.team = Some(team);
         }
@@ -184,10 +198,31 @@ impl Engine {
         self.team.as_ref().map(Team::stats)
     }
 
-    /// Whether any device may be used; `auto` looks for one now.
-    pub fn has_devices(&mut self) -> bool {
+    /// Whether devices should end some steps sooner than another way that takes so many seconds, if that is known yet. `seen` is
+    /// what as much of the same work took here, once it is known. Without `auto` devices are used.
+    pub fn beats(
+        &mut self,
+        other: &str,
+        steps: f64,
+        seconds: Option<f64>,
+        seen: Option<f64>,
+    ) -> bool {
+        if !self.is_auto || steps <= 0.0 {
+            return self.team.is_some();
+        }
+        let Some(seconds) = seconds else { return false };
+        if self.unseen.is_some() && (steps < WORTH_A_LOOK || seconds < LOOK_SECONDS) {
+            return false;
+        }
         self.look();
-        self.team.is_some()
+        let Some((_, speeds)) = &self.speeds else { return false };
+        let device = seen.unwrap_or(speeds.on_device(steps));
+        let (wins, [here, there]) = (device < seconds, [seconds, device].map(|s| 1e3 * s));
+        let winner = if wins { "device" } else { other };
+        self.decided(format!(
+            "up to {steps:.0} steps: {there:.2} ms on the device, {here:.2} ms by {other}: {winner}"
+        ));
+        wins
     }
 
     /// As [`exec::batch::run_jobs`].
@@ -201,22 +236,35 @@ impl Engine {
     ) -> Batch<T> {
         let on_device = self.is_worth_it(jobs, threads);
         let (started, steps) = (Instant::now(), cost::steps_of(jobs));
-        match &mut self.team {
-            Some(team) if on_device => {
-                let batch = team.run_jobs(jobs, rules, threads, stop, see);
-                if let Some(speeds) = &mut self.speeds {
-                    speeds.learn_device(steps, started.elapsed().as_secs_f64());
-                }
-                batch
-            }
-            _ => {
-                let batch = run_jobs(jobs, rules, threads, stop, see);
-                if let Some(speeds) = &mut self.speeds {
-                    speeds.learn_cpu(steps, batch.seconds, threads);
-                }
-                batch
+        let batch = match &mut self.team {
+            Some(team) if on_device => team.run_jobs(jobs, rules, threads, stop, see),
+            _ => run_jobs(jobs, rules, threads, stop, see),
+        };
+        let left = self.note_left();
+        // What was stopped, or shared out, says nothing of a step in one place.
+        if let Some((measured, speeds)) = &mut self.speeds
+            && !stop.load(Ordering::Relaxed)
+            && left == 0
+        {
+            let seconds = started.elapsed().as_secs_f64();
+            match on_device {
+                true => speeds.learn_device(measured, steps, seconds),
+                false => speeds.learn_cpu(measured, steps, seconds, threads),
             }
         }
+        batch
+    }
+
+    /// Says how many programs were left to the CPU since the last call because they should end sooner there; their number.
+    fn note_left(&mut self) -> u64 {
+        let fallbacks = self.team.as_ref().map(Team::stats).map(|stats| stats.fallbacks);
+        let all = fallbacks.and_then(|all| all.get(CHEAPER).copied()).unwrap_or(0);
+        let left = all - std::mem::replace(&mut self.left, all);
+        if left > 0 {
+            let why = "their ops should take longer on the device (batt devices --ops)";
+            self.decided(format!("{left} programs on samples stayed on the CPU: {why}"));
+        }
+        left
     }
 
     /// Whether devices should end a batch sooner than the CPU. Without `auto` they are used.
@@ -228,7 +276,7 @@ impl Engine {
             return false;
         }
         self.look();
-        let Some(speeds) = &self.speeds else { return self.team.is_some() };
+        let Some((_, speeds)) = &self.speeds else { return self.team.is_some() };
         let (device, cpu) = (speeds.on_device(steps), speeds.on_cpu(steps, threads));
         let wins = device < cpu;
         let even = match speeds.break_even(threads) {
@@ -276,6 +324,32 @@ pub fn open_all(backend: Backend, indices: &[usize]) -> Done<Vec<Box<dyn Device 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::show::Imagined;
+
+    /// An engine that may use a device of such speeds.
+    fn auto(step_seconds: f64) -> Engine {
+        let team = Some(Team::new(vec![Box::new(Imagined::notebook())], Options::DEFAULT));
+        let (batch_seconds, cpu_batch_seconds, cpu_step_seconds) = (1e-3, 1e-6, 1e-7);
+        let speeds = Speeds { batch_seconds, step_seconds, cpu_batch_seconds, cpu_step_seconds };
+        Engine { team, speeds: Some((speeds, speeds)), is_auto: true, ..Engine::cpu() }
+    }
+
+    #[test]
+    fn devices_beat_what_takes_longer() {
+        assert!(auto(1e-8).beats("banks", 1e6, Some(0.1), None));
+        assert!(!auto(1e-6).beats("banks", 1e6, Some(0.1), None));
+        assert!(!auto(1e-8).beats("banks", 1e6, None, None), "nothing was measured yet");
+        // What was seen counts for more than what was expected.
+        assert!(!auto(1e-8).beats("banks", 1e6, Some(0.1), Some(0.2)));
+        assert!(auto(1e-6).beats("banks", 1e6, Some(0.1), Some(0.05)));
+        let mut engine = auto(1e-6);
+        engine.beats("banks", 1e6, Some(0.1), None);
+        let said = "up to 1000000 steps: 1001.00 ms on the device, 100.00 ms by banks: banks";
+        assert_eq!(engine.explain(), [said]);
+        // Devices that were asked for are used, and without any there is no choice.
+        assert!(Engine { is_auto: false, ..auto(1e-6) }.beats("banks", 1e6, Some(0.1), None));
+        assert!(!Engine::cpu().beats("banks", 1e6, Some(0.1), None));
+    }
 
     #[test]
     fn choices_are_read_and_written() {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -18,9 +19,9 @@ pub struct Host {
 }
 
 impl Host {
-    /// Compiles the kernels into a folder with the system's C compiler, unless that was done.
-    pub fn build(folder: &Path, flags: &[&str]) -> Result<Host, String> {
-        let text = source::source(false, 1) + MAIN;
+    /// Compiles the kernels for groups of so many lanes into a folder with the system's C compiler, unless that was done.
+    pub fn build(folder: &Path, lanes: usize, flags: &[&str]) -> Result<Host, String> {
+        let text = source::source(false, lanes) + MAIN;
         let key = xxh3_64(format!("{flags:?} {text}").as_bytes());
         let program = folder.join(format!("kernels-{key:016x}"));
         if !program.is_file() {
@@ -29,13 +30,20 @@ impl Host {
         Ok(Host { program, runs: AtomicU32::new(0) })
     }
 
-    /// Runs a kernel and gives the whole buffer up to the lanes' memory.
-    pub fn run(&self, kernel: &str, words: &[u32], total: usize) -> Result<Vec<u32>, String> {
+    /// Runs a kernel and gives the whole buffer up to the groups' memory. Lanes of a group run in their order between barriers, and in one
+    /// that changes if `seed` is not 0.
+    pub fn run(
+        &self,
+        kernel: &str,
+        words: &[u32],
+        total: usize,
+        seed: u32,
+    ) -> Result<Vec<u32>, String> {
         // Several tests may use one program at once.
         let run = self.runs.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{run}", std::process::id());
         let files = ["in", "out"].map(|end| self.program.with_extension(format!("{name}.{end}")));
-        let result = self.run_with(kernel, words, total, &files);
+        let result = self.run_with(kernel, words, (total, seed), &files);
         files.iter().for_each(|file| drop(std::fs::remove_file(file)));
         result
     }
@@ -44,7 +52,7 @@ impl Host {
         &self,
         kernel: &str,
         words: &[u32],
-        total: usize,
+        (total, seed): (usize, u32),
         [input, output]: &[PathBuf; 2],
     ) -> Result<Vec<u32>, String> {
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
@@ -52,7 +60,7 @@ impl Host {
         let out = Command::new(&self.program)
             .arg(kernel)
             .args([input, output])
-            .arg(total.to_string())
+            .args([total.to_string(), seed.to_string()])
             .output()
             .map_err(|e| e.to_string())?;
         if !out.status.success() {
@@ -66,6 +74,12 @@ impl Host {
 
 /// Compiles under a name of this process and then gives it the name that others look for.
 fn compile(text: &str, flags: &[&str], program: &Path) -> Result<(), String> {
+    // Threads of one process would write the same files.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    if program.is_file() {
+        return Ok(());
+    }
     let own = program.with_extension(std::process::id().to_string());
     let file = own.with_extension(format!("{}.c", std::process::id()));
     std::fs::write(&file, text).map_err(|e| e.to_string())?;

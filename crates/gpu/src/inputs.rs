@@ -14,6 +14,7 @@ use exec::value::Value;
 use lang::{Dialect, Input};
 
 use crate::encode::{self, Words};
+use crate::resident::Block;
 use crate::team::locked;
 
 /// Jobs from which a second thread pays for packing them.
@@ -91,7 +92,7 @@ pub struct Jobs<'b> {
 }
 
 impl<'b> Jobs<'b> {
-    fn get(&self, i: usize) -> &'b Job<'b> {
+    pub(crate) fn get(&self, i: usize) -> &'b Job<'b> {
         &self.all[self.part[i].job as usize]
     }
 }
@@ -105,8 +106,8 @@ pub struct Samples {
     counts: Vec<u32>,
     /// Words of all inputs.
     words: usize,
-    /// Demo pairs that a job reads.
-    demos: HashMap<DemoKey, Words>,
+    /// Demo pairs that jobs read: the block that has them, and the value.
+    demos: HashMap<DemoKey, (usize, Words)>,
 }
 
 /// Where a job stands in its part.
@@ -121,16 +122,16 @@ pub struct JobPlace {
 }
 
 /// Tells the demo pairs of one task from those of another: where they are, and how many.
-type DemoKey = (usize, usize);
+pub(crate) type DemoKey = (usize, usize);
 
-fn demo_key(job: &Job<'_>) -> DemoKey {
+pub(crate) fn demo_key(job: &Job<'_>) -> DemoKey {
     (job.inputs.demo.as_ptr().addr(), job.inputs.demo.len())
 }
 
 impl Samples {
-    /// Measures inputs. Demo pairs are put into the buffer's head at once.
+    /// Measures inputs. Demo pairs become blocks of their own.
     pub fn new(
-        head: &mut Vec<u32>,
+        blocks: &mut Vec<Block>,
         cx: &Cx<'_>,
         jobs: Jobs<'_>,
         plan_of: &[u32],
@@ -146,10 +147,15 @@ impl Samples {
             words += entry.words as usize;
             if reads[plan as usize].demo {
                 let job = jobs.get(i);
-                demos.entry(demo_key(job)).or_insert_with(|| put_demo(head, cx, job.inputs));
+                demos.entry(demo_key(job)).or_insert_with(|| put_demo(blocks, cx, job.inputs));
             }
         }
         Samples { reads, places, counts, words, demos }
+    }
+
+    /// Tells where the blocks are.
+    pub fn settle(&mut self, at: &[usize]) {
+        self.demos.values_mut().for_each(|(block, demo)| *demo = encode::moved(*demo, at[*block]));
     }
 
     /// By job: where it stands.
@@ -234,7 +240,8 @@ impl Samples {
             Some(grid) => drop(put_task_grid(target, &mut cells[used..], at + used, grid)),
             None => target.copy_from_slice(&unit()),
         }
-        demo.copy_from_slice(&self.demos.get(&demo_key(job)).copied().unwrap_or_else(unit));
+        let known = self.demos.get(&demo_key(job)).map(|(_, demo)| *demo);
+        demo.copy_from_slice(&known.unwrap_or_else(unit));
     }
 }
 
@@ -260,12 +267,19 @@ fn put_task_grid(value: &mut [u32], words: &mut [u32], at: usize, grid: &TaskGri
     used
 }
 
-fn put_demo(words: &mut Vec<u32>, cx: &Cx<'_>, inputs: Inputs<'_>) -> Words {
+/// The demo pairs of a task as a block: its number, and their value.
+fn put_demo(blocks: &mut Vec<Block>, cx: &Cx<'_>, inputs: Inputs<'_>) -> (usize, Words) {
     let arena = Arena::new();
     let cx = Cx::new(&arena, if cx.is_batt() { Dialect::Batt } else { Dialect::Arc });
     let value = input_value(&cx, Input::S, inputs);
+    let mut words = vec![0; 4];
     // A device never gets jobs whose inputs are beyond the limits.
-    encode::put(words, value.unwrap_or(Value::UNIT))
+    let demo = encode::put(&mut words, value.unwrap_or(Value::UNIT));
+    words[..4].copy_from_slice(&demo);
+    let mut numbers = Vec::new();
+    encode::numbers_of(&words, 0, &mut numbers);
+    blocks.push(Block::new(words, numbers));
+    (blocks.len() - 1, demo)
 }
 
 #[cfg(test)]
@@ -302,10 +316,11 @@ mod tests {
         let entry =
             |i: usize| PartJob { job: i as u32, words: Reads::of(jobs[i].plan).words(&jobs[i]) };
         let part: Vec<PartJob> = (0..jobs.len()).rev().map(entry).collect();
-        let (arena, mut head) = (Arena::new(), vec![0; 40]);
+        let (arena, mut blocks) = (Arena::new(), Vec::new());
         let (cx, jobs) = (Cx::new(&arena, Dialect::Arc), Jobs { all: &jobs, part: &part });
         let plan_of: Vec<u32> = part.iter().map(|e| e.job % 3).collect();
-        let measured = Samples::new(&mut head, &cx, jobs, &plan_of, &of);
+        let mut measured = Samples::new(&mut blocks, &cx, jobs, &plan_of, &of);
+        measured.settle(&(0..blocks.len()).map(|i| 40 * i).collect::<Vec<_>>());
         let [one, two, many] = [1, 2, 5].map(|threads| {
             let mut words = vec![u32::MAX; measured.words()];
             let mut done = false;

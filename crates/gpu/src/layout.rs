@@ -8,8 +8,9 @@ use crate::encode::{self, Memory, Words};
 use crate::source;
 
 /// Words before the first table.
-const HEADER: usize = 32;
-const OPS: usize = 1;
+pub const HEADER: usize = 32;
+/// Where the table of ops is.
+pub const OPS: usize = 1;
 const GROUPS: usize = 2;
 const ARENA: usize = 3;
 const ARENA_WORDS: usize = 4;
@@ -30,21 +31,30 @@ pub const ITEM_TABLE: usize = 14;
 pub const SPAN: usize = 24;
 /// Words of the result area that a lane takes at once, at least.
 pub const TAKE: usize = 25;
+/// How many failures `pile` logs.
+pub const PATCHED: usize = 27;
 const COUNTERS: usize = 15;
 const OUTCOMES: usize = 16;
 
 /// Words of an outcome.
-const OUTCOME_WORDS: usize = 8;
-/// Words of a lane's counters.
+pub const OUTCOME_WORDS: usize = 8;
+/// Words of a group's counters.
 const COUNTER_WORDS: usize = 16;
 const HANDED_BACK: u32 = 255;
 const NO_FAULT: u32 = 254;
+const NO_LOG: u32 = 253;
 
-/// A buffer with its header and the table of op names.
-pub fn start(dialect: Dialect) -> Vec<u32> {
+/// A buffer's header.
+pub fn header(dialect: Dialect) -> Vec<u32> {
     let mut words = vec![0; HEADER];
-    words[OPS] = HEADER as u32;
     words[BATT] = (dialect == Dialect::Batt) as u32;
+    words
+}
+
+/// A buffer with its header and the table of ops.
+pub fn start(dialect: Dialect) -> Vec<u32> {
+    let mut words = header(dialect);
+    words[OPS] = HEADER as u32;
     words.extend(source::op_table());
     words
 }
@@ -55,32 +65,33 @@ pub fn set_wide(words: &mut [u32], at: usize, n: u64) {
     words[at + 1] = (n >> 32) as u32;
 }
 
-/// The part of a buffer that is read back: the counter of the result area, counters by lane,
-/// outcomes, and the result area. Lanes' memory follows.
+/// The part of a buffer that is read back: the counter of the result area, counters by group,
+/// outcomes, and the result area. What stays for later batches and groups' memory follow.
 #[derive(Clone, Copy, Debug)]
 pub struct Area {
     /// Its first word.
     pub first: usize,
     /// The word after its last.
     pub end: usize,
-    /// Words of the whole buffer, lanes' memory included.
+    /// Words of the whole buffer, groups' memory included.
     pub total: usize,
+    /// How many groups there are, and their memory.
+    pub groups: Groups,
     counters: usize,
     outcomes: usize,
     results: usize,
-    lanes: Lanes,
 }
 
-/// How many lanes there are, and the words of memory that each has.
+/// How many groups there are, and the words of memory that each has.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes {
+pub struct Groups {
     /// Their number.
     pub count: usize,
     /// Words of each.
     pub words: usize,
 }
 
-/// What a lane did.
+/// What a group did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
     /// Steps that ran, function builders left out.
@@ -91,14 +102,14 @@ pub struct Counted {
     pub shared: u64,
     /// Programs handed back to the CPU.
     pub back: u64,
-    /// Most words of a lane's memory in use.
+    /// Most words of a group's memory in use.
     pub most: u64,
     /// Steps handed back, by the kernels' number of the reason.
     pub reasons: [u64; 8],
 }
 
 impl Counted {
-    /// Adds the counters of another lane.
+    /// Adds the counters of another group.
     pub fn add(&mut self, other: &Counted) {
         self.steps += other.steps;
         self.builders += other.builders;
@@ -120,30 +131,41 @@ pub struct Answer {
     value: Words,
 }
 
+impl Groups {
+    /// Words of all of them.
+    pub fn all(self) -> usize {
+        self.count * self.words
+    }
+}
+
 impl Area {
-    /// The places of answers and lanes' memory behind `first` words that are sent.
+    /// The places of answers and groups' memory behind `first` words that are sent.
     pub fn new(
         first: usize,
         counters: usize,
         outcomes: usize,
         results: usize,
-        lanes: Lanes,
+        groups: Groups,
     ) -> Area {
         let counters_at = (first + 1).next_multiple_of(4);
         let outcomes_at = counters_at + COUNTER_WORDS * counters;
         let results_at = outcomes_at + OUTCOME_WORDS * outcomes;
         let end = results_at + results.next_multiple_of(4);
-        let total = end + lanes.count * lanes.words;
         let (counters, outcomes, results) = (counters_at, outcomes_at, results_at);
-        Area { first, end, total, counters, outcomes, results, lanes }
+        Area { first, end, total: 0, groups, counters, outcomes, results }.with_groups_at(end)
+    }
+
+    /// The same with groups' memory from another word on.
+    pub fn with_groups_at(self, at: usize) -> Area {
+        Area { total: at + self.groups.all(), ..self }
     }
 
     /// Writes all places into a buffer's header.
     pub fn set_header(&self, header: &mut [u32]) {
         let places = [
-            (GROUPS, self.lanes.count),
-            (ARENA, self.end),
-            (ARENA_WORDS, self.lanes.words),
+            (GROUPS, self.groups.count),
+            (ARENA, self.total - self.groups.all()),
+            (ARENA_WORDS, self.groups.words),
             (RESULTS, self.first),
             (RESULTS_END, self.end),
             (COUNTERS, self.counters),
@@ -195,9 +217,9 @@ impl Area {
         })
     }
 
-    /// What a lane did.
-    pub fn counted(&self, answers: &[u32], lane: usize) -> Option<Counted> {
-        let at = self.counters - self.first + COUNTER_WORDS * lane;
+    /// What a group did.
+    pub fn counted(&self, answers: &[u32], group: usize) -> Option<Counted> {
+        let at = self.counters - self.first + COUNTER_WORDS * group;
         let words = answers.get(at..at + COUNTER_WORDS)?;
         let word = |i: usize| words[i] as u64;
         let reasons = std::array::from_fn(|i| word(5 + i));
@@ -210,6 +232,17 @@ impl Answer {
     /// Whether the CPU must do it.
     pub fn is_handed_back(&self) -> bool {
         self.why == HANDED_BACK
+    }
+
+    /// Whether it ends a log: nothing is in it.
+    pub fn ends_log(&self) -> bool {
+        self.why == NO_LOG
+    }
+
+    /// The kind of a logged failure and the number of its arguments, which stand in the place of the cost.
+    pub fn failure(&self) -> Option<(Fault, usize)> {
+        let fault = *Fault::ALL.get(self.cost as u32 as usize)?;
+        (self.why == NO_FAULT).then_some((fault, (self.cost >> 32) as usize))
     }
 
     /// Puts the value or fault in its place; `None` if there is none, or if it is not in the

@@ -3,6 +3,7 @@
 //! ARCHITECTURE.md, "Devices", is the map.
 
 pub mod calls;
+pub mod chunks;
 pub mod cost;
 pub mod device;
 pub mod encode;
@@ -14,8 +15,11 @@ mod member;
 #[cfg(test)]
 #[path = "../../../testdata/needs.rs"]
 mod needs;
+pub mod ops;
 pub mod pack;
 pub mod ptxas;
+pub mod resident;
 pub mod show;
 pub mod source;
+mod tasks;
 pub mod team;

@@ -3,18 +3,23 @@
 use std::sync::atomic::Ordering;
 
 use exec::plan::Plan;
+use exec::run::Policy;
 
+use crate::chunks::{Chunks, logged_by};
 use crate::device::{Device, DeviceError, DeviceInfo, Done};
 use crate::inputs::{Jobs, PartJob};
-use crate::pack::{Chunks, Pack, Room};
+use crate::layout::OUTCOME_WORDS;
+use crate::pack::{ITEM_WORDS, Pack, Room};
+use crate::resident::{Resident, usual_words};
 use crate::team::{Part, Shared, Work};
 
-/// Words of a group's memory beside what a plan's slots take. Where it has many lanes, each may work on an element of its own.
-pub(crate) fn group_words(info: &DeviceInfo) -> usize {
-    if info.lanes == 1 { 1 << 18 } else { 1 << 20 }
+/// Words of a group's memory beside what a plan's slots take. Where it has many lanes, each may work on an element of its own; where failures
+/// are logged, it holds the values of a whole plan.
+pub(crate) fn group_words(info: &DeviceInfo, policy: Policy) -> usize {
+    if info.lanes == 1 && logged_by(policy) == 0 { 1 << 18 } else { 1 << 20 }
 }
 
-/// Words that a slot takes in a lane's memory.
+/// Words that a slot takes in a group's memory.
 const SLOT_WORDS: usize = 6;
 
 /// Words of results per program and sample before anything is known.
@@ -38,6 +43,8 @@ pub(crate) struct Member {
     sample_words: usize,
     /// Memory that parts are packed in, unless the device shares its own.
     buffer: Vec<u32>,
+    /// What is on the device from earlier parts.
+    pub resident: Resident,
 }
 
 /// Where the answers to a part are.
@@ -77,18 +84,26 @@ impl Member {
             result_words: FIRST_RESULT_WORDS,
             sample_words: usize::MAX,
             buffer: Vec::new(),
+            resident: Resident::default(),
         }
     }
 
-    /// Samples whose inputs and results fit half of the memory.
-    pub fn most_samples(&self, shared: &Shared<'_>) -> usize {
-        let programs = shared.plans.iter().map(|(_, c)| c.covered()).max().unwrap_or(1);
-        let words = programs * (8 + self.result_room()) + 4096;
-        (self.device.limit() as usize / 8 / words).max(1)
+    /// Words that the inputs and results of a job of each plan take, its own grids left out.
+    pub fn job_words(&self, shared: &Shared<'_>) -> Vec<usize> {
+        let words = |(_, c): &(&Plan, Chunks)| {
+            c.covered() * (OUTCOME_WORDS + self.result_room()) + ITEM_WORDS * c.len()
+        };
+        shared.plans.iter().map(words).collect()
+    }
+
+    /// Bytes for inputs, results and groups, beside what stays.
+    pub fn room(&self) -> u64 {
+        let limit = self.device.limit();
+        limit - 4 * usual_words(limit as usize / 4) as u64
     }
 
     /// Words kept for the result of a program on a sample.
-    fn result_room(&self) -> usize {
+    pub fn result_room(&self) -> usize {
         (4 * self.result_words).max(LEAST_RESULT_ROOM)
     }
 
@@ -106,6 +121,8 @@ impl Member {
                     last = Some(answered);
                 }
                 Err(error) => {
+                    // What is there now nobody knows.
+                    self.resident = Resident::default();
                     work.fail(&self.device.info().to_string(), &error);
                     // Too little memory may be enough for half the part; all else ends the device.
                     self.alive = matches!(error, DeviceError::Memory(_)) && part.len() > 1;
@@ -140,18 +157,21 @@ impl Member {
 
     /// Jobs measured, and the words to read back if results are as large as before.
     pub fn pack(
-        &self,
+        &mut self,
         shared: &Shared<'_>,
         part: &[PartJob],
         lanes: usize,
     ) -> (Pack, (usize, usize)) {
         let (plans, plan_of) = plans_of(shared, part);
         let slots = plans.iter().map(|(plan, _)| plan.slots()).max().unwrap_or(0);
-        let lane_words = group_words(self.device.info()) + (SLOT_WORDS * slots).next_multiple_of(4);
-        let in_a_row = self.device.info().software;
-        let room = Room { lanes, lane_words, result_words: self.result_room(), in_a_row };
+        let group_words = group_words(self.device.info(), shared.rules.policy)
+            + (SLOT_WORDS * slots).next_multiple_of(4);
+        // Where plans differ, dear items lie side by side: strides share them out.
+        let in_a_row = self.device.info().software && plans.len() == 1;
+        let room = Room { lanes, group_words, result_words: self.result_room(), in_a_row };
         let jobs = Jobs { all: shared.jobs, part };
-        let pack = Pack::new(jobs, &plans, &plan_of, shared.rules, room);
+        let mut pack = Pack::new(jobs, &plans, &plan_of, shared.rules, room);
+        pack.lay_out(&mut self.resident, self.device.limit() as usize / 4);
         // Results grow with inputs; half as much again is cheaper than a second transfer.
         let larger = pack.sample_words().div_ceil(self.sample_words.max(1)).clamp(1, MOST_LARGER);
         let guess = larger * self.result_words * pack.outcomes();
@@ -165,13 +185,23 @@ impl Member {
         part: &[PartJob],
         lanes: usize,
     ) -> Done<(Pack, Answers)> {
-        let (pack, range) = self.pack(work.shared, part, lanes);
+        let (mut pack, range) = self.pack(work.shared, part, lanes);
         let block = work.options.block.unwrap_or(self.device.info().usual_block());
         let (area, jobs) = (*pack.area(), Jobs { all: work.shared.jobs, part });
+        self.resident.see(self.device.hold(area.total)?);
+        pack.place(&mut self.resident)?;
         let answers = if let Some(words) = self.device.shared(area.total)? {
+            let fresh = &pack.blocks().fresh;
+            for (at, block) in fresh {
+                words[*at..][..block.len()].copy_from_slice(block);
+            }
             pack.fill(jobs, words, work.threads);
+            fresh.iter().for_each(|(_, block)| self.device.count_written(block.len()));
             self.run_shared(&pack, block)?
         } else {
+            for (at, block) in &pack.blocks().fresh {
+                self.device.write(*at, block)?;
+            }
             self.buffer.resize(area.upload(), 0);
             pack.fill(jobs, &mut self.buffer, work.threads);
             self.run_sent(&pack, block, range)?

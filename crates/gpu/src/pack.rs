@@ -7,126 +7,69 @@ use std::collections::HashMap;
 
 use exec::arena::Arena;
 use exec::cx::Cx;
+use exec::known::Failure;
 use exec::plan::{Action, Plan, Slot, Source};
 use exec::run::{Outcome, Policy, Rules, constant_value};
 use exec::value::Value;
 use lang::{Dialect, Input, SafeDefault};
 
+use crate::chunks::{Chunks, logged_by};
+use crate::device::Done;
 use crate::encode::{self, Words};
 use crate::inputs::{JobPlace, Jobs, Samples};
-use crate::layout::{self, Area, Counted, Lanes};
+use crate::layout::{self, Area, Counted, Groups};
+use crate::resident::{Block, Places, Resident};
 use crate::source;
+use crate::tasks::Tasks;
 
-const CHUNK_WORDS: usize = 10;
-const STEP_WORDS: usize = 12;
+const CHUNK_WORDS: usize = 14;
+const USER_WORDS: usize = 3;
+const STEP_WORDS: usize = 8;
 const PROGRAM_WORDS: usize = 8;
-const ITEM_WORDS: usize = 4;
+/// Words of an item.
+pub const ITEM_WORDS: usize = 4;
 /// In the place of an op: the step calls the function in its first operand.
-const APPLIES: u32 = u32::MAX;
+const APPLIES: u32 = 0xffff;
 /// In the place of a value: the step is to be run.
 const NOT_YET: Words = [14, 0, 0, 0];
 /// Operands that fit a step's words.
-const MOST_OPERANDS: usize = 5;
-
-/// Which programs of a plan a device can run, in chunks.
-#[derive(Clone, Debug)]
-pub struct Chunks {
-    chunks: Vec<Vec<usize>>,
-    /// By program: its chunk and its place there; nothing if the CPU runs it.
-    places: Vec<Option<(u32, u32)>>,
-}
-
-impl Chunks {
-    /// Puts the programs that devices have all code for into about `count` chunks.
-    pub fn new(plan: &Plan, count: usize) -> Chunks {
-        let covered: Vec<usize> =
-            (0..plan.programs.len()).filter(|&p| is_covered(plan, p)).collect();
-        let size = covered.len().div_ceil(count.max(1)).max(1);
-        let chunks: Vec<Vec<usize>> = covered.chunks(size).map(<[usize]>::to_vec).collect();
-        let mut places = vec![None; plan.programs.len()];
-        for (i, chunk) in chunks.iter().enumerate() {
-            for (j, &program) in chunk.iter().enumerate() {
-                places[program] = Some((i as u32, j as u32));
-            }
-        }
-        Chunks { chunks, places }
-    }
-
-    /// Programs that a device runs.
-    pub fn covered(&self) -> usize {
-        self.places.iter().flatten().count()
-    }
-
-    /// The programs of each chunk, by their places in the plan.
-    pub fn programs(&self) -> &[Vec<usize>] {
-        &self.chunks
-    }
-
-    /// How many chunks there are.
-    pub fn len(&self) -> usize {
-        self.chunks.len()
-    }
-
-    /// Whether no program can run on a device.
-    pub fn is_empty(&self) -> bool {
-        self.chunks.is_empty()
-    }
-}
-
-/// Whether devices have code for all that a program calls.
-pub fn is_covered(plan: &Plan, program: usize) -> bool {
-    plan.programs[program].steps.iter().all(|&slot| step_is_covered(plan, slot))
-}
-
-/// Whether devices have code for a step and the ops it is given as functions.
-pub fn step_is_covered(plan: &Plan, slot: Slot) -> bool {
-    let Some(step) = plan.step(slot) else { return false };
-    let known_op = |source: Option<&Source>| match source {
-        Some(Source::Op(op)) => source::knows(op.kernel()),
-        Some(Source::Lit(_)) => constant_fits(source),
-        _ => true,
-    };
-    let args = plan.args(step);
-    let known = match step.action {
-        Action::Call(op) => source::knows(op.kernel()),
-        Action::Apply => true,
-    };
-    known
-        && args.len() <= MOST_OPERANDS
-        && args.iter().all(|s| known_op(plan.sources.get(s.index())))
-}
-
-/// Whether a literal is a value at all.
-fn constant_fits(source: Option<&Source>) -> bool {
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, Dialect::Arc);
-    source.and_then(|s| constant_value(&cx, s)).is_none_or(|v| v.is_ok())
-}
+pub(crate) const MOST_OPERANDS: usize = 5;
+/// Set on a step's user that has no later step.
+const USER_ENDS: u32 = 1 << 31;
 
 /// A chunk in a buffer.
-struct Packed {
-    /// Where it is.
+pub(crate) struct Packed {
+    /// The number of its block.
+    block: usize,
+    /// Where it is in its block, and then in the buffer.
     at: usize,
-    /// Which slots of the plan its slots are.
-    slots: Vec<Slot>,
-    /// How many programs it has.
-    programs: usize,
+    /// Which slots of the plan its slots are, in the plan's order.
+    pub slots: Vec<Slot>,
+    /// How many outcomes an item has: one for each program, and those of the log.
+    rows: usize,
     /// The numbers of its first item and of that item's first outcome.
     first: (usize, usize),
 }
 
 /// A batch that is to be put into a buffer:
 ///
-/// header, op names, plans and demo pairs │ inputs │ items │ room for answers and lanes
+/// header │ inputs │ items │ room for answers │ ops, plans and demo pairs, which stay │ groups' memory
 pub struct Pack {
-    head: Vec<u32>,
+    header: Vec<u32>,
     samples: Samples,
     area: Area,
     items: usize,
     outcomes: usize,
+    logged: usize,
     lanes: usize,
     /// By plan: its chunks in the buffer.
     plans: Vec<Vec<Packed>>,
+    /// What other batches may share: the table of ops, chunks, demo pairs.
+    blocks: Vec<Block>,
+    /// Where these are.
+    places: Places,
+    /// What steps of S give, by task.
+    tasks: Tasks,
 }
 
 /// How large a batch's parts are.
@@ -134,8 +77,8 @@ pub struct Pack {
 pub struct Room {
     /// Lanes that run at once.
     pub lanes: usize,
-    /// Words of a lane's memory.
-    pub lane_words: usize,
+    /// Words of a group's memory.
+    pub group_words: usize,
     /// Words for the result of one program on one sample, on average.
     pub result_words: usize,
     /// Whether lanes take neighbouring items: for devices whose lanes are cores.
@@ -162,50 +105,86 @@ impl Pack {
         let dialect = chunks.first().map_or(Dialect::Arc, |(plan, _)| plan.dialect);
         let arena = Arena::new();
         let cx = Cx::new(&arena, dialect);
-        let mut head = layout::start(dialect);
-        layout::set_wide(&mut head, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
-        layout::set_wide(&mut head, layout::PROGRAM_LIMIT, rules.program_limit());
-        head[layout::POLICY] = policy_word(rules.policy);
+        let mut header = layout::header(dialect);
+        layout::set_wide(&mut header, layout::STEP_LIMIT, rules.budget.step.min(1 << 60));
+        layout::set_wide(&mut header, layout::PROGRAM_LIMIT, rules.program_limit());
+        header[layout::POLICY] = policy_word(rules.policy);
+        let logged = logged_by(rules.policy);
+        header[layout::PATCHED] = logged as u32;
+        let mut blocks = vec![Block::new(source::op_table().to_vec(), Vec::new())];
         let mut plans: Vec<Vec<Packed>> = chunks
             .iter()
-            .map(|(plan, chunks)| put_chunks(&mut head, &cx, plan, chunks, rules))
+            .map(|(plan, chunks)| put_chunks(&mut blocks, &cx, plan, chunks, rules))
             .collect();
         let of: Vec<&Plan> = chunks.iter().map(|(plan, _)| *plan).collect();
-        let samples = Samples::new(&mut head, &cx, jobs, plan_of, &of);
-        head.resize(head.len().next_multiple_of(4), 0);
-        let (items, outcomes) = number(&mut plans, samples.counts());
-        let table = head.len() + samples.words();
+        let samples = Samples::new(&mut blocks, &cx, jobs, plan_of, &of);
+        let packed: Vec<_> = of.iter().copied().zip(plans.iter().map(Vec::as_slice)).collect();
+        // What is patched depends on earlier failures, so it is left to the device.
+        let tasks = match logged {
+            0 => Tasks::new(&mut blocks, jobs, (&packed, plan_of), rules),
+            _ => Tasks::default(),
+        };
+        let (items, rows) = number(&mut plans, samples.counts());
+        let outcomes = rows - items * MOST_OPERANDS * logged;
+        let table = header.len() + samples.words();
         let lanes = room.lanes.clamp(1, items.max(1));
         let span = items.div_ceil(lanes);
         let results = room.result_words * outcomes;
-        let memory = Lanes { count: lanes, words: room.lane_words };
-        let area = Area::new(table + ITEM_WORDS * items, lanes, outcomes, results, memory);
-        area.set_header(&mut head);
-        head[layout::ITEMS] = items as u32;
-        head[layout::ITEM_TABLE] = table as u32;
-        head[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
-        head[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
-        Pack { head, samples, area, items, outcomes, lanes, plans }
+        let memory = Groups { count: lanes, words: room.group_words };
+        let area = Area::new(table + ITEM_WORDS * items, lanes, rows, results, memory);
+        header[layout::ITEMS] = items as u32;
+        header[layout::ITEM_TABLE] = table as u32;
+        header[layout::SPAN] = if room.in_a_row { span as u32 } else { 0 };
+        header[layout::TAKE] = (TAKE_PER_ITEM * span).min(MOST_TAKEN) as u32;
+        let places = Places::default();
+        Pack { header, samples, area, items, outcomes, logged, lanes, plans, blocks, places, tasks }
     }
 
-    /// Writes what has to be on the device before it starts, with so many threads at most.
+    /// Divides a buffer of at most so many words: blocks lie behind the answers, groups' memory behind the blocks.
+    pub fn lay_out(&mut self, resident: &mut Resident, limit: usize) {
+        let blocks = self.blocks.iter().map(Block::size).sum();
+        let most = limit.saturating_sub(self.area.groups.all());
+        let (_, end) = resident.lay_out(self.area.end, blocks, limit, most);
+        self.area = self.area.with_groups_at(end);
+        self.area.set_header(&mut self.header);
+    }
+
+    /// Finds places for the blocks. Comes after [`Pack::lay_out`] and before [`Pack::fill`].
+    pub fn place(&mut self, resident: &mut Resident) -> Done {
+        self.places = resident.place(&self.blocks)?;
+        let at = &self.places.at;
+        self.header[layout::OPS] = at[0] as u32;
+        self.plans.iter_mut().flatten().for_each(|chunk| chunk.at += at[chunk.block]);
+        self.samples.settle(at);
+        self.tasks.settle(at);
+        self.blocks.clear();
+        Ok(())
+    }
+
+    /// What has to be sent of the blocks, and what is there already.
+    pub fn blocks(&self) -> &Places {
+        &self.places
+    }
+
+    /// Writes what has to be on the device before it starts, beside the blocks, with so many threads at most.
     pub fn fill(&self, jobs: Jobs<'_>, words: &mut [u32], threads: usize) {
-        let base = self.head.len();
-        let (head, rest) = words.split_at_mut(base);
+        let base = self.header.len();
+        let (header, rest) = words.split_at_mut(base);
         let (inputs, rest) = rest.split_at_mut(self.samples.words());
         let (items, rest) = rest.split_at_mut(ITEM_WORDS * self.items);
-        head.copy_from_slice(&self.head);
+        header.copy_from_slice(&self.header);
         self.samples.fill(jobs, base, inputs, threads, || self.fill_items(base, items));
         rest[0] = self.area.counter();
     }
 
     fn fill_items(&self, base: usize, items: &mut [u32]) {
         let (rows, _) = items.as_chunks_mut::<ITEM_WORDS>();
-        for &JobPlace { plan, rank, first } in self.samples.places() {
-            for chunk in &self.plans[plan as usize] {
+        for (job, &JobPlace { plan, rank, first }) in self.samples.places().iter().enumerate() {
+            for (i, chunk) in self.plans[plan as usize].iter().enumerate() {
                 let (item, outcome) = chunk.place(rank);
                 let outcome = self.area.outcome_at(outcome) as u32;
-                rows[item] = [chunk.at as u32, (base + first) as u32, outcome, 0];
+                let known = self.tasks.known(job, i);
+                rows[item] = [chunk.at as u32, (base + first) as u32, outcome, known];
             }
         }
     }
@@ -254,7 +233,7 @@ impl Pack {
         (job, program): (usize, usize),
         outcome: &mut Outcome<'a>,
     ) -> Option<()> {
-        let (chunk, place) = chunks.places[program]?;
+        let (chunk, place) = chunks.place(program)?;
         let JobPlace { plan, rank, .. } = self.samples.places()[job];
         let packed = &self.plans[plan as usize][chunk as usize];
         let (_, first) = packed.place(rank);
@@ -262,17 +241,46 @@ impl Pack {
         answer.read(cx, self.area.memory(answers), &mut outcome.result)?;
         outcome.cost = answer.cost;
         outcome.failed_at = match outcome.result {
-            Ok(_) => None,
-            Err(_) => Some(*packed.slots.get(answer.at as usize)?),
+            Err(_) if answer.at != u32::MAX => Some(*packed.slots.get(answer.at as usize)?),
+            _ => None,
         };
         Some(())
+    }
+
+    /// The failures that the device logged on a job's sample; `None` if the CPU must find them.
+    pub fn failures<'a>(
+        &self,
+        cx: &Cx<'a>,
+        answers: &'a [u32],
+        job: usize,
+    ) -> Option<Vec<Failure<'a>>> {
+        let JobPlace { plan, rank, .. } = self.samples.places()[job];
+        let packed = self.plans[plan as usize].first()?;
+        let log = packed.place(rank).1 + packed.rows - MOST_OPERANDS * self.logged;
+        let mut failures = Vec::new();
+        for first in (log..).step_by(MOST_OPERANDS).take(self.logged) {
+            let head = self.area.outcome(answers, first)?;
+            if head.ends_log() {
+                break;
+            }
+            let (fault, count) = head.failure()?;
+            let arg = |row| {
+                let mut value = Ok(Value::UNIT);
+                let answer = self.area.outcome(answers, row)?;
+                answer.read(cx, self.area.memory(answers), &mut value)?;
+                value.ok()
+            };
+            let args = (first..first + count.min(MOST_OPERANDS)).map(arg).collect::<Option<_>>()?;
+            failures.push(Failure { slot: *packed.slots.get(head.at as usize)?, fault, args });
+        }
+        Some(failures)
     }
 }
 
 impl Packed {
     /// The item of a job, and its first outcome.
     fn place(&self, rank: u32) -> (usize, usize) {
-        (self.first.0 + rank as usize, self.first.1 + rank as usize * self.programs)
+        (self.first.0 + rank as usize, self.first.1 + rank as usize * self.rows)
     }
 }
 
@@ -285,7 +293,7 @@ fn number(plans: &mut [Vec<Packed>], counts: &[u32]) -> (usize, usize) {
         for chunk in chunks {
             chunk.first = (items, outcomes);
             items += count;
-            outcomes += count * chunk.programs;
+            outcomes += count * chunk.rows;
         }
     }
     (items, outcomes)
@@ -299,15 +307,38 @@ fn policy_word(policy: Policy) -> u32 {
     }
 }
 
+/// Makes a block of each chunk.
 fn put_chunks(
-    words: &mut Vec<u32>,
+    blocks: &mut Vec<Block>,
     cx: &Cx<'_>,
     plan: &Plan,
     chunks: &Chunks,
     rules: Rules,
 ) -> Vec<Packed> {
-    let limit = rules.budget.step;
-    chunks.chunks.iter().map(|programs| put_chunk(words, cx, plan, programs, limit)).collect()
+    let put = |programs: &Vec<usize>| {
+        let mut words = Vec::new();
+        let packed = put_chunk(&mut words, cx, plan, programs, rules.within(plan.limits));
+        let numbers = numbers_of(&words, packed.at);
+        blocks.push(Block::new(words, numbers));
+        Packed { block: blocks.len() - 1, ..packed }
+    };
+    chunks.programs().iter().map(put).collect()
+}
+
+/// The places of all word numbers of a chunk: its tables, values that are known, and lists of programs and of their steps.
+fn numbers_of(words: &[u32], chunk: usize) -> Vec<u32> {
+    let [states, slots, sources, _, programs, count] =
+        [0, 1, 2, 3, 4, 5].map(|i| words[chunk + i] as usize);
+    let mut numbers = [0, 3, 4].map(|i| (chunk + i) as u32).to_vec();
+    (0..slots).for_each(|slot| encode::numbers_of(words, states + 4 * slot, &mut numbers));
+    let rows = (0..count).map(|program| (programs + PROGRAM_WORDS * program) as u32);
+    numbers.extend(rows.flat_map(|row| [row + 1, row + 3]));
+    let users = words[chunk + 9] as usize;
+    if users > 0 {
+        numbers.push((chunk + 9) as u32);
+        numbers.extend((0..slots - sources).map(|step| (users + USER_WORDS * step) as u32));
+    }
+    numbers
 }
 
 /// Renumbers the slots that some programs use: sources first, then steps.
@@ -333,14 +364,16 @@ fn put_chunk(
     cx: &Cx<'_>,
     plan: &Plan,
     programs: &[usize],
-    limit: u64,
+    rules: Rules,
 ) -> Packed {
     let (slots, sources) = slots_of(plan, programs);
     let mut local = vec![u32::MAX; plan.slots()];
     slots.iter().zip(0..).for_each(|(slot, i)| local[slot.index()] = i);
-    let states_at = put_states(words, cx, plan, &slots, limit);
+    let states_at = put_states(words, cx, plan, &slots, rules.budget.step);
     let steps_at = put_steps(words, plan, &slots[sources..], &local);
     let programs_at = put_programs(words, plan, programs, &local);
+    let logged = logged_by(rules.policy);
+    let users_at = if logged > 0 { put_users(words, plan, &slots[sources..], &local) } else { 0 };
     let at = words.len();
     let chunk = [states_at, slots.len(), sources, steps_at, programs_at, programs.len()];
     words.extend(chunk.map(|word| word as u32));
@@ -348,8 +381,11 @@ fn put_chunk(
         let is_it = |slot: &&Slot| plan.sources.get(slot.index()) == Some(&Source::Input(input));
         slots.iter().find(is_it).map_or(u32::MAX, |slot| local[slot.index()])
     }));
-    words.resize(at + CHUNK_WORDS, 0);
-    Packed { at, slots, programs: programs.len(), first: (0, 0) }
+    words.push(users_at as u32);
+    let limits = [rules.budget.step.min(1 << 60), rules.program_limit()];
+    words.extend(limits.iter().flat_map(|&limit| [limit as u32, (limit >> 32) as u32]));
+    debug_assert_eq!(words.len(), at + CHUNK_WORDS);
+    Packed { block: 0, at, slots, rows: programs.len() + MOST_OPERANDS * logged, first: (0, 0) }
 }
 
 /// What slots hold before a sample is run, and behind all of these what each costs: constants, and steps that give the same on
@@ -380,24 +416,55 @@ fn put_states(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, slots: &[Slot], li
     at
 }
 
+/// Devices move four words at once: where that many begin.
+fn whole(words: &mut Vec<u32>) -> usize {
+    words.resize(words.len().next_multiple_of(4), 0);
+    words.len()
+}
+
 fn put_steps(words: &mut Vec<u32>, plan: &Plan, slots: &[Slot], local: &[u32]) -> usize {
-    let at = words.len();
+    let at = whole(words);
     for step in slots.iter().filter_map(|&slot| plan.step(slot)) {
-        let (op, builder) = match step.action {
-            Action::Call(op) => (op.index() as u32, source::is_builder(op.kernel())),
-            Action::Apply => (APPLIES, false),
+        let (op, builds, known) = match step.action {
+            Action::Call(op) => {
+                (op.index() as u32, source::is_builder(op.kernel()), source::op_row(op))
+            }
+            Action::Apply => (APPLIES, false, [0, 0]),
         };
         let args = plan.args(step);
         let mut row = [0u32; STEP_WORDS];
-        row[..4].copy_from_slice(&[
-            op,
-            args.len() as u32,
-            default_word(step.default),
-            builder as u32,
-        ]);
-        row[4..].iter_mut().zip(args).for_each(|(word, slot)| *word = local[slot.index()]);
+        row[..2].copy_from_slice(&known);
+        row[2] = op
+            | (args.len() as u32) << 16
+            | default_word(step.default) << 20
+            | (builds as u32) << 24;
+        row[3..].iter_mut().zip(args).for_each(|(word, slot)| *word = local[slot.index()]);
         words.extend(row);
     }
+    at
+}
+
+/// For every step of a whole plan: where the list of programs is that need it, how many they are, and the last step that reads it.
+fn put_users(words: &mut Vec<u32>, plan: &Plan, slots: &[Slot], local: &[u32]) -> usize {
+    let mut users: Vec<Vec<u32>> = vec![Vec::new(); plan.slots()];
+    for (program, number) in plan.programs.iter().zip(0..) {
+        program.steps.iter().for_each(|slot| users[slot.index()].push(number));
+        if let Some(user) = program.steps.iter().max().and_then(|s| users[s.index()].last_mut()) {
+            *user |= USER_ENDS;
+        }
+    }
+    let mut last = vec![0; plan.slots()];
+    for &slot in slots {
+        let args = plan.step(slot).map_or(&[][..], |step| plan.args(step));
+        args.iter().for_each(|arg| last[arg.index()] = local[slot.index()]);
+    }
+    let mut rows = Vec::with_capacity(USER_WORDS * slots.len());
+    for slot in slots.iter().map(|slot| slot.index()) {
+        rows.extend([words.len() as u32, users[slot].len() as u32, last[slot]]);
+        words.extend(&users[slot]);
+    }
+    let at = words.len();
+    words.extend(rows);
     at
 }
 
@@ -424,7 +491,7 @@ fn put_programs(words: &mut Vec<u32>, plan: &Plan, programs: &[usize], local: &[
         let row = [root, steps_at, program.steps.len(), keeps_at, keeps.len(), 0, 0, 0];
         rows.extend(row.map(|word| word as u32));
     }
-    let at = words.len();
+    let at = whole(words);
     words.extend(rows);
     at
 }

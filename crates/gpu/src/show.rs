@@ -6,9 +6,9 @@ use exec::batch::Job;
 use exec::plan::{Action, Plan, Slot, Source};
 use exec::run::Rules;
 
+use crate::chunks::{Chunks, is_covered, step_is_covered};
 use crate::device::{Backend, Counters, Device, DeviceError, DeviceInfo, Done, Span, Start};
 use crate::inputs::Reads;
-use crate::pack::{Chunks, is_covered, step_is_covered};
 use crate::source;
 use crate::team::{Options, Team};
 
@@ -78,7 +78,7 @@ pub struct Load {
     pub samples: usize,
     /// Samples that devices get.
     pub device_samples: usize,
-    /// Parts that the batch is cut into: each is one launch, one transfer up and one down.
+    /// Parts that the batch is cut into: each is one launch and one transfer down.
     pub parts: usize,
     /// Groups of programs that share steps.
     pub chunks: usize,
@@ -88,10 +88,14 @@ pub struct Load {
     pub outcomes: usize,
     /// Lanes of the largest part.
     pub lanes: usize,
-    /// Memory of a lane.
-    pub lane_bytes: u64,
+    /// Memory of a group.
+    pub group_bytes: u64,
+    /// Transfers to devices where nothing is known there yet.
+    pub transfers_up: usize,
     /// Bytes to devices, exactly.
     pub bytes_up: u64,
+    /// Those of them that stay there for later batches.
+    pub bytes_staying: u64,
     /// Bytes from devices, if results are as large as a first batch expects.
     pub bytes_down: u64,
     /// The largest buffer.
@@ -116,11 +120,12 @@ impl Load {
             load.items += pack.items();
             load.outcomes += pack.outcomes();
             load.lanes = load.lanes.max(pack.lanes());
-            load.bytes_up += 4 * area.upload() as u64;
+            load.bytes_up += 4 * (area.upload() + pack.blocks().sent()) as u64;
+            load.bytes_staying += 4 * pack.blocks().sent() as u64;
+            load.transfers_up += 1 + pack.blocks().fresh.len();
             load.bytes_down += 4 * (range.1 - range.0) as u64;
             load.buffer_bytes = load.buffer_bytes.max(4 * area.total as u64);
-            let lane_words = (area.total - area.end) / pack.lanes().max(1);
-            load.lane_bytes = load.lane_bytes.max(4 * lane_words as u64);
+            load.group_bytes = load.group_bytes.max(4 * area.groups.words as u64);
         });
         *devices = team.into_devices();
         load.chunks = plans.iter().map(|(_, chunks)| chunks.len()).sum();
@@ -191,6 +196,14 @@ fn not_there() -> DeviceError {
 impl Device for Imagined {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn hold(&mut self, _words: usize) -> Done<u64> {
+        Err(not_there())
+    }
+
+    fn write(&mut self, _at: usize, _words: &[u32]) -> Done {
+        Err(not_there())
     }
 
     fn run(&mut self, _: Start<'_>, _: &[u32], _: usize, _: Span) -> Done<Vec<u32>> {

@@ -30,17 +30,29 @@ const CALL: &str = include_str!("../kernels/call.h");
 const LOOP: &str = include_str!("../kernels/loop.h");
 
 /// The ops, by family. A kernel is on the device if one of these files defines it.
-const FAMILIES: [&str; 10] = [
+const FAMILIES: [&str; 14] = [
     include_str!("../kernels/access.h"),
     include_str!("../kernels/number.h"),
     include_str!("../kernels/container.h"),
+    BOTH[0],
     include_str!("../kernels/rank.h"),
     include_str!("../kernels/patch.h"),
+    BOTH[1],
     include_str!("../kernels/measure.h"),
+    BOTH[2],
     include_str!("../kernels/colour.h"),
     include_str!("../kernels/extract.h"),
     include_str!("../kernels/grid.h"),
+    BOTH[3],
     include_str!("../kernels/draw.h"),
+];
+
+/// Ops that are the same for one lane and for a group, but for the functions that they call.
+const BOTH: [&str; 4] = [
+    include_str!("../kernels/both/container.h"),
+    include_str!("../kernels/both/patch.h"),
+    include_str!("../kernels/both/measure.h"),
+    include_str!("../kernels/both/grid.h"),
 ];
 
 /// Ops that a group of lanes works on together; a group has one lane do what stands only in the files above.
@@ -48,13 +60,17 @@ const GROUPED: &[&str] = &[
     include_str!("../kernels/group/copy.h"),
     include_str!("../kernels/group/keys.h"),
     include_str!("../kernels/group/containers.h"),
+    BOTH[0],
     include_str!("../kernels/group/tuples.h"),
     include_str!("../kernels/group/colours.h"),
     include_str!("../kernels/group/planes.h"),
     include_str!("../kernels/group/objects.h"),
     include_str!("../kernels/group/patch.h"),
+    BOTH[1],
     include_str!("../kernels/group/measure.h"),
+    BOTH[2],
     include_str!("../kernels/group/transform.h"),
+    BOTH[3],
     include_str!("../kernels/group/draw.h"),
 ];
 
@@ -62,7 +78,7 @@ const GROUPED: &[&str] = &[
 const TOGETHER: [&str; 2] = [FAMILIES[0], FAMILIES[1]];
 
 /// Whole plans and single calls.
-const PLAN: &str = include_str!("../kernels/plan.h");
+const PLAN: [&str; 2] = [include_str!("../kernels/plan.h"), include_str!("../kernels/pile.h")];
 
 /// Words of an op name's row in the table that devices read.
 pub const OP_WORDS: usize = 8;
@@ -183,12 +199,15 @@ pub fn source(single: bool, lanes: usize) -> String {
     let _ = writeln!(text, "#define IDENTITY(c) ((c)->batt ? {batt}u : {arc}u)");
     MACHINE.iter().chain(&FAMILIES).for_each(|file| text.push_str(file));
     dispatch(&mut text);
-    text.push_str("#if LANES > 1\n");
+    text.push_str("#if LANES > 1\n#undef IN\n#define IN(name) group_##name\n");
+    for n in 1..=4 {
+        let _ = writeln!(text, "#undef OP{n}\n#define OP{n}(name) GROUP_OP{n}(name)");
+    }
     GROUPED.iter().chain(&[LOOP]).for_each(|file| text.push_str(file));
     group_dispatch(&mut text);
     text.push_str(CALL);
     text.push_str("#endif\n");
-    text.push_str(PLAN);
+    PLAN.iter().for_each(|file| text.push_str(file));
     if single {
         for d in defined() {
             let (name, n) = (d.kernel.name(), d.arguments);
@@ -231,7 +250,7 @@ fn dispatch(text: &mut String) {
 
 /// Kernels that a group of lanes works on together.
 fn grouped() -> impl Iterator<Item = Defined> {
-    GROUPED.iter().flat_map(|file| definitions(file, "GROUP_OP"))
+    GROUPED.iter().flat_map(|file| definitions(file, "GROUP_OP").chain(definitions(file, "OP")))
 }
 
 /// The same for a group: an op has code for groups, or code that changes no memory that it has read and so runs in all lanes
@@ -257,6 +276,12 @@ fn group_dispatch(text: &mut String) {
 pub fn op_table() -> &'static [u32] {
     static TABLE: OnceLock<Vec<u32>> = OnceLock::new();
     TABLE.get_or_init(op_rows)
+}
+
+/// The first words of an op name's row, which steps have too.
+pub fn op_row(op: Op) -> [u32; 2] {
+    let at = OP_WORDS * op.index();
+    [op_table()[at], op_table()[at + 1]]
 }
 
 fn op_rows() -> Vec<u32> {

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use exec::batch::{Batch, Job, run_rest};
 use exec::cx::Cx;
-use exec::known::Known;
+use exec::known::{Failure, Known};
 use exec::plan::Plan;
 use exec::run::{Budget, Outcome, Policy, Rules, Run};
 use exec::stats::Stats;
@@ -19,11 +19,13 @@ use exec::value::Fault;
 use lang::{Dialect, Op};
 
 use crate::calls::Reason;
+use crate::chunks::Chunks;
 use crate::device::{Counters, Device, DeviceError, DeviceInfo};
 use crate::inputs::{PartJob, Reads};
 use crate::layout::Counted;
 use crate::member::{Answered, Member, group_words};
-use crate::pack::{Chunks, Pack};
+use crate::ops::OpCosts;
+use crate::pack::Pack;
 use crate::source;
 
 /// Items that keep a lane busy: fewer lanes share more steps.
@@ -34,6 +36,9 @@ const LEAST_PROGRAMS: usize = 8;
 
 /// Samples from which a part is worth a device of its own.
 const LEAST_SAMPLES: usize = 60;
+
+/// Why a program is not given to a device that could run it.
+pub(crate) const CHEAPER: &str = "program: cheaper on the CPU";
 
 /// Device errors that are told in words; all are counted.
 const TOLD: usize = 3;
@@ -73,8 +78,10 @@ pub struct TeamStats {
     pub fallbacks: BTreeMap<String, u64>,
     /// Launches, transfers, bytes, memory.
     pub counters: Counters,
-    /// Most bytes of one lane's memory in use.
-    pub lane_bytes: u64,
+    /// Bytes of programs, demo pairs and tables that were on a device from an earlier batch and were not sent again.
+    pub kept_bytes: u64,
+    /// Most bytes of one group's memory in use.
+    pub group_bytes: u64,
     /// The first device errors, in words.
     pub errors: Vec<String>,
 }
@@ -95,6 +102,7 @@ impl TeamStats {
             ("transfers_up", c.transfers_up),
             ("transfers_down", c.transfers_down),
             ("bytes_up", c.bytes_up),
+            ("bytes_kept", self.kept_bytes),
             ("bytes_down", c.bytes_down),
             ("device_micros", (c.device_seconds * 1e6) as u64),
             ("fallbacks", self.fallbacks.values().sum()),
@@ -113,7 +121,7 @@ impl TeamStats {
         self.builders += counted.builders;
         self.shared += counted.shared;
         self.returned += counted.back;
-        self.lane_bytes = self.lane_bytes.max(4 * counted.most);
+        self.group_bytes = self.group_bytes.max(4 * counted.most);
         for (reason, number) in Reason::ALL.iter().zip(1..) {
             self.fall_back(reason.name(), counted.reasons.get(number).copied().unwrap_or(0));
         }
@@ -131,6 +139,8 @@ impl TeamStats {
 pub struct Team {
     members: Vec<Member>,
     options: Options,
+    /// What decides which programs devices get; without it they get all that they can run.
+    costs: Option<OpCosts>,
     stats: TeamStats,
 }
 
@@ -200,6 +210,7 @@ impl Work<'_> {
     pub fn count(&self, pack: &Pack, answers: &[u32]) {
         let counted = pack.counted(answers);
         let mut stats = locked(&self.stats);
+        stats.kept_bytes += 4 * pack.blocks().known as u64;
         stats.answered += (pack.outcomes() as u64).saturating_sub(counted.back);
         stats.add_counted(&counted);
     }
@@ -224,7 +235,7 @@ impl Team {
     /// A team of opened devices.
     pub fn new(devices: Vec<Box<dyn Device + Send>>, options: Options) -> Team {
         let members = devices.into_iter().map(Member::new).collect();
-        Team { members, options, stats: TeamStats::default() }
+        Team { members, options, costs: None, stats: TeamStats::default() }
     }
 
     /// What was done so far.
@@ -234,6 +245,11 @@ impl Team {
             stats.counters.add(member.device.counters());
         }
         stats
+    }
+
+    /// Leaves programs to the CPU whose steps should take longer on the devices.
+    pub fn set_costs(&mut self, costs: OpCosts) {
+        self.costs = Some(costs);
     }
 
     /// Sets the most memory that each device's buffer may take, in bytes.
@@ -261,7 +277,7 @@ impl Team {
         see: impl Fn(usize, &Run<'_, '_>) -> T + Sync,
     ) -> Batch<T> {
         let started = Instant::now();
-        let shared = self.share(jobs, for_devices(rules));
+        let shared = self.share(jobs, for_devices(rules), threads);
         let answered = self.on_devices(&shared, threads, stop);
         let answers = Answers::new(&shared, rules, &answered, &self.members);
         let mut batch = run_rest(jobs, rules, threads, stop, &answers, see);
@@ -271,13 +287,16 @@ impl Team {
     }
 
     /// Finds the plans of a batch and what devices can run of each.
-    fn share<'b>(&self, jobs: &'b [Job<'b>], rules: Rules) -> Shared<'b> {
+    fn share<'b>(&self, jobs: &'b [Job<'b>], rules: Rules, threads: usize) -> Shared<'b> {
         let (plans, plan_of) = plans_of(jobs);
-        let lanes: usize = self.members.iter().map(|m| self.lanes(m)).sum();
-        let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1));
+        let lanes: usize = self.members.iter().map(|m| self.lanes(m, rules.policy)).sum();
+        // A power of two: batches of about one size have the same chunks, which are on the device already.
+        let count = (ITEMS_PER_LANE * lanes).div_ceil(jobs.len().max(1)).next_power_of_two();
         let chunked = |plan: &'b Plan| {
             let most = plan.programs.len().div_ceil(LEAST_PROGRAMS).max(1);
-            (plan, Chunks::new(plan, count.clamp(1, most)))
+            let costs = self.costs.as_ref();
+            let saves = |p| costs.map_or(0.0, |costs| costs.saves(plan, p, threads));
+            (plan, Chunks::new(plan, count.clamp(1, most), rules.policy, saves))
         };
         Shared { jobs, rules, plans: plans.into_iter().map(chunked).collect(), plan_of }
     }
@@ -290,27 +309,29 @@ impl Team {
         rules: Rules,
         mut see: impl FnMut(&Pack, (usize, usize)),
     ) -> Vec<(&'b Plan, Chunks)> {
-        let shared = self.share(jobs, rules);
+        let shared = self.share(jobs, rules, 1);
         let mut parts = self.parts(&shared, self.members.len());
-        let lanes = self.members.first().map_or(1, |member| self.lanes(member));
-        let member = self.members.first();
-        while let (Some(member), Some(mut part)) = (member, parts.pop_front()) {
-            let (pack, range) = member.pack(&shared, &part, lanes);
+        let lanes = self.members.first().map_or(1, |member| self.lanes(member, rules.policy));
+        let Some(member) = self.members.first_mut() else { return shared.plans };
+        while let Some(mut part) = parts.pop_front() {
+            let (mut pack, range) = member.pack(&shared, &part, lanes);
             if 4 * pack.area().total as u64 > member.device.limit() && part.len() > 1 {
                 let jobs = part.split_off(part.len() / 2);
                 parts.extend([part, jobs]);
                 continue;
             }
+            // What does not fit is not counted as sent, nor would it be.
+            let _ = pack.place(&mut member.resident);
             see(&pack, range);
         }
         shared.plans
     }
 
-    fn lanes(&self, member: &Member) -> usize {
+    fn lanes(&self, member: &Member, policy: Policy) -> usize {
         let info = member.device.info();
         let usual = info.compute_units as usize * usual_groups(info);
         // Half of the memory is for groups, the rest for inputs and results.
-        let most = (member.device.limit() / 2 / (4 * group_words(info) as u64)).max(1) as usize;
+        let most = (member.room() / 2 / (4 * group_words(info, policy) as u64)).max(1) as usize;
         self.options.lanes.unwrap_or(usual).clamp(1, most)
     }
 
@@ -325,10 +346,15 @@ impl Team {
             self.stats.fall_back("no device", shared.jobs.len() as u64);
             return Vec::new();
         }
-        let uncovered = |(plan, chunks): &(&Plan, Chunks)| plan.programs.len() - chunks.covered();
-        let uncovered: Vec<usize> = shared.plans.iter().map(uncovered).collect();
-        let uncovered: usize = shared.plan_of.iter().map(|&plan| uncovered[plan]).sum();
-        self.stats.fall_back("program with an op that devices lack", uncovered as u64);
+        let left = |of: fn(&Plan, &Chunks) -> usize| -> u64 {
+            let left: Vec<usize> =
+                shared.plans.iter().map(|(plan, chunks)| of(plan, chunks)).collect();
+            shared.plan_of.iter().map(|&plan| left[plan] as u64).sum()
+        };
+        let cheaper = left(|_, chunks| chunks.cheaper());
+        let all = left(|plan, chunks| plan.programs.len() - chunks.covered());
+        self.stats.fall_back(CHEAPER, cheaper);
+        self.stats.fall_back("program with an op that devices lack", all - cheaper);
         let work = Work {
             shared,
             options: self.options,
@@ -338,7 +364,8 @@ impl Team {
             answered: Mutex::new(Vec::new()),
             stats: Mutex::new(std::mem::take(&mut self.stats)),
         };
-        let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m)).collect();
+        let policy = shared.rules.policy;
+        let lanes: Vec<usize> = self.members.iter().map(|m| self.lanes(m, policy)).collect();
         std::thread::scope(|scope| {
             let members = self.members.iter_mut().zip(lanes).enumerate();
             let alive = members.filter(|(_, (member, _))| member.alive);
@@ -362,7 +389,12 @@ impl Team {
     /// Cuts a batch into parts of one dialect that fit a device.
     fn parts(&mut self, shared: &Shared<'_>, devices: usize) -> VecDeque<Part> {
         let mut parts = VecDeque::new();
-        let most = self.members.iter().filter(|m| m.alive).map(|m| m.most_samples(shared)).min();
+        // All inputs and results of a part fit half of the memory of any device.
+        let alive = || self.members.iter().filter(|m| m.alive);
+        let most = alive().map(|m| m.room() as usize / 8).min().unwrap_or(0);
+        let of_plan = alive().max_by_key(|m| m.result_room()).map(|m| m.job_words(shared));
+        let of_plan = of_plan.unwrap_or_default();
+        let words = |job: &PartJob| job.words as usize + of_plan[shared.plan_of[job.job as usize]];
         for dialect in Dialect::ALL {
             let jobs = shared.jobs_for_devices(dialect);
             // Several devices share out what is large enough; one takes as much as it holds.
@@ -370,19 +402,34 @@ impl Team {
                 1 => jobs.len(),
                 n => jobs.len().div_ceil(2 * n).max(LEAST_SAMPLES),
             };
-            let size = self.options.part.unwrap_or(even).min(most.unwrap_or(1)).max(1);
-            if (1..=size).contains(&jobs.len()) {
-                parts.push_back(jobs);
-            } else {
-                parts.extend(jobs.chunks(size).map(<[PartJob]>::to_vec));
-            }
+            let size = self.options.part.unwrap_or(even).max(1);
+            parts.extend(cut(jobs, size, most, words));
         }
         parts
     }
 }
 
+/// Cuts jobs into parts of at most so many jobs and words, of one job at least.
+fn cut(
+    mut jobs: Part,
+    size: usize,
+    most: usize,
+    words: impl Fn(&PartJob) -> usize,
+) -> impl Iterator<Item = Part> {
+    std::iter::from_fn(move || {
+        let mut sum = 0;
+        let mut is_full = |(i, job): &(usize, &PartJob)| {
+            sum += words(job);
+            *i == size || sum > most && *i > 0
+        };
+        let end = jobs.iter().enumerate().position(|entry| is_full(&entry)).unwrap_or(jobs.len());
+        let rest = jobs.split_off(end);
+        Some(std::mem::replace(&mut jobs, rest)).filter(|part| !part.is_empty())
+    })
+}
+
 /// Groups that keep a multiprocessor or core busy.
-fn usual_groups(info: &DeviceInfo) -> usize {
+pub(crate) fn usual_groups(info: &DeviceInfo) -> usize {
     match (info.software, info.lanes) {
         (true, _) => 8,
         (false, 1) => 256,
@@ -439,6 +486,12 @@ impl Known for Answers<'_> {
         let chunks = &self.shared.plans[self.shared.plan_of[job]].1;
         let told = pack.outcome(cx, chunks, answers, (place as usize, program), outcome);
         told.is_some() && !(self.clipped && matches!(outcome.result, Err(Fault::Budget)))
+    }
+
+    fn failures<'k>(&'k self, cx: &Cx<'k>, job: usize) -> Option<Vec<Failure<'k>>> {
+        let (part, place) = self.places[job];
+        let (pack, answers) = self.parts.get(part as usize)?;
+        pack.failures(cx, answers, place as usize)
     }
 }
 

@@ -10,9 +10,11 @@ use exec::arena::Arena;
 use exec::cx::Cx;
 use exec::value::Value;
 use gpu::calls::Calls;
+use gpu::cost::Speeds;
 use gpu::device::{
     self, Backend, Counters, Device, DeviceError, DeviceInfo, Done, Faulty, Found, Span, Start,
 };
+use gpu::ops::{OpCost, OpCosts};
 use gpu::show::Imagined;
 use gpu::source;
 use lang::{Dialect, Kernel};
@@ -186,6 +188,14 @@ impl Device for Nothing {
         self.0.info()
     }
 
+    fn hold(&mut self, _: usize) -> Done<u64> {
+        Ok(0)
+    }
+
+    fn write(&mut self, _: usize, _: &[u32]) -> Done {
+        Ok(())
+    }
+
     fn run(&mut self, _: Start<'_>, _: &[u32], _: usize, _: Span) -> Done<Vec<u32>> {
         Ok(vec![])
     }
@@ -271,4 +281,22 @@ fn missing_libraries_and_drivers_are_told() {
         device::open(Backend::Cuda, 999),
         Err(DeviceError::NoDevice(_) | DeviceError::Missing(_))
     ));
+}
+
+#[test]
+fn ops_are_measured_with_the_calls_of_embedded_programs() {
+    let Some(mut device) = opencl() else { return };
+    let speeds = Speeds {
+        batch_seconds: 1e-3,
+        step_seconds: 1e-6,
+        cpu_batch_seconds: 1e-5,
+        cpu_step_seconds: 1e-6,
+    };
+    let costs = gpu::ops::measure(&mut *device, speeds).unwrap();
+    let measured: BTreeMap<Kernel, OpCost> = costs.measured().collect();
+    assert!(measured.values().all(|cost| cost.device > 0.0 && cost.cpu > 0.0), "{measured:?}");
+    let dear = [Kernel::Objects, Kernel::Mapply, Kernel::Fill, Kernel::Apply];
+    assert!(dear.iter().all(|kernel| measured.contains_key(kernel)), "{measured:?}");
+    assert!(!measured.contains_key(&Kernel::Compose), "functions are built, not run");
+    assert_eq!(OpCosts::read(&costs.json()), Some(costs), "as it is kept");
 }

@@ -11,20 +11,35 @@ use judge::vectors::arguments;
 use judge::{Generator, Random, Style};
 use lang::{Dialect, Gpu, Op};
 
+const WORDS: (Bytes, usize, u32) = (Bytes::Words, 1, 0);
+const ANYWHERE: (Bytes, usize, u32) = (Bytes::Anywhere, 1, 0);
+/// Groups as OpenCL has them, through memory and barriers; between barriers lanes run in an order that changes.
+const GROUPS: (Bytes, usize, u32) = (Bytes::Words, 32, 1);
+
 #[test]
 fn arc_vectors_give_what_the_engine_gives() {
-    compare_on_host(Bytes::Words, Dialect::Arc, vector_calls);
+    compare_on_host(WORDS, Dialect::Arc, vector_calls);
 }
 
 #[test]
 fn batt_vectors_give_what_the_engine_gives() {
-    compare_on_host(Bytes::Words, Dialect::Batt, vector_calls);
+    compare_on_host(WORDS, Dialect::Batt, vector_calls);
 }
 
 #[test]
 fn vectors_give_the_same_where_bytes_are_anywhere() {
-    compare_on_host(Bytes::Anywhere, Dialect::Arc, vector_calls);
-    compare_on_host(Bytes::Anywhere, Dialect::Batt, vector_calls);
+    compare_on_host(ANYWHERE, Dialect::Arc, vector_calls);
+    compare_on_host(ANYWHERE, Dialect::Batt, vector_calls);
+}
+
+#[test]
+fn arc_vectors_give_the_same_in_groups() {
+    compare_on_host(GROUPS, Dialect::Arc, vector_calls);
+}
+
+#[test]
+fn batt_vectors_give_the_same_in_groups() {
+    compare_on_host(GROUPS, Dialect::Batt, vector_calls);
 }
 
 /// A call whose grid is a part of another one, so that its cells start anywhere in a word.
@@ -66,16 +81,22 @@ fn random_calls<'a>(cx: &Cx<'a>) -> Vec<Call<'a>> {
 
 #[test]
 fn arc_calls_give_what_the_engine_gives() {
-    compare_on_host(Bytes::Words, Dialect::Arc, random_calls);
+    compare_on_host(WORDS, Dialect::Arc, random_calls);
 }
 
 #[test]
 fn batt_calls_give_what_the_engine_gives() {
-    compare_on_host(Bytes::Words, Dialect::Batt, random_calls);
+    compare_on_host(WORDS, Dialect::Batt, random_calls);
 }
 
 #[test]
 fn calls_give_the_same_where_bytes_are_anywhere() {
-    compare_on_host(Bytes::Anywhere, Dialect::Arc, random_calls);
-    compare_on_host(Bytes::Anywhere, Dialect::Batt, random_calls);
+    compare_on_host(ANYWHERE, Dialect::Arc, random_calls);
+    compare_on_host(ANYWHERE, Dialect::Batt, random_calls);
+}
+
+#[test]
+fn calls_give_the_same_in_groups() {
+    compare_on_host(GROUPS, Dialect::Arc, random_calls);
+    compare_on_host(GROUPS, Dialect::Batt, random_calls);
 }

@@ -15,16 +15,21 @@ pub struct DevicesArgs {
     /// Measure every device anew and keep the result
     #[arg(long)]
     pub measure: bool,
+    /// Show what a step of each op takes there and on the CPU; measured if that is not known
+    #[arg(long)]
+    pub ops: bool,
 }
 
 const DEVICES: &str = "\
 Lists every OpenCL and CUDA device and says why something is not usable. What was measured of a
 device is kept in the cache folder: `--backend auto` measures a device at its first use,
---measure does it now.
+--measure does it now. `auto` leaves programs to the CPU that are made of ops which take longer on
+the device: --ops shows these times, the ops first that devices were made for.
 
 Examples:
   batt devices
   batt devices --measure
+  batt devices --ops
   batt devices --json";
 
 /// `batt plan ...`

@@ -1,7 +1,10 @@
 //! `batt devices`: what there is to compute on, and what it costs to use it.
 
+mod ops;
+
 use gpu::cost::{self, Speeds};
-use gpu::device::{self, DeviceInfo, Found};
+use gpu::device::{self, Backend, DeviceInfo, Found};
+use gpu::ops::OpCosts;
 use serde_json::{Value, json};
 
 use crate::args::Threads;
@@ -10,12 +13,15 @@ use crate::failure::{Exit, Outcome, Told};
 use crate::output::{Output, plural, printable, shown};
 
 const SOFTWARE: &str = "it is the CPU in disguise; auto:software would consider it";
-const LATER: &str = "auto takes the first device that is one";
+const OTHER: &str = "auto takes the GPUs of CUDA, which may be the same";
 
 /// What was found, and what is known of it.
 struct Row {
     found: Found,
     speeds: Option<Speeds>,
+    ops: Option<OpCosts>,
+    /// Which kernels it gets and why.
+    kernels: Option<String>,
     /// Why it could not be measured.
     error: Option<String>,
     /// Why what was measured could not be kept.
@@ -27,34 +33,43 @@ struct Row {
 /// Lists devices, measured anew if asked for.
 pub fn run(args: &DevicesArgs, output: &mut Output) -> Outcome {
     let mut rows = rows(device::list());
-    for row in rows.iter_mut().filter(|_| args.measure) {
-        let progress = output.spinner("measuring");
-        row.measure();
-        progress.finish_and_clear();
+    for row in &mut rows {
+        let unknown = args.ops && (row.speeds.is_none() || row.ops.is_none());
+        if args.measure || unknown {
+            let progress = output.spinner("measuring");
+            row.measure(args.ops);
+            progress.finish_and_clear();
+        }
     }
     let threads = Threads(0).get();
     if output.json {
-        output.value(&as_json(&rows, threads))?;
+        output.value(&as_json(&rows, threads, args.ops))?;
     } else {
-        show(&rows, threads, args.measure, output)?;
+        show(&rows, threads, args, output)?;
     }
     Ok(if rows.iter().any(|row| row.error.is_some()) { Exit::Bad } else { Exit::Ok })
 }
 
 fn rows(found: Vec<Found>) -> Vec<Row> {
-    let mut taken = false;
+    let is_gpu = |found: &Found, of: Backend| match found {
+        Found::Device(info) => !info.software && info.backend == of,
+        Found::Unusable { .. } => false,
+    };
+    let has_cuda = found.iter().any(|found| is_gpu(found, Backend::Cuda));
     let row = |found: Found| {
-        let (speeds, left) = match &found {
-            Found::Unusable { .. } => (None, Some("not usable".to_string())),
-            Found::Device(info) => {
-                let left = match info.software {
-                    true => Some(SOFTWARE.to_string()),
-                    false => std::mem::replace(&mut taken, true).then(|| LATER.to_string()),
-                };
-                (cost::known(info), left)
+        let left = match &found {
+            Found::Unusable { .. } => Some("not usable".to_string()),
+            Found::Device(info) if info.software => Some(SOFTWARE.to_string()),
+            Found::Device(_) => {
+                (has_cuda && is_gpu(&found, Backend::OpenCl)).then(|| OTHER.to_string())
             }
         };
-        Row { found, speeds, error: None, unkept: None, left }
+        let row =
+            Row { found, speeds: None, ops: None, kernels: None, error: None, unkept: None, left };
+        let Some(info) = row.info() else { return row };
+        let (speeds, ops) = (cost::known(info), cost::known_ops(info));
+        let kernels = Some(device::kernels(info.backend));
+        Row { speeds, ops, kernels, ..row }
     };
     found.into_iter().map(row).collect()
 }
@@ -67,15 +82,27 @@ impl Row {
         }
     }
 
-    /// Measures the device and keeps what it is.
-    fn measure(&mut self) {
+    /// Measures the device, and its ops if asked for or if they were measured before, and keeps what it is.
+    fn measure(&mut self, ops: bool) {
         let Found::Device(info) = &self.found else { return };
-        let measured = device::open(info.backend, info.index).and_then(|d| cost::measure(d).1);
-        match measured {
-            Ok(speeds) => {
-                self.unkept = cost::keep(info, speeds).err().map(|error| error.to_string());
-                self.speeds = Some(speeds);
+        let (opened, speeds) = match device::open(info.backend, info.index).map(cost::measure) {
+            Ok((opened, Ok(speeds))) => (Some(opened), Ok(speeds)),
+            Ok((_, Err(error))) | Err(error) => (None, Err(error)),
+        };
+        let kept = speeds.clone().and_then(|speeds| {
+            let mut kept = cost::keep(info, speeds);
+            self.speeds = Some(speeds);
+            let Some(mut device) = opened else { return Ok(kept) };
+            if ops || self.ops.is_some() {
+                let costs = gpu::ops::measure(&mut *device, speeds)?;
+                kept = kept.and(cost::keep_ops(info, &costs));
+                self.ops = Some(costs);
             }
+            self.kernels = Some(device.kernels());
+            Ok(kept)
+        });
+        match kept {
+            Ok(kept) => self.unkept = kept.err().map(|error| error.to_string()),
             Err(error) => self.error = Some(error.to_string()),
         }
     }
@@ -144,14 +171,19 @@ pub fn info_line(info: &DeviceInfo) -> String {
     )
 }
 
-fn show(rows: &[Row], threads: usize, measured: bool, output: &mut Output) -> Told {
+fn show(rows: &[Row], threads: usize, args: &DevicesArgs, output: &mut Output) -> Told {
     for row in rows {
         let name = output.bold(&row.name());
         match &row.found {
             Found::Device(info) => {
                 output.line(&format!("{name}  {}", printable(&info.name)))?;
                 output.line(&format!("    {}", info_line(info)))?;
+                let kernels = row.kernels.as_deref().unwrap_or_default();
+                output.line(&format!("    kernels: {}", printable(kernels)))?;
                 show_speed(row, threads, output)?;
+                if let Some(costs) = row.ops.as_ref().filter(|_| args.ops) {
+                    show_ops(costs, threads, output)?;
+                }
             }
             Found::Unusable { why, .. } => {
                 output.line(&format!("{name}  not usable: {}", printable(&why.to_string())))?;
@@ -159,19 +191,34 @@ fn show(rows: &[Row], threads: usize, measured: bool, output: &mut Output) -> To
         }
         output.line("")?;
     }
-    match rows.iter().find(|row| row.left.is_none()) {
-        Some(row) => output.line(&format!(
+    match &taken(rows)[..] {
+        [] => output.line("--backend auto uses the CPU: there is no hardware device")?,
+        names => output.line(&format!(
             "--backend auto uses {} for batches where it should win, else the CPU",
-            row.name()
+            names.join(" + ")
         ))?,
-        None => output.line("--backend auto uses the CPU: there is no hardware device")?,
     }
     for row in rows.iter().filter(|row| row.info().is_some()) {
         if let Some(left) = &row.left {
             output.line(&format!("    {} is left alone: {left}", row.name()))?;
         }
     }
-    if measured { output.line(&output.dim(&where_kept(rows))) } else { Ok(()) }
+    if args.measure { output.line(&output.dim(&where_kept(rows))) } else { Ok(()) }
+}
+
+/// The devices that `auto` takes.
+fn taken(rows: &[Row]) -> Vec<String> {
+    rows.iter().filter(|row| row.left.is_none()).map(Row::name).collect()
+}
+
+fn show_ops(costs: &OpCosts, threads: usize, output: &mut Output) -> Told {
+    output.line("")?;
+    output.table(&ops::table(costs, threads))?;
+    output.line("")?;
+    output.line(&format!(
+        "With --backend auto a program whose steps should take longer on the device than on {} stays on the CPU.",
+        plural(threads as u64, "thread"),
+    ))
 }
 
 /// Where measurements are, or why they are nowhere.
@@ -197,13 +244,17 @@ fn show_speed(row: &Row, threads: usize, output: &mut Output) -> Told {
     }
 }
 
-fn as_json(rows: &[Row], threads: usize) -> Value {
+fn as_json(rows: &[Row], threads: usize, with_ops: bool) -> Value {
     let device = |row: &Row| {
         let mut value = info_json(row.info()?);
         value["auto"] = json!(row.left.is_none());
         value["left_alone"] = json!(row.left);
         value["measured"] = json!(row.speeds.map(|speeds| speeds_json(&speeds, threads)));
+        value["kernels"] = json!(row.kernels);
         value["error"] = json!(row.error);
+        if with_ops {
+            value["ops"] = json!(row.ops.as_ref().map(|costs| ops::json(costs, threads)));
+        }
         Some(value)
     };
     let unusable = |row: &Row| match &row.found {
@@ -212,7 +263,8 @@ fn as_json(rows: &[Row], threads: usize) -> Value {
             "backend": backend.name(), "index": index, "kind": why.kind(), "why": why.to_string(),
         })),
     };
-    let auto = rows.iter().find(|row| row.left.is_none()).map_or("cpu".into(), Row::name);
+    let taken = taken(rows);
+    let auto = if taken.is_empty() { "cpu".to_string() } else { taken.join(" + ") };
     json!({
         "devices": rows.iter().filter_map(device).collect::<Vec<_>>(),
         "unusable": rows.iter().filter_map(unusable).collect::<Vec<_>>(),
@@ -225,13 +277,13 @@ fn as_json(rows: &[Row], threads: usize) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use gpu::device::{Backend, DeviceError};
+    use gpu::device::DeviceError;
 
     use super::*;
 
-    fn device(index: usize, software: bool) -> Found {
+    fn device(backend: Backend, index: usize, software: bool) -> Found {
         Found::Device(DeviceInfo {
-            backend: Backend::Cuda,
+            backend,
             index,
             name: "test".into(),
             driver: "1".into(),
@@ -244,27 +296,30 @@ mod tests {
     }
 
     #[test]
-    fn auto_takes_the_first_hardware_device() {
+    fn auto_takes_all_gpus_of_one_backend() {
         let why = DeviceError::Missing("no library".into());
         let gone = Found::Unusable { backend: Backend::OpenCl, index: None, why };
-        let rows = rows(vec![gone, device(0, true), device(1, false), device(2, false)]);
-        let taken: Vec<bool> = rows.iter().map(|row| row.left.is_none()).collect();
-        assert_eq!(taken, [false, false, true, false]);
-        let json = as_json(&rows, 2);
-        assert_eq!(
-            (&json["auto"], &json["devices"][0]["left_alone"]),
-            (&json!("cuda:1"), &json!(SOFTWARE))
-        );
+        let (opencl, cuda) = (Backend::OpenCl, Backend::Cuda);
+        let mut found = vec![gone, device(opencl, 0, true), device(opencl, 1, false)];
+        let auto = |found: &[Found]| as_json(&rows(found.to_vec()), 2, false)["auto"].clone();
+        assert_eq!(auto(&found[..2]), "cpu");
+        assert_eq!(auto(&found), "opencl:1");
+        found.extend([device(cuda, 0, false), device(cuda, 1, false)]);
+        assert_eq!(auto(&found), "cuda:0 + cuda:1");
+        let json = as_json(&rows(found), 2, true);
+        let left = |i: usize| &json["devices"][i]["left_alone"];
+        assert_eq!((left(0), left(1), left(2)), (&json!(SOFTWARE), &json!(OTHER), &Value::Null));
         assert_eq!(json["unusable"][0]["why"], "no library");
+        assert_eq!(json["devices"][2]["ops"], Value::Null);
     }
 
     #[test]
     fn measurements_that_cannot_be_kept_are_not_said_to_be() {
-        let mut rows = rows(vec![device(0, false)]);
+        let mut rows = rows(vec![device(Backend::Cuda, 0, false)]);
         assert!(where_kept(&rows).starts_with("measurements are kept"));
-        assert_eq!(as_json(&rows, 2)["not_kept"], Value::Null);
+        assert_eq!(as_json(&rows, 2, false)["not_kept"], Value::Null);
         rows[0].unkept = Some("no such folder".into());
         assert!(where_kept(&rows).starts_with("measurements could not be kept"));
-        assert_eq!(as_json(&rows, 2)["not_kept"], "no such folder");
+        assert_eq!(as_json(&rows, 2, false)["not_kept"], "no such folder");
     }
 }

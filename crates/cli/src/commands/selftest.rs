@@ -333,10 +333,12 @@ impl Test<'_> {
 
     fn memory(&mut self) {
         let seen = self.with_device("memory", |device| {
-            let seen = (device.limit(), device.counters().clone());
+            let seen = (device.limit(), device.counters().clone(), device.kernels());
             (Ok(device), Ok(seen))
         });
-        let Some((limit, counters)) = seen else { return };
+        let Some((limit, counters, kernels)) = seen else { return };
+        self.report.line(&format!("kernels: {kernels}"));
+        self.values.insert("kernels".into(), json!(kernels));
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
         self.report.line(&format!(
             "memory: the largest buffer took {:.1} MB, {:.1} MB are allowed",

@@ -19,7 +19,8 @@ fn embedded_programs_are_counted_without_a_device() {
     assert_eq!(dialects, ["arc", "batt"]);
     for batt in batts {
         assert_eq!((count(batt, "programs"), count(batt, "samples")), (20, 82));
-        assert_eq!((count(batt, "launches"), count(batt, "transfers_up")), (1, 1));
+        assert_eq!((count(batt, "launches"), count(batt, "transfers_up")), (1, 2));
+        assert!(count(batt, "bytes_staying") < count(batt, "bytes_up"));
         assert!(count(batt, "covered_programs") <= 20);
         assert!(count(batt, "covered_steps") <= count(batt, "steps"));
         let lacks = batt["lacking"].as_object().unwrap().values().map(|n| n.as_u64().unwrap());

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use exec::data::Task;
 use exec::plan::Plan;
+use exec::run::Budget;
 use lang::{Dag, Dialect, NodeId, Program};
 
 use crate::code::Code;
@@ -81,6 +82,12 @@ impl<'a> Batt<'a> {
         Batt { places, differs, dag: Cow::Borrowed(dag), plan }
     }
 
+    /// The same, where programs may cost no more than this.
+    pub fn within(mut self, limits: Budget) -> Batt<'a> {
+        self.plan.to_mut().limits = limits;
+        self
+    }
+
     /// Merges those at these places.
     fn merge(all: &[Option<Entry<'_>>], places: Vec<u32>) -> Option<Batt<'static>> {
         let entries = || places.iter().filter_map(|&place| all[place as usize]);
@@ -111,9 +118,20 @@ pub struct Batts<'a> {
 }
 
 impl<'a> Batts<'a> {
-    /// One batt of programs that all run on every task.
-    pub fn of_one(batt: Batt<'a>) -> Batts<'a> {
-        Batts { programs: batt.places.len(), all: vec![batt], own: None }
+    /// By task, batts that run on it alone. Their programs are numbered through all tasks.
+    pub fn of_tasks(tasks: Vec<Vec<Batt<'a>>>) -> Batts<'a> {
+        let (mut all, mut own, mut programs) = (Vec::new(), Vec::new(), 0);
+        for batts in tasks {
+            let first = (all.len(), programs);
+            for mut batt in batts {
+                let next = programs + batt.places.len();
+                batt.places = (programs as u32..next as u32).collect();
+                programs = next;
+                all.push(batt);
+            }
+            own.push((first.0..all.len(), (first.1 as u32..programs as u32).collect()));
+        }
+        Batts { all, programs, own: Some(own) }
     }
 
     /// Every program on every task, one batt per dialect.

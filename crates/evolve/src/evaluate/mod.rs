@@ -74,6 +74,8 @@ pub struct Meeting<'a> {
     pub sample: &'a Sample,
     /// The sample's number in the task, demo samples first.
     pub at: usize,
+    /// The task's number among those of the request.
+    pub number: usize,
 }
 
 impl<'a> Meeting<'a> {
@@ -113,9 +115,10 @@ impl<X> Evaluation<X> {
 impl Batts<'_> {
     /// By task, sample and batt.
     fn meetings<'g>(&'g self, request: &Request<'g>) -> Vec<Meeting<'g>> {
-        let of_task = |(t, &task): (usize, &&'g Task)| {
+        let of_task = |(number, &task): (usize, &&'g Task)| {
             request.samples_of(task).flat_map(move |(at, sample)| {
-                self.of_task(t).iter().map(move |batt| Meeting { batt, task, sample, at })
+                let batts = self.of_task(number).iter();
+                batts.map(move |batt| Meeting { batt, task, sample, at, number })
             })
         };
         request.tasks.iter().enumerate().flat_map(of_task).collect()

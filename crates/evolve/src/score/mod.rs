@@ -33,8 +33,8 @@ pub use row::{Row, TaskScore};
 /// Most (program, task) pairs of one run: their rows are all held in memory.
 pub const MOST_PAIRS: usize = 2_000_000;
 
-/// Samples that are handed to the threads at once; a run ends between such portions.
-const PORTION: usize = 64;
+/// Programs on samples that are run at once, all their rows being held: many, for a device wants one large batch of all tasks.
+const PORTION: usize = 1 << 18;
 
 /// A program to score.
 #[derive(Clone, Debug)]
@@ -128,7 +128,7 @@ impl Pool {
                 scored.timed_out = true;
                 break;
             }
-            let (portion, rest) = left.split_at(portion(left));
+            let (portion, rest) = left.split_at(portion(left, self.entries.len()));
             self.score_portion(engine, portion, settings, &progress, &mut scored);
             left = rest;
         }
@@ -206,11 +206,11 @@ fn request<'a>(tasks: &'a [&'a Task], rules: Rules, threads: usize) -> Request<'
 }
 
 /// How many tasks make up the next portion.
-fn portion(tasks: &[&Task]) -> usize {
-    let mut samples = 0;
+fn portion(tasks: &[&Task], programs: usize) -> usize {
+    let mut rows = 0;
     let is_full = |task: &&Task| {
-        samples += task.demo.len() + task.test.len();
-        samples >= PORTION
+        rows += programs * (task.demo.len() + task.test.len());
+        rows >= PORTION
     };
     tasks.iter().position(is_full).map_or(tasks.len(), |at| at + 1)
 }

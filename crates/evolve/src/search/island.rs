@@ -1,21 +1,18 @@
 //! One task of a search: what is kept for it, and the values seen on its demo samples.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use exec::bank::{Bank, Memo, Num, Open, Scratch};
 use exec::data::{Task, TaskGrid};
 use exec::plan::Plan;
-use exec::run::{Budget, Inputs, Outcome, Rules};
-use gpu::engine::Engine;
-use lang::{Dag, Dialect, NodeId};
+use exec::run::{Budget, Inputs, Outcome};
+use lang::{Dag, Dialect};
 
-use super::effort::Effort;
 use super::litter::{Batch, Candidate, GROWTH, Litter};
 use super::{Breeding, Member, strategies};
 use crate::code::Code;
-use crate::evaluate::{Batt, Batts, Request};
 use crate::grow;
 use crate::keep::Shelf;
 use crate::mutate::{BankProbe, Facts, Mutant, Mutator, ProbeSample as Sample};
@@ -285,40 +282,9 @@ impl<'t> Island<'t> {
         shots
     }
 
-    /// As [`Island::shots`] for all samples after the first, on devices: by sample and candidate.
-    pub fn device_shots(
-        &self,
-        litter: &Litter,
-        engine: &mut Engine,
-        threads: usize,
-        effort: &Effort,
-    ) -> Vec<Vec<Option<Shot>>> {
-        let samples = self.task.demo.len().saturating_sub(1);
-        let mut shots = vec![vec![None; litter.candidates.len()]; samples];
-        let tasks = [self.task];
-        let rules = Rules { budget: litter.budget, ..Rules::default() };
-        let later = |task: &Task, at| (1..task.demo.len()).contains(&at);
-        let request = Request { samples: later, ..Request::new(&tasks, rules, threads) };
-        for (at, batch) in litter.batches.iter().enumerate() {
-            let (batt, places) = batt_of_alive(litter, at, batch);
-            let never = AtomicBool::new(false);
-            let given = Batts::of_one(batt).run(&request, engine, &never, |meeting, run| {
-                let place = locked(&self.places[batch.dialect as usize][meeting.at]);
-                run.outcomes().iter().map(|o| Some(Shot::of(&place.scorer, o))).collect()
-            });
-            effort.add_stats(&given.stats);
-            for rows in given.table.by_task() {
-                let seen = |p: usize| given.table.of_program(rows, p).map(|row| *row.more);
-                for &(candidate, own, parent) in &places {
-                    let parents = seen(parent.unwrap_or(own));
-                    for ((shots, own), parent) in shots.iter_mut().zip(seen(own)).zip(parents) {
-                        let changed = parent.map(|p| p.print) != own.map(|own| own.print);
-                        shots[candidate] = own.map(|own| Shot { changed, ..own });
-                    }
-                }
-            }
-        }
-        shots
+    /// What a program gave on a demo sample, as a shot.
+    pub fn judge(&self, dialect: Dialect, sample: usize, outcome: &Outcome<'_>) -> Shot {
+        Shot::of(&locked(&self.places[dialect as usize][sample]).scorer, outcome)
     }
 
     fn inputs(&self, sample: usize) -> Inputs<'_> {
@@ -360,31 +326,6 @@ struct Nest {
     programs: HashMap<usize, usize>,
     /// Its place among the litter's batches.
     batch: usize,
-}
-
-/// The candidates of a batch that are still in, with their parents, as a batt of their own; and
-/// by candidate: its number, and where it and its parent are among the batt's programs.
-fn batt_of_alive<'b>(
-    litter: &Litter,
-    at: usize,
-    batch: &'b Batch,
-) -> (Batt<'b>, Vec<(usize, usize, Option<usize>)>) {
-    let mut roots = Vec::new();
-    let mut numbers: HashMap<NodeId, usize> = HashMap::new();
-    let mut place = |root: NodeId| {
-        *numbers.entry(root).or_insert_with(|| {
-            roots.push(root);
-            roots.len() - 1
-        })
-    };
-    let mut places = Vec::new();
-    for (i, candidate) in litter.candidates.iter().enumerate() {
-        if candidate.batch == at && litter.alive[i] {
-            let parent = candidate.parent.map(|(program, _)| place(batch.dag.roots()[program]));
-            places.push((i, place(candidate.root), parent));
-        }
-    }
-    (Batt::of_roots(&batch.dag, &roots), places)
 }
 
 /// Programs merged by dialect, as candidates numbered from `number` on.

@@ -62,6 +62,9 @@ impl Candidate {
     }
 }
 
+/// What litters say of candidates on samples after the first: by island, sample and candidate.
+pub type LaterShots = Vec<Vec<Vec<Option<Shot>>>>;
+
 /// The candidates of one task and generation.
 ///
 /// Invariant: `first` has one shot for each candidate, in order.
@@ -78,4 +81,17 @@ pub struct Litter {
     pub budget: Budget,
     /// Draws that gave no candidate: no edit was found that runs and changes something.
     pub copies: usize,
+}
+
+impl Litter {
+    /// How many candidates are still in.
+    pub fn in_count(&self) -> usize {
+        self.alive.iter().filter(|alive| **alive).count()
+    }
+
+    /// About how many steps the candidates that are still in have on a sample.
+    pub fn steps(&self) -> f64 {
+        let all: usize = self.batches.iter().map(|batch| batch.plan.steps.len()).sum();
+        all as f64 * self.in_count() as f64 / self.candidates.len().max(1) as f64
+    }
 }

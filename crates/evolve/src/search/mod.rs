@@ -10,11 +10,13 @@
 
 mod effort;
 mod island;
+mod later;
 mod litter;
 mod reduce;
 mod strategies;
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use exec::bank::Scratch;
 use exec::data::Task;
@@ -25,8 +27,9 @@ use lang::{Dialect, Hash128};
 
 use self::effort::{Effort, since};
 use self::island::Island;
+use self::later::Pace;
 pub use self::litter::GROWTH;
-use self::litter::Litter;
+use self::litter::{LaterShots, Litter};
 use self::reduce::{Verdict, reduce};
 use crate::code::Code;
 use crate::generation::{Counters, Generation};
@@ -34,7 +37,7 @@ use crate::keep::{Ranked, Shelf};
 use crate::kept::KEEP_PER_TASK;
 use crate::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED, units};
 use crate::mutate::{self, Donors};
-use crate::standing::{Shot, Standing};
+use crate::standing::Standing;
 use crate::threads::parallel;
 use crate::trace::Mismatch;
 
@@ -137,8 +140,10 @@ pub struct Search<'t> {
     grown: Dialect,
     /// The number of the next generation.
     next: u64,
-    /// Where candidates run after their first sample.
+    /// Where candidates may run after their first sample.
     engine: Mutex<Engine>,
+    /// How fast they run, in generation 0 and later: pools are not like mutants.
+    paces: [Mutex<Pace>; 2],
     effort: Effort,
 }
 
@@ -158,8 +163,8 @@ impl<'t> Search<'t> {
         let dialects = Dialect::ALL.into_iter().filter(|&dialect| used(dialect)).count();
         let pool = pool.iter().map(Code::hash).collect();
         let engine = Mutex::new(Engine::cpu());
-        let effort = Effort::default();
-        Search { settings, islands, pool, donors, dialects, grown, next: 0, engine, effort }
+        let (paces, effort) = (Default::default(), Effort::default());
+        Search { settings, islands, pool, donors, dialects, grown, next: 0, engine, paces, effort }
     }
 
     /// Goes on with what was kept after a generation; nothing if not even the pool was run.
@@ -179,8 +184,8 @@ impl<'t> Search<'t> {
         self.next = generation.map_or(0, |number| number + 1);
     }
 
-    /// Runs candidates on devices from their second sample on: the first one belongs to the making
-    /// of mutants, which looks at every single value. Nothing that comes out depends on it.
+    /// Lets candidates run on devices from their second sample on, with `auto` where that ends sooner: the first one belongs to the
+    /// making of mutants, which looks at every single value. Nothing that comes out depends on it.
     pub fn use_engine(&mut self, engine: Engine) {
         self.engine = Mutex::new(engine);
     }
@@ -241,7 +246,7 @@ impl<'t> Search<'t> {
         wanted: impl Fn(&Island<'t>) -> bool,
         make: impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync,
     ) -> Result<Generation, Mismatch> {
-        let started = std::time::Instant::now();
+        let started = Instant::now();
         let (steps, devices) = (self.steps(), self.engine().stats());
         let mut generation = Generation { number: self.next, ..Generation::default() };
         let mut shelves = Vec::with_capacity(self.islands.len());
@@ -315,15 +320,19 @@ impl<'t> Search<'t> {
         islands: &[&Island<'t>],
         litters: &[Litter],
         rules: &Breeding<'_>,
-    ) -> Vec<Vec<Vec<Option<Shot>>>> {
+    ) -> LaterShots {
         let threads = self.settings.threads;
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        if engine.has_devices() {
-            let shots = |(island, litter): (&&Island<'t>, &Litter)| {
-                island.device_shots(litter, &mut engine, threads, &self.effort)
-            };
-            return islands.iter().zip(litters).map(shots).collect();
+        let pace = &self.paces[usize::from(self.next > 0)];
+        let mut pace = pace.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = later::work(islands, litters);
+        if pace.prefers(&mut engine, islands, litters) {
+            let limits = (self.settings.budget, threads);
+            return pace.on_engine(work, &mut engine, |engine| {
+                later::on_engine(islands, litters, engine, limits, &self.effort)
+            });
         }
+        let started = Instant::now();
         let later = |i: usize| (1..islands[i].task.demo.len()).map(move |sample| (i, sample));
         let jobs: Vec<(usize, usize)> = (0..islands.len()).flat_map(later).collect();
         let shots = parallel(
@@ -335,8 +344,8 @@ impl<'t> Search<'t> {
                 islands[i].shots(&litters[i], sample, &mut bench.scratch, rules)
             },
         );
-        let mut by_island: Vec<Vec<Vec<Option<Shot>>>> =
-            islands.iter().map(|_| Vec::new()).collect();
+        pace.learn_banks(work, started.elapsed().as_secs_f64());
+        let mut by_island: LaterShots = islands.iter().map(|_| Vec::new()).collect();
         jobs.iter().zip(shots).for_each(|((i, _), shots)| by_island[*i].push(shots));
         by_island
     }

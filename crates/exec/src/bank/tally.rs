@@ -15,7 +15,8 @@ const TIMED: u64 = 16;
 /// Rows of a tally: one for each op name, and one for each dialect's calls of function values.
 const ROWS: usize = Op::COUNT + Dialect::ALL.len();
 
-/// What a step is part of, seen from a whole batch.
+/// What a step is part of, seen from a whole batch. Batches compute what reads S alone once for all samples of a task (`run/tasks.rs`); a bank
+/// is one sample's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Pattern {
     /// Takes all samples of a task apart: it has S itself for an argument, or it maps over what

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crate::known::{Known, Unknown};
 use crate::plan::Plan;
+use crate::run::tasks::{TaskSteps, Tasks};
 use crate::run::{Inputs, Rules, Run, Worker};
 use crate::stats::Stats;
 
@@ -80,7 +81,8 @@ pub fn run_rest<T: Send>(
     let next = AtomicUsize::new(0);
     let threads = threads.min(jobs.len().max(1));
     let take = (jobs.len() / (TURNS * threads.max(1))).clamp(TAKE.0, TAKE.1);
-    let work = || work(jobs, rules, stop, (&next, take), known, &see);
+    let tasks = Tasks::new(jobs, rules);
+    let work = || work(jobs, (rules, &tasks), stop, (&next, take), known, &see);
     let started = Instant::now();
     let parts = if threads == 0 { vec![work()] } else { on_threads(threads, work) };
     let seconds = started.elapsed().as_secs_f64();
@@ -107,7 +109,7 @@ type Part<T> = (Vec<(usize, T)>, Stats);
 
 fn work<T>(
     jobs: &[Job<'_>],
-    rules: Rules,
+    (rules, tasks): (Rules, &Tasks),
     stop: &AtomicBool,
     (next, take): (&AtomicUsize, usize),
     known: &impl Known,
@@ -126,8 +128,10 @@ fn work<T>(
             }
             let Job { plan, inputs } = *job;
             let see = |run: &Run<'_, '_>| see(i, run);
-            let result = worker.run_rest(plan, inputs, rules, (known, i), see);
-            results.push((i, result));
+            let run = |task: Option<&TaskSteps>| {
+                worker.run_rest(plan, inputs, (rules, task), (known, i), see)
+            };
+            results.push((i, tasks.with(i, run)));
         }
     }
 }

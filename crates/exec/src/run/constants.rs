@@ -1,5 +1,6 @@
 //! Steps that read no parameter, hence give the same on every sample: a plan that runs on many
-//! samples computes them once.
+//! samples computes them once. Before samples are sent to a device, those that read S alone are
+//! computed as well, once for each task (on the CPU see `tasks`).
 //!
 //! Only what succeeds is kept. A constant step that fails is run on every sample, so that policies
 //! treat it as any other.
@@ -8,11 +9,15 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use lang::Input;
+
+use super::sources::demo_pairs;
 use crate::arena::Arena;
 use crate::cx::{Cx, Noted};
-use crate::plan::{Plan, Slot, Step};
+use crate::data::Sample;
+use crate::plan::{Plan, Slot, Source, Step};
 use crate::run::{call, constant_value};
-use crate::value::{Fault, Value};
+use crate::value::{Fault, R, Value};
 
 /// Runs of a plan before its constant steps are kept. That takes some times as long as running
 /// them, so a plan that runs on the few samples of one task goes without.
@@ -30,10 +35,10 @@ const BYTES_LIMIT: usize = 1 << 20;
 /// First chunk of memory: most plans have few constants.
 const FIRST_CHUNK: usize = 4 << 10;
 
-/// What a constant step gives.
+/// What a step gives wherever it is run, before any policy looks at it.
 #[derive(Clone, Copy)]
 pub(crate) struct Constant<'a> {
-    pub(crate) value: Value<'a>,
+    pub(crate) out: R<'a>,
     pub(crate) cost: u64,
     pub(crate) calls: Noted<'a>,
 }
@@ -71,54 +76,90 @@ impl Constants {
         self.dearest
     }
 
-    /// What a step gives, if it is constant and known.
+    /// What the constant step of a number gives, if that is known.
     #[inline]
-    pub(crate) fn of<'a>(&'a self, step: &Step) -> Option<&'a Constant<'a>> {
-        self.known.get(step.constant()?)?.as_ref()
+    pub(crate) fn of<'a>(&'a self, number: usize) -> Option<&'a Constant<'a>> {
+        self.known.get(number)?.as_ref()
     }
 }
 
-/// Computes the constant steps of a plan.
-struct Computing<'p> {
+/// What the steps of a plan give that read S and no other parameter, and what they cost, as far as that is within the limits.
+pub(super) fn of_task<'a>(
+    plan: &'a Plan,
+    demo: &'a [Sample],
+    arena: &'a Arena,
+    limit: u64,
+) -> Vec<(Slot, Value<'a>, u64)> {
+    let mut computing = Computing::new(arena, plan);
+    let s = plan.sources.iter().position(|source| *source == Source::Input(Input::S));
+    let Some(s) = s else { return Vec::new() };
+    computing.values[s] = demo_pairs(&computing.cx, demo).ok();
+    computing.limit = limit.min(STEP_LIMIT);
+    let mut given = Vec::new();
+    for slot in plan.step_slots() {
+        let Some(step) = plan.step(slot) else { continue };
+        let values = &mut computing.values;
+        if step.constant().is_some() {
+            values[slot.index()] = plan.constant(step, limit).map(|(value, _)| value);
+        } else if plan.args(step).iter().all(|arg| values[arg.index()].is_some()) {
+            let Some(known) = computing.compute(step) else { continue };
+            let Ok(value) = known.out else { continue };
+            computing.values[slot.index()] = Some(value);
+            given.push((slot, value, known.cost));
+        }
+        if computing.is_enough() {
+            break;
+        }
+    }
+    given
+}
+
+/// Computes steps of a plan that read no parameter, or S alone.
+struct Computing<'p, 'a> {
     plan: &'p Plan,
-    cx: Cx<'static>,
-    /// By slot: what is constant and ok.
-    values: Vec<Option<Value<'static>>>,
-    known: Vec<Option<Constant<'static>>>,
+    cx: Cx<'a>,
+    /// By slot: what is known and ok.
+    values: Vec<Option<Value<'a>>>,
+    limit: u64,
     spent: u64,
 }
 
-impl<'p> Computing<'p> {
-    fn new(arena: &'static Arena, plan: &'p Plan) -> Computing<'p> {
+impl<'p, 'a> Computing<'p, 'a> {
+    fn new(arena: &'a Arena, plan: &'p Plan) -> Computing<'p, 'a> {
         let cx = Cx::new(arena, plan.dialect);
         let source = |source| constant_value(&cx, source).and_then(Result::ok);
         let mut values: Vec<_> = plan.sources.iter().map(source).collect();
         values.resize(plan.slots(), None);
-        let known = vec![None; plan.constant_steps()];
-        Computing { plan, cx, values, known, spent: 0 }
+        Computing { plan, cx, values, limit: STEP_LIMIT, spent: 0 }
     }
 
-    fn all(mut self) -> Vec<Option<Constant<'static>>> {
+    fn is_enough(&self) -> bool {
+        self.spent > TOTAL_LIMIT || self.cx.arena.position() > BYTES_LIMIT
+    }
+
+    /// All constant steps, by number.
+    fn all(mut self) -> Vec<Option<Constant<'a>>> {
+        let mut known = vec![None; self.plan.constant_steps()];
         for slot in self.plan.step_slots() {
             let Some(step) = self.plan.step(slot) else { continue };
             let Some(number) = step.constant() else { continue };
-            if self.spent > TOTAL_LIMIT || self.cx.arena.position() > BYTES_LIMIT {
+            if self.is_enough() {
                 break;
             }
-            self.known[number] = self.compute(step);
-            self.values[slot.index()] = self.known[number].map(|constant| constant.value);
+            known[number] = self.compute(step);
+            self.values[slot.index()] = known[number].and_then(|known| known.out.ok());
         }
-        self.known
+        known
     }
 
-    fn compute(&mut self, step: &Step) -> Option<Constant<'static>> {
-        self.cx.start_step(STEP_LIMIT);
+    fn compute(&mut self, step: &Step) -> Option<Constant<'a>> {
+        self.cx.start_step(self.limit);
         let operand = |slot: Slot| self.values[slot.index()].as_ref().ok_or(Fault::Budget);
         let args = self.plan.args(step);
         let (out, calls) = self.cx.noting_calls(|| call(&self.cx, step.action, args, operand));
         let cost = self.cx.spent();
         self.spent += cost;
-        Some(Constant { value: out.ok()?, cost, calls })
+        Some(Constant { out: Ok(out.ok()?), cost, calls })
     }
 }
 
@@ -178,10 +219,10 @@ mod tests {
         assert_eq!(plan.constant_steps(), 6);
         assert!((0..RUNS_BEFORE).all(|_| plan.constants().is_none()));
         let constants = plan.constants().expect("it has run often enough");
-        let kept = |step: &&Step| constants.of(step).is_some();
+        let of = |step: &Step| constants.of(step.constant()?);
         // What fails, and what uses it, is left to the samples.
-        assert_eq!(plan.steps.iter().filter(kept).count(), 3);
-        let calls = plan.steps.iter().filter_map(|step| constants.of(step));
+        assert_eq!(plan.steps.iter().filter_map(of).count(), 3);
+        let calls = plan.steps.iter().filter_map(of);
         assert_eq!(calls.map(|c| c.calls.iter().map(|c| c.1).sum::<u64>()).sum::<u64>(), 4);
         assert!(plan.clone().constants().is_none());
     }

@@ -7,10 +7,12 @@ mod constants;
 mod held;
 pub mod known;
 pub mod lines;
+mod pile;
 pub mod plan;
 mod rules;
 mod sources;
 pub mod stats;
+mod tasks;
 mod worker;
 
 use lang::{Op, SafeDefault};
@@ -19,9 +21,10 @@ use crate::arena::{Arena, Mark};
 use crate::clock::ticks;
 use crate::cx::Cx;
 use crate::data::{Sample, TaskGrid};
-use crate::plan::{Action, Plan, PlanProgram, Slot, Step};
+use crate::known::Known;
+use crate::plan::{Action, Plan, PlanProgram, Repeats, Slot, Step};
 use crate::value::build::Maker;
-use crate::value::{Fault, R, Value, text};
+use crate::value::{Fault, R, Value};
 
 use constants::{Constant, Constants};
 pub use held::HELD_LIMIT;
@@ -29,6 +32,7 @@ use held::Held;
 pub use rules::{Budget, Policy, Rules};
 pub(crate) use sources::source_value;
 pub use sources::{constant_value, input_value, is_grid, task_grid};
+use tasks::TaskSteps;
 use worker::Tally;
 pub use worker::Worker;
 
@@ -97,10 +101,14 @@ pub struct Run<'r, 'a> {
     rules: Rules,
     /// What steps give that are the same on every sample, where that is known.
     constants: Option<&'a Constants>,
+    /// What steps give that read S alone, where several samples of the task run by the same rules.
+    task: Option<&'a TaskSteps>,
     /// By slot. There are none while all that is asked for is known.
     places: &'a mut [StepState<'a>],
     outcomes: &'a mut [Outcome<'a>],
     logged: Vec<Logged>,
+    /// The steps that `pile` logs, where that is known before they run.
+    told: Option<Vec<Slot>>,
     steps_run: u64,
     steps_shared: u64,
     failures: [u64; Fault::ALL.len()],
@@ -116,7 +124,7 @@ impl<'r, 'a> Run<'r, 'a> {
         cx: &'r Cx<'a>,
         plan: &'a Plan,
         inputs: Inputs<'a>,
-        rules: Rules,
+        (rules, task): (Rules, Option<&'a TaskSteps>),
         tally: &'r mut Tally,
     ) -> Run<'r, 'a> {
         let pending = Outcome { result: Err(Fault::Budget), failed_at: None, cost: 0 };
@@ -126,9 +134,11 @@ impl<'r, 'a> Run<'r, 'a> {
             inputs,
             rules,
             constants: None,
+            task,
             places: &mut [],
             outcomes: cx.arena.filled(plan.programs.len(), pending),
             logged: Vec::new(),
+            told: None,
             steps_run: 0,
             steps_shared: 0,
             failures: [0; 6],
@@ -207,14 +217,15 @@ impl<'r, 'a> Run<'r, 'a> {
         &self.logged
     }
 
-    fn run_all(&mut self, known: impl Fn(&Cx<'a>, usize, &mut Outcome<'a>) -> bool) {
+    /// Runs all that is not known of the job of this number.
+    fn run_all(&mut self, known: &'a impl Known, job: usize) {
         let (plan, cx) = (self.plan, self.cx);
         if matches!(self.rules.policy, Policy::Pile { patched: 1.. }) {
-            self.run_pile(known);
+            self.run_pile(known, job);
             return;
         }
         for (i, program) in plan.programs.iter().enumerate() {
-            if !known(cx, i, &mut self.outcomes[i]) {
+            if !known.put(cx, (job, i), &mut self.outcomes[i]) {
                 self.start();
                 self.outcomes[i] = self.run_program(program);
                 if i + 1 < plan.programs.len() {
@@ -254,77 +265,57 @@ impl<'r, 'a> Run<'r, 'a> {
         self.places[program.root.index()].state.unwrap_or(Err(Fault::Budget))
     }
 
-    /// Runs every step in the batt's order, so that the first failures can be counted. What is
-    /// known of some programs helps only if it is known of all.
-    fn run_pile(&mut self, known: impl Fn(&Cx<'a>, usize, &mut Outcome<'a>) -> bool) {
-        let (plan, cx) = (self.plan, self.cx);
-        if self.outcomes.iter_mut().enumerate().all(|(i, outcome)| known(cx, i, outcome)) {
-            return;
-        }
-        self.start();
-        let mut users = vec![Vec::new(); plan.slots()];
-        for (i, program) in plan.programs.iter().enumerate() {
-            program.steps.iter().for_each(|s| users[s.index()].push(i));
-        }
-        let mut spent = vec![0u64; plan.programs.len()];
-        let limit = self.rules.program_limit();
-        for slot in plan.step_slots() {
-            let users = &users[slot.index()];
-            // A step runs only while some program that needs it is within its budget.
-            if users.iter().all(|&u| spent[u] > limit) {
-                self.places[slot.index()].state = Some(Err(Fault::Budget));
-                continue;
-            }
-            let _ = self.run_step(slot);
-            self.steps_shared += users.len() as u64 - 1;
-            users.iter().for_each(|&u| spent[u] += self.places[slot.index()].cost);
-        }
-        for (i, program) in plan.programs.iter().enumerate() {
-            let over = spent[i] > limit;
-            let result = if over { Err(Fault::Budget) } else { self.root_value(program) };
-            let is_not_ok = |s: &&Slot| matches!(self.places[s.index()].state, Some(Err(_)));
-            let failed_at = result.is_err().then(|| program.steps.iter().find(is_not_ok));
-            let failed_at = failed_at.flatten().copied();
-            self.outcomes[i] = Outcome { result, failed_at, cost: spent[i] };
-        }
-    }
-
     /// Runs one step whose operands have run.
     fn run_step(&mut self, target: Slot) -> Result<(), Fault> {
         let (plan, cx) = (self.plan, self.cx);
         let Some(step) = plan.step(target) else { return Err(Fault::Budget) };
-        if let Some(constant) = self.constants.and_then(|constants| constants.of(step)) {
-            self.take(target, step, constant);
-            return Ok(());
+        let kept = match step.repeats() {
+            Repeats::No => None,
+            Repeats::Always(number) => self.constants.and_then(|constants| constants.of(number)),
+            Repeats::InTask(number) => match self.task {
+                Some(task) => return self.run_in_task(target, step, (task, number)),
+                None => None,
+            },
+        };
+        if let Some(kept) = kept {
+            return self.take(target, step, kept);
         }
         let mark = cx.arena.mark();
         cx.start_step(self.rules.budget.step);
         let out = self.call(step, plan.args(step));
+        self.settle(target, step, &mark, out)
+    }
+
+    /// Puts what a step gave in its place.
+    #[inline]
+    fn settle(&mut self, target: Slot, step: &Step, mark: &Mark, out: R<'a>) -> Result<(), Fault> {
+        let cx = self.cx;
         if let Err(fault) = &out {
             return self.failed(target, step, *fault);
         }
         self.note(target, step);
         let state = &mut self.places[target.index()].state;
-        if cx.arena.since(&mark) > COMPACT_ABOVE {
-            *state = Some(without_garbage(cx, &mark, out));
+        if cx.arena.since(mark) > COMPACT_ABOVE {
+            *state = Some(without_garbage(cx, mark, out));
         } else {
             keep(state, &out);
         }
         Ok(())
     }
 
-    /// Takes a constant step's value as if the step had been run.
+    /// Takes what a step gave elsewhere as if it had been run here.
     #[inline]
-    fn take(&mut self, target: Slot, step: &Step, constant: &Constant<'a>) {
-        self.places[target.index()] =
-            StepState { state: Some(Ok(constant.value)), cost: constant.cost };
+    fn take(&mut self, target: Slot, step: &Step, kept: &Constant<'a>) -> Result<(), Fault> {
         self.steps_run += 1;
         let index = step.action.index();
         self.tally.steps[index] += 1;
         if self.timed {
             self.tally.timed[index].steps += 1;
         }
-        self.cx.count_noted(constant.calls);
+        self.cx.count_noted(kept.calls);
+        let out = kept.out.or_else(|fault| self.handle(target, step, fault));
+        self.places[target.index()] = StepState { state: Some(out), cost: kept.cost };
+        out.map(|_| ())
     }
 
     #[inline]
@@ -387,27 +378,8 @@ impl<'r, 'a> Run<'r, 'a> {
         match self.rules.policy {
             Policy::Strict => Err(fault),
             Policy::Safe => Ok(default_value(step.default)),
-            Policy::Pile { patched } if self.logged.len() < patched => {
-                self.log(slot, step, fault);
-                match step.default {
-                    SafeDefault::EmptySet | SafeDefault::Unit => Ok(default_value(step.default)),
-                    _ => Err(fault),
-                }
-            }
-            Policy::Pile { .. } => Err(fault),
+            Policy::Pile { patched } => self.piled(slot, step, fault, patched),
         }
-    }
-
-    fn log(&mut self, slot: Slot, step: &Step, fault: Fault) {
-        let op = match step.action {
-            Action::Call(op) => Some(op),
-            Action::Apply => None,
-        };
-        let lay = self.cx.lay;
-        let args = self.plan.args(step).iter().filter_map(|s| self.operand(*s).ok());
-        let args = args.map(|v| (text::kind(*v), text::literal(lay, *v, 60))).collect();
-        let step = slot.index() - self.plan.sources.len();
-        self.logged.push(Logged { step, op, fault, args });
     }
 }
 

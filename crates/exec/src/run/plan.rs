@@ -4,11 +4,14 @@
 //! same although they are written differently: `o_g(I, R5)` and `o_g(I, FIVE)`, `size(x)` and
 //! `size_f(x)`.
 
-use lang::{Const, ConstValue, Dialect, Op, SafeDefault};
+use lang::{Const, ConstValue, Cost, Dialect, Op, SafeDefault};
 use lang::{Dag, Hints, Input, Lit, Node, NodeId, NodeMap, Walk};
 use rustc_hash::FxHashMap;
 
-use super::constants::{Constants, OnceMade};
+use super::Budget;
+use super::constants::{Constants, OnceMade, of_task};
+use crate::arena::Arena;
+use crate::data::Sample;
 use crate::value::Value;
 
 /// A place for one value of a sample.
@@ -65,8 +68,9 @@ pub struct Step {
     pub default: SafeDefault,
     /// The number of arguments, or [`MANY`].
     count: u8,
-    /// Its number among the steps that read no parameter, or [`VARIES`].
-    constant: u16,
+    /// Its number among the steps that read no parameter, or, with [`OF_TASK`] added, among those that read S alone;
+    /// else [`VARIES`].
+    number: u16,
     /// The first node that asked for this call.
     pub node: NodeId,
     /// The arguments themselves, next to all else that running the step needs; where there are
@@ -80,15 +84,57 @@ const INLINE: usize = 3;
 /// Said of a step with more arguments.
 const MANY: u8 = u8::MAX;
 
-/// Said of a step whose value may differ from sample to sample, and of constant ones beyond what
-/// numbers there are.
+/// Said of a step whose value may differ from sample to sample, and of others beyond what numbers
+/// there are.
 const VARIES: u16 = u16::MAX;
 
+/// Added to the numbers of steps that read S alone.
+const OF_TASK: u16 = 1 << 15;
+
+/// Which samples a step gives the same on, with its number among such steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Repeats {
+    /// All: it reads no parameter.
+    Always(usize),
+    /// Those with the same demo pairs: it reads S alone.
+    InTask(usize),
+    /// It may differ from sample to sample, or is not worth keeping.
+    No,
+}
+
+/// What a value depends on, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Varies {
+    Never,
+    ByTask,
+    BySample,
+}
+
+impl Varies {
+    fn of(source: &Source) -> Varies {
+        match source {
+            Source::Input(Input::S) => Varies::ByTask,
+            Source::Input(_) => Varies::BySample,
+            _ => Varies::Never,
+        }
+    }
+}
+
 impl Step {
+    /// Which samples it gives the same on.
+    #[inline]
+    pub(crate) fn repeats(&self) -> Repeats {
+        match self.number {
+            VARIES => Repeats::No,
+            OF_TASK.. => Repeats::InTask(usize::from(self.number - OF_TASK)),
+            number => Repeats::Always(number.into()),
+        }
+    }
+
     /// Its number among the plan's steps that read no parameter.
     #[inline]
     pub(crate) fn constant(&self) -> Option<usize> {
-        Some(usize::from(self.constant)).filter(|_| self.constant != VARIES)
+        Some(usize::from(self.number)).filter(|_| self.number < OF_TASK)
     }
 }
 
@@ -133,9 +179,12 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The programs, in the order of the Dag's roots.
     pub programs: Vec<PlanProgram>,
+    /// What they may cost, where that is less than the rules say: plans of several searches run in one batch.
+    pub limits: Budget,
     slot_of_node: NodeMap<Option<Slot>>,
     operands: Vec<Slot>,
     constant_steps: u16,
+    task_steps: u16,
     constants: OnceMade,
 }
 
@@ -153,9 +202,11 @@ impl Plan {
             sources: Vec::new(),
             steps: Vec::new(),
             programs: Vec::new(),
+            limits: Budget::of(u64::MAX),
             slot_of_node: NodeMap::new(dag.len(), None),
             operands: Vec::new(),
             constant_steps: 0,
+            task_steps: 0,
             constants: OnceMade::default(),
         };
         plan.add_sources(dag, &needed);
@@ -189,6 +240,11 @@ impl Plan {
         self.constant_steps.into()
     }
 
+    /// How many steps read S alone, are worth keeping for the samples of a task, and have a number for that.
+    pub(crate) fn task_steps(&self) -> usize {
+        self.task_steps.into()
+    }
+
     /// What the steps give that read no parameter; nothing before the plan has run a few times.
     pub(crate) fn constants(&self) -> Option<&Constants> {
         if self.constant_steps == 0 { None } else { self.constants.get(self) }
@@ -197,9 +253,26 @@ impl Plan {
     /// What a step gives on every sample, and what it costs, if it reads no parameter, gives a value, and no such step of the plan
     /// costs more than `limit`.
     pub fn constant(&self, step: &Step, limit: u64) -> Option<(Value<'_>, u64)> {
-        step.constant()?;
+        let number = step.constant()?;
         let constants = Some(self.constants.now(self)).filter(|all| all.dearest() <= limit)?;
-        constants.of(step).map(|constant| (constant.value, constant.cost))
+        let constant = constants.of(number)?;
+        Some((constant.out.ok()?, constant.cost))
+    }
+
+    /// Whether any steps are worth computing once for all samples with the same demo pairs.
+    pub fn has_task_steps(&self) -> bool {
+        self.task_steps > 0
+    }
+
+    /// What steps give that read S and no other parameter, on all samples with these demo pairs, and what they cost: those that
+    /// give a value and cost neither much nor more than `limit`. Values are made in `arena`.
+    pub fn of_task<'a>(
+        &'a self,
+        demo: &'a [Sample],
+        arena: &'a Arena,
+        limit: u64,
+    ) -> Vec<(Slot, Value<'a>, u64)> {
+        if self.has_task_steps() { of_task(self, demo, arena, limit) } else { Vec::new() }
     }
 
     /// The slot that holds a node's value, if any root needs the node.
@@ -245,6 +318,7 @@ impl Plan {
         let mut args = Vec::new();
         // Hints of all nodes at once, for the sake of calls of computed functions.
         let mut hints = None;
+        let mut varies: Vec<Varies> = self.sources.iter().map(Varies::of).collect();
         for &id in needed {
             let action = match dag.node(id) {
                 Node::Call(op, _) => Action::Call(op),
@@ -262,19 +336,35 @@ impl Plan {
                             hints.get_or_insert_with(|| Hints::new(dag)).return_ty(dag, id)
                         }
                     };
-                    self.add_step(action, ty.safe_default(), id, &args);
+                    let most = args.iter().map(|slot| varies[slot.index()]).max();
+                    varies.push(most.unwrap_or(Varies::Never));
+                    let number = self.next_number(action, varies[next.index()]);
+                    self.add_step(action, ty.safe_default(), (number, id), &args);
                     next
                 });
             self.slot_of_node[id] = Some(slot);
         }
     }
 
-    fn add_step(&mut self, action: Action, default: SafeDefault, node: NodeId, args: &[Slot]) {
-        let constant = match args.iter().all(|&slot| self.is_constant(slot)) {
-            true => self.constant_steps,
-            false => VARIES,
+    /// The number of a step among its like.
+    fn next_number(&mut self, action: Action, varies: Varies) -> u16 {
+        let (count, first) = match varies {
+            Varies::Never => (&mut self.constant_steps, 0),
+            Varies::ByTask if !is_cheap(action) => (&mut self.task_steps, OF_TASK),
+            _ => return VARIES,
         };
-        self.constant_steps += u16::from(constant != VARIES);
+        let number = if *count < OF_TASK - 1 { first + *count } else { VARIES };
+        *count += u16::from(number != VARIES);
+        number
+    }
+
+    fn add_step(
+        &mut self,
+        action: Action,
+        default: SafeDefault,
+        (number, node): (u16, NodeId),
+        args: &[Slot],
+    ) {
         let mut held = [Slot(0); INLINE];
         let count = if args.len() <= INLINE {
             held[..args.len()].copy_from_slice(args);
@@ -285,15 +375,7 @@ impl Plan {
             held[1] = Slot(self.operands.len() as u32);
             MANY
         };
-        self.steps.push(Step { action, default, count, constant, node, args: held });
-    }
-
-    /// Whether a slot's value is the same on every sample.
-    fn is_constant(&self, slot: Slot) -> bool {
-        match self.step(slot) {
-            None => !matches!(self.sources[slot.index()], Source::Input(_)),
-            Some(step) => step.constant().is_some(),
-        }
+        self.steps.push(Step { action, default, count, number, node, args: held });
     }
 
     fn add_programs(&mut self, dag: &Dag, roots: &[NodeId]) {
@@ -326,6 +408,11 @@ pub fn source_of(node: Node<'_>) -> Option<Source> {
         Node::Fn(op) => Source::Op(op),
         Node::Call(..) | Node::Apply(..) => return None,
     })
+}
+
+/// Whether a step takes no longer than looking up what it gave.
+fn is_cheap(action: Action) -> bool {
+    matches!(action, Action::Call(op) if op.kernel().info().cost == Cost::Unit)
 }
 
 /// One action for all names that compute and fail alike.

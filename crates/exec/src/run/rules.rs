@@ -70,6 +70,11 @@ impl Rules {
     /// For programs that somebody named, see [`Budget::GENEROUS`].
     pub const NAMED: Rules = Rules { policy: Policy::Strict, budget: Budget::GENEROUS };
 
+    /// The same for a plan that has limits of its own.
+    pub fn within(self, limits: Budget) -> Rules {
+        Rules { budget: self.budget.min(limits), ..self }
+    }
+
     /// Largest cost of one program on one sample. Where failures are patched, steps run in no program's own order, so what a
     /// program holds is limited by what it costs.
     pub fn program_limit(&self) -> u64 {

@@ -42,7 +42,8 @@ pub fn task_grid<'a>(cx: &Cx<'a>, grid: &'a TaskGrid) -> R<'a> {
     cx.grid(grid.height(), grid.width(), grid.cells())
 }
 
-fn demo_pairs<'a>(cx: &Cx<'a>, demo: &'a [Sample]) -> R<'a> {
+/// What a program reads as S.
+pub(super) fn demo_pairs<'a>(cx: &Cx<'a>, demo: &'a [Sample]) -> R<'a> {
     let mut pairs = cx.buffer();
     for sample in demo {
         let output = match &sample.output {

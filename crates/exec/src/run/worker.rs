@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use lang::Op;
 
-use super::{Inputs, Rules, Run};
+use super::{Inputs, Rules, Run, TaskSteps};
 use crate::arena::Arena;
 use crate::clock::Clock;
 use crate::cx::Cx;
@@ -70,16 +70,16 @@ impl Worker {
         rules: Rules,
         see: impl FnOnce(&Run<'_, '_>) -> T,
     ) -> T {
-        self.run_rest(plan, inputs, rules, (&Unknown, 0), see)
+        self.run_rest(plan, inputs, (rules, None), (&Unknown, 0), see)
     }
 
     /// As [`Worker::run`] where the outcomes of some programs are known already, for the job of
-    /// this number.
-    pub fn run_rest<T>(
+    /// this number, and where other samples of the task run by the same rules.
+    pub(super) fn run_rest<T>(
         &mut self,
         plan: &Plan,
         inputs: Inputs<'_>,
-        rules: Rules,
+        rules: (Rules, Option<&TaskSteps>),
         (known, job): (&impl Known, usize),
         see: impl FnOnce(&Run<'_, '_>) -> T,
     ) -> T {
@@ -87,9 +87,10 @@ impl Worker {
         let calls = std::mem::take(&mut self.calls);
         let (seen, calls) = {
             let cx = Cx::counting(&self.arena, plan.dialect, calls);
+            let rules = (rules.0.within(plan.limits), rules.1);
             let mut run = Run::new(&cx, plan, inputs, rules, &mut self.tally);
             run.timed = self.samples.is_multiple_of(TIME_EVERY);
-            run.run_all(|cx, p, outcome| known.put(cx, (job, p), outcome));
+            run.run_all(known, job);
             self.stats.steps += run.steps_run;
             self.stats.steps_shared += run.steps_shared;
             self.stats.failures.iter_mut().zip(run.failures).for_each(|(a, b)| *a += b);

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use exec::batch::{Job, run_jobs};
 use exec::data::TaskGrid;
 use exec::plan::{Plan, PlanProgram};
-use exec::run::{Inputs, Logged, Outcome, Policy, Rules, Run};
+use exec::run::{Budget, Inputs, Logged, Outcome, Policy, Rules, Run};
 use exec::stats::Stats;
 use exec::value::check::is_canonical;
-use exec::value::{Fault, text};
+use exec::value::{Fault, Value, text};
 use lang::{Dag, Dialect, parse};
 
 /// The grid of rows such as `"012 345"`.
@@ -104,4 +104,41 @@ pub fn run(plan: &Plan, input: &TaskGrid, policy: Policy) -> Seen {
 pub fn result_under(policy: Policy, dialect: Dialect, body: &str) -> Result<String, Fault> {
     let plan = Plan::new(&program(dialect, body));
     run(&plan, &grid("012 345"), policy).ended.remove(0).result
+}
+
+/// All that a run tells, apart from time and memory.
+#[derive(PartialEq, Debug)]
+pub struct Told {
+    pub outcomes: Vec<(Result<String, Fault>, Option<usize>, u64)>,
+    pub slots: Vec<(Option<Result<String, Fault>>, u64)>,
+    pub logged: Vec<Logged>,
+}
+
+/// See [`Told`].
+pub fn told(plan: &Plan, run: &Run<'_, '_>) -> Told {
+    let show = |v: Value<'_>| text::literal(run.cx.lay, v, 300);
+    let outcome =
+        |o: &Outcome<'_>| (o.result.map(show), o.failed_at.map(|slot| slot.index()), o.cost);
+    let slot = |slot| (run.value(slot).map(|r| r.map(show)), run.cost(slot));
+    Told {
+        outcomes: run.outcomes().iter().map(outcome).collect(),
+        slots: plan.source_slots().chain(plan.step_slots()).map(slot).collect(),
+        logged: run.logged().to_vec(),
+    }
+}
+
+/// The counters that do not measure time or memory of a thread.
+pub fn counted(stats: &Stats) -> (u64, u64, [u64; 6], Vec<(u64, u64)>) {
+    let ops = stats.ops.iter().map(|op| (op.calls, op.steps)).collect();
+    (stats.steps, stats.steps_shared, stats.failures, ops)
+}
+
+/// Every policy with budgets of every size.
+pub fn rules() -> Vec<Rules> {
+    let limits = [1 << 22, 1 << 16, 40, 9, 0];
+    let budgets = limits.iter().flat_map(|&step| [1 << 22, 60].map(|program| (step, program)));
+    let budgets: Vec<_> = budgets.map(|(step, program)| Budget { step, program }).collect();
+    let policies = [Policy::Strict, Policy::Safe, Policy::Pile { patched: 2 }];
+    let all = |policy| budgets.iter().map(move |&budget| Rules { policy, budget });
+    policies.into_iter().flat_map(all).collect()
 }

@@ -8,6 +8,12 @@ pub struct Access {
     pub accesses: f64,
     pub sectors: f64,
     pub bytes_used: f64,
+    stores: f64,
+    /// Sectors that the first cache passes on, those that memory moves, and loads that wait for these.
+    pub passed_sectors: f64,
+    pub memory_sectors: f64,
+    pub passed_loads: f64,
+    pub memory_loads: f64,
 }
 
 impl Access {
@@ -15,6 +21,15 @@ impl Access {
         self.accesses += number(json, "accesses");
         self.sectors += number(json, "sectors");
         self.bytes_used += number(json, "bytes_used");
+        self.stores += number(json, "stores");
+        self.passed_sectors += number(json, "passed_sectors");
+        self.memory_sectors += number(json, "memory_sectors");
+        self.passed_loads += number(json, "passed_loads");
+        self.memory_loads += number(json, "memory_loads");
+    }
+
+    pub fn loads(&self) -> f64 {
+        self.accesses - self.stores
     }
 
     pub fn bytes_moved(&self) -> f64 {
@@ -41,6 +56,9 @@ pub struct Counts {
     branches: f64,
     divergent_branches: f64,
     pub shared_accesses: f64,
+    pub shared_conflicts: f64,
+    calls: f64,
+    functions: f64,
     pub global: Access,
     pub local: Access,
 }
@@ -56,9 +74,18 @@ impl Counts {
         self.branches += number(&json, "branches");
         self.divergent_branches += number(&json, "divergent_branches");
         self.shared_accesses += number(&json, "shared_accesses");
+        self.shared_conflicts += number(&json, "shared_conflicts");
+        self.calls += number(&json, "calls");
+        self.functions = number(&json, "functions_in_all");
         self.global.add(&json["global"]);
         self.local.add(&json["local"]);
         Ok(())
+    }
+
+    /// Accesses of words that were spilled, if the assembler spreads so many bytes evenly over all functions and each call moves what its
+    /// function has of them.
+    pub fn spills(&self, bytes: f64) -> f64 {
+        share(bytes / 4.0, self.functions) * self.calls
     }
 
     /// Lanes of 32 that take part in an instruction.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use gpu::ptxas::ARCHS;
 
+use crate::counts::Access;
 use crate::thousands;
 use crate::work::Row;
 
@@ -14,10 +15,10 @@ struct Gpu {
     arch: u32,
     multiprocessors: f64,
     gigahertz: f64,
-    /// Cycles until the next instruction can use a result, until a load from the first and from the
-    /// second cache has come.
-    latencies: [f64; 3],
-    gigabytes_per_second: f64,
+    /// Cycles until the next instruction can use a result, until a load from the first cache, from the second one and from memory has come.
+    latencies: [f64; 4],
+    /// Of the second cache and of memory.
+    gigabytes_per_second: [f64; 2],
 }
 
 const GPUS: [Gpu; 3] = [
@@ -26,24 +27,24 @@ const GPUS: [Gpu; 3] = [
         arch: 75,
         multiprocessors: 40.0,
         gigahertz: 1.59,
-        latencies: [4.0, 32.0, 190.0],
-        gigabytes_per_second: 320.0,
+        latencies: [4.0, 32.0, 190.0, 300.0],
+        gigabytes_per_second: [1270.0, 320.0],
     },
     Gpu {
         name: "P100",
         arch: 60,
         multiprocessors: 56.0,
         gigahertz: 1.33,
-        latencies: [6.0, 80.0, 235.0],
-        gigabytes_per_second: 732.0,
+        latencies: [6.0, 80.0, 235.0, 480.0],
+        gigabytes_per_second: [1620.0, 732.0],
     },
     Gpu {
         name: "L4",
         arch: 89,
         multiprocessors: 58.0,
         gigahertz: 2.04,
-        latencies: [4.0, 35.0, 270.0],
-        gigabytes_per_second: 300.0,
+        latencies: [4.0, 35.0, 270.0, 560.0],
+        gigabytes_per_second: [1500.0, 300.0],
     },
 ];
 
@@ -52,57 +53,74 @@ const ISSUE: f64 = 2.0;
 
 struct Projected {
     warps: f64,
+    spills: f64,
     issue: f64,
     latency: f64,
-    uncached: f64,
+    /// By the second cache, by memory, and by memory if no cache held anything.
+    bandwidth: [f64; 3],
 }
 
 impl Projected {
-    fn best(&self) -> f64 {
-        self.issue.min(self.latency)
-    }
-
-    fn worst(&self) -> f64 {
-        self.best().min(self.uncached)
+    fn all(&self) -> f64 {
+        let [cache, memory, _] = self.bandwidth;
+        self.issue.min(self.latency).min(cache).min(memory)
     }
 }
 
 /// Items per second that each limit allows.
-fn project(gpu: &Gpu, row: &Row, occupancy: f64) -> Projected {
+fn project(gpu: &Gpu, row: &Row, kernel: &Kernel) -> Projected {
     let (counts, items) = (&row.counts, row.items as f64);
+    let (global, local) = (&counts.global, &counts.local);
+    let both = |of: fn(&Access) -> f64| of(global) + of(local);
     let threads = ARCHS.iter().find(|a| a.number == gpu.arch).map_or(0, |a| a.threads);
-    let warps = (occupancy / 100.0 * f64::from(threads) / 32.0).round();
+    let warps = (kernel.occupancy / 100.0 * f64::from(threads) / 32.0).round();
+    let spills = counts.spills(kernel.spilled);
     let cycles_per_second = gpu.multiprocessors * gpu.gigahertz * 1e9;
-    let [result, near, far] = gpu.latencies;
-    // A warp alone waits for every result; local and shared memory are near, the rest is far.
-    let waits = counts.warp_instructions * result
-        + counts.global.accesses * far
-        + (counts.local.accesses + counts.shared_accesses) * near;
-    let bytes = counts.global.bytes_moved() + counts.local.bytes_moved();
+    let [result, near, far, memory] = gpu.latencies;
+    // A warp alone waits for every result and every load; what it stores goes its way.
+    let waits = (counts.warp_instructions + counts.shared_conflicts + spills) * result
+        + (both(Access::loads) + counts.shared_accesses + spills) * near
+        + both(|a| a.passed_loads) * (far - near)
+        + both(|a| a.memory_loads) * (memory - far);
+    let sectors =
+        [both(|a| a.passed_sectors), both(|a| a.memory_sectors), both(|a| a.bytes_moved() / 32.0)];
+    let [cache, memory] = gpu.gigabytes_per_second;
+    let ways = [(cache, sectors[0]), (memory, sectors[1]), (memory, sectors[2] + 4.0 * spills)];
     Projected {
         warps,
-        issue: cycles_per_second * ISSUE * items / counts.warp_instructions,
+        spills: spills / items,
+        issue: cycles_per_second * ISSUE * items / (counts.warp_instructions + spills),
         latency: cycles_per_second * warps * items / waits,
-        uncached: gpu.gigabytes_per_second * 1e9 * items / bytes,
+        bandwidth: ways.map(|(gigabytes, sectors)| gigabytes * 1e9 * items / (32.0 * sectors)),
     }
 }
 
-/// The occupancy of `run_plan` in the page's table of kernels, in percent.
-fn occupancy(page: &str, arch: u32) -> Result<f64, String> {
+/// What the page's table says of `run_plan`.
+struct Kernel {
+    /// In percent.
+    occupancy: f64,
+    /// Bytes, in all of its functions.
+    spilled: f64,
+}
+
+fn kernel(page: &str, arch: u32) -> Result<Kernel, String> {
     let line = page.lines().find(|line| line.starts_with("| `run_plan` |"));
-    let cell = line.and_then(|line| line.trim_end_matches([' ', '|']).rsplit('|').next());
-    let cell = cell.ok_or("the page has no line of run_plan")?;
-    let values: Vec<&str> = cell.trim().split(" / ").collect();
+    let line = line.ok_or("the page has no line of run_plan")?;
+    let cells: Vec<&str> = line.trim_matches(['|', ' ']).split('|').collect();
     let at = ARCHS.iter().position(|a| a.number == arch).unwrap_or(0);
-    let value = values.get(at).or(values.first()).ok_or("no occupancy")?;
-    value.parse().map_err(|_| format!("{value} is no occupancy"))
+    let number = |cell: Option<&&str>| {
+        let values: Vec<&str> = cell.map_or(vec![], |cell| cell.trim().split(" / ").collect());
+        let value = values.get(at).or(values.first()).copied().unwrap_or_default();
+        value.parse().map_err(|_| format!("{value} is no number"))
+    };
+    Ok(Kernel { occupancy: number(cells.last())?, spilled: number(cells.get(2))? })
 }
 
 /// The table of devices for a row of counts.
 pub fn table(row: &Row, page: &str) -> Result<String, String> {
     let mut columns = Vec::new();
     for gpu in &GPUS {
-        columns.push((gpu, project(gpu, row, occupancy(page, gpu.arch)?)));
+        columns.push((gpu, project(gpu, row, &kernel(page, gpu.arch)?)));
     }
     let mut text = format!(
         "\n**A projection, not a measurement**, for: {}. Batts per second, one sample each.\n\n|",
@@ -118,21 +136,18 @@ pub fn table(row: &Row, page: &str) -> Result<String, String> {
         format!("{} x {} GHz", gpu.multiprocessors, gpu.gigahertz)
     });
     line("warps that a multiprocessor holds (registers, ptxas)", &|_, p| p.warps.to_string());
+    line("accesses of spilled words per item, estimated", &|_, p| thousands(p.spills));
     line("limit: instructions started, 2 a cycle", &|_, p| thousands(p.issue));
     line("limit: warps wait for results and memory", &|_, p| thousands(p.latency));
-    line("limit: bandwidth, if no cache held anything", &|_, p| thousands(p.uncached));
-    let range = |p: &Projected, show: &dyn Fn(f64) -> String| match (p.worst(), p.best()) {
-        (worst, best) if worst < best => format!("{} to {}", show(worst), show(best)),
-        (_, best) => show(best),
-    };
-    line("**projected**", &|_, p| range(p, &thousands));
-    line("share of the issue limit, at best", &|_, p| {
-        format!("{:.0} %", 100.0 * p.best() / p.issue)
-    });
+    line("limit: bandwidth of the second cache", &|_, p| thousands(p.bandwidth[0]));
+    line("limit: bandwidth of memory", &|_, p| thousands(p.bandwidth[1]));
+    line("the same, if no cache held anything", &|_, p| thousands(p.bandwidth[2]));
+    line("**projected**", &|_, p| thousands(p.all()));
+    line("share of the issue limit", &|_, p| format!("{:.0} %", 100.0 * p.all() / p.issue));
     if let Some(cpu) = row.cpu {
         let what =
             format!("against the CPU engine on two threads here ({} a second)", thousands(cpu));
-        line(&what, &|_, p| range(p, &|n| format!("{:.1} x", n / cpu)));
+        line(&what, &|_, p| format!("{:.1} x", p.all() / cpu));
     }
     Ok(text)
 }

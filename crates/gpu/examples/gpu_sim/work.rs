@@ -154,19 +154,24 @@ pub fn embedded() -> Result<Vec<Row>, String> {
     Dialect::ALL.map(row).into_iter().collect()
 }
 
-/// All reference programs on samples of all kinds of tasks; nothing if they are not fetched. The
-/// last row is that of large batches.
-pub fn reference() -> Result<Vec<Row>, String> {
+/// How reference programs are run, by name and groups.
+pub type Way = (&'static str, Options);
+
+/// A group for each sample makes few chunks of the batt, as when samples fill a device.
+pub const WAYS: [Way; 2] = [
+    ("in a small batch", Options::DEFAULT),
+    ("as in a large batch", Options { lanes: Some(SAMPLES), ..Options::DEFAULT }),
+];
+
+/// All reference programs on samples of all kinds of tasks; nothing if they are not fetched.
+pub fn reference(ways: &[Way]) -> Result<Vec<Row>, String> {
     let Some((programs, data)) = needs::reference() else { return Ok(vec![]) };
     let all = samples_of(&data.tasks);
     let step = all.len() / SAMPLES;
     let samples: Vec<Case> = all.into_iter().step_by(step).take(SAMPLES).collect();
-    // A group for each sample makes few chunks of the batt, as when samples fill a device.
-    let whole = Options { lanes: Some(SAMPLES), ..Options::DEFAULT };
-    let ways = [("in a small batch", Options::DEFAULT), ("as in a large batch", whole)];
-    let row = |(how, options)| {
+    let row = |&(how, options): &Way| {
         let name = format!("merged batt of {} reference programs, {how}", programs.len());
         merged(&name, Dialect::Arc, &programs, &samples, options)
     };
-    ways.into_iter().map(row).collect()
+    ways.iter().map(row).collect()
 }

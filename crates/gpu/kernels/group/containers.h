@@ -64,7 +64,7 @@ FN void merge_keys(ctx *c, val a, val b, u32 at) {
     EACH(i, a.a) to[i + first_key(c, b.c, b.a, x[i])] = x[i];
     EACH(i, b.a) to[i + (y[i] == ~0u ? a.a : first_key(c, a.c, a.a, y[i] + 1))] = y[i];
 }
-FN val g_join_keys(ctx *c, val a, val b) {
+FN val group_join_keys(ctx *c, val a, val b) {
     u32 n = a.a + b.a, len, at = alloc(c, n);
     if (!at) return fault(F_BUDGET);
     if (n <= LANES) {
@@ -102,7 +102,7 @@ FN u32 drop_none(ctx *c, u32 at, u32 n) {
     }
     return len;
 }
-FN val g_join_values(ctx *c, val a, val b) {
+FN val group_join_values(ctx *c, val a, val b) {
     u32 n = a.a + b.a, at = alloc_vals(c, n);
     if (!at) return fault(F_BUDGET);
     u32 len = merge_values(c, a, b, at) ? drop_none(c, at, n) : n;
@@ -110,7 +110,7 @@ FN val g_join_values(ctx *c, val a, val b) {
     c->top = at + 4 * len;
     return g_set_of_sorted(c, at, len);
 }
-FN val g_join_grids(ctx *c, val a, val b) {
+FN val group_join_grids(ctx *c, val a, val b) {
     val f;
     u32 h = height_of(a) + height_of(b), w = width_of(a), n = height_of(a) * w, to = new_grid(c, h, w, &f);
     if (!to) return f;
@@ -119,7 +119,7 @@ FN val g_join_grids(ctx *c, val a, val b) {
     sync_lanes(c);
     return mk_grid(c, to, h, w);
 }
-FN val g_join_rows(ctx *c, val a, val b) {
+FN val group_join_rows(ctx *c, val a, val b) {
     if (too_large(a.a + b.a)) return fault(F_BUDGET);
     u32 to = alloc_bytes(c, a.a + b.a);
     if (!to) return fault(F_BUDGET);
@@ -128,28 +128,9 @@ FN val g_join_rows(ctx *c, val a, val b) {
     sync_lanes(c);
     return mk_row(c, to, a.a + b.a);
 }
-GROUP_OP2(combine) {
-    u32 s = TAG(a), t = TAG(b);
-    if (is_set(a) == is_set(b) && is_tuple(a) == is_tuple(b)) {
-        if (is_empty(a)) return b;
-        if (is_empty(b)) return a;
-    }
-    if (s == t) {
-        if (s == V_BITS) return mk_bits(bits_of(a) | bits_of(b));
-        if (is_keys(a)) return g_join_keys(c, a, b);
-        if (s == V_SET) return g_join_values(c, a, b);
-        if (s == V_GRID && width_of(a) == width_of(b)) return g_join_grids(c, a, b);
-        if (s == V_ROW) return g_join_rows(c, a, b);
-    }
-    u32 parts = alloc_vals(c, 2);
-    if (!parts) return fault(F_BUDGET);
-    store(c, parts, 0, a);
-    store(c, parts, 1, b);
-    return g_merge_all(c, parts, 2, is_set(a));
-}
 
 // The elements of a packed set that another has, or has not.
-FN val g_sift_keys(ctx *c, val a, val b, u32 common) {
+FN val group_sift_keys(ctx *c, val a, val b, u32 common) {
     u32 n = a.a, len = 0, at = alloc(c, n);
     if (!at) return fault(F_BUDGET);
     EACH_ROUND(i, n) {
@@ -163,7 +144,7 @@ FN val g_sift_keys(ctx *c, val a, val b, u32 common) {
     return len == n ? a : mk_keys(TAG(a), at, len);
 }
 // The elements of a container that a set has, or has not, in the kind of the container.
-FN val g_sift_values(ctx *c, val a, val b, u32 common) {
+FN val group_sift_values(ctx *c, val a, val b, u32 common) {
     u32 n, from = g_values_of(c, a, &n), len = 0, to = alloc_vals(c, n);
     if (!from || !to) return fault(F_BUDGET);
     EACH_ROUND(i, n) {
@@ -180,7 +161,7 @@ FN u32 put_kept(GLOBAL i8 *to, u32 done, u32 kept, i8 byte) {
     if (kept >> lane_id() & 1) to[kept_place(kept, done)] = byte;
     return done + POPCOUNT32(kept);
 }
-FN val g_sift_row(ctx *c, val a, u64 bits) {
+FN val group_sift_row(ctx *c, val a, u64 bits) {
     GLOBAL i8 *w = cells_of(c, a);
     u32 to = alloc_bytes(c, a.a), len = 0;
     if (!to) return fault(F_BUDGET);
@@ -192,27 +173,10 @@ FN val g_sift_row(ctx *c, val a, u64 bits) {
     sync_lanes(c);
     return len == a.a ? a : mk_row(c, to, len);
 }
-GROUP_OP2(intersection) {
-    if (!is_set(a) || !is_set(b)) return fault(F_TYPE);
-    if (is_empty(a) || is_empty(b)) return empty();
-    if (TAG(a) == V_BITS && TAG(b) == V_BITS) return mk_bits(bits_of(a) & bits_of(b));
-    if (TAG(a) == TAG(b) && is_keys(a)) return g_sift_keys(c, a, b, 1);
-    return is_packed_set(a) && is_packed_set(b) ? empty() : g_sift_values(c, a, b, 1);
-}
-GROUP_OP2(difference) {
-    if (!is_container(a)) return fault(F_TYPE);
-    b = group_to_set(c, b);
-    TRY(b);
-    if (is_empty(a) || is_empty(b)) return a;
-    if (TAG(a) == V_BITS && TAG(b) == V_BITS) return mk_bits(bits_of(a) & ~bits_of(b));
-    if (TAG(a) == TAG(b) && is_keys(a)) return g_sift_keys(c, a, b, 0);
-    if (TAG(a) == V_ROW && TAG(b) == V_BITS) return g_sift_row(c, a, bits_of(b));
-    return is_packed_set(a) && is_packed_set(b) ? a : g_sift_values(c, a, b, 0);
-}
 
 // ---- one element more or less ----
 
-FN val g_insert_value(ctx *c, val v, val set) {
+FN val group_insert_value(ctx *c, val v, val set) {
     u32 n, found, from = g_values_of(c, set, &n);
     if (!from) return fault(F_BUDGET);
     u32 place = place_in(c, from, n, v, &found);
@@ -224,25 +188,16 @@ FN val g_insert_value(ctx *c, val v, val set) {
     sync_lanes(c);
     return g_set_of_sorted(c, to, n + 1);
 }
-GROUP_OP2(insert) {
-    u32 key;
-    if (!is_set(b)) return fault(F_TYPE);
-    if (TAG(b) == V_BITS && is_int(a) && int_of(a) >= 0 && int_of(a) < 64)
-        return mk_bits(bits_of(b) | (u64)1 << int_of(a));
-    if (is_empty(b)) return set_of_one(c, a);
-    if (!is_keys(b) || !key_in(b, a, &key)) return g_insert_value(c, a, b);
-    u32 place = first_key(c, b.c, b.a, key);
-    if (place < b.a && c->mem[b.c + place] == key) return b;
-    if (too_large(b.a + 1)) return fault(F_BUDGET);
-    u32 to = alloc(c, b.a + 1);
+FN val group_insert_key(ctx *c, val set, u32 place, u32 key) {
+    u32 to = alloc(c, set.a + 1);
     if (!to) return fault(F_BUDGET);
-    EACH(i, b.a) c->mem[to + i + (i >= place)] = c->mem[b.c + i];
+    EACH(i, set.a) c->mem[to + i + (i >= place)] = c->mem[set.c + i];
     c->mem[to + place] = key;
     sync_lanes(c);
-    return mk_keys(TAG(b), to, b.a + 1);
+    return mk_keys(TAG(set), to, set.a + 1);
 }
 
-FN val g_remove_from_keys(ctx *c, val v, val set) {
+FN val group_remove_from_keys(ctx *c, val v, val set) {
     u32 key, place = key_in(set, v, &key) ? find_key(c, set.c, set.a, key) : set.a;
     if (place == set.a) return set;
     u32 to = alloc(c, set.a);
@@ -251,7 +206,7 @@ FN val g_remove_from_keys(ctx *c, val v, val set) {
     sync_lanes(c);
     return mk_keys(TAG(set), to, set.a - 1);
 }
-FN val g_remove_from_set(ctx *c, val v, val set) {
+FN val group_remove_from_set(ctx *c, val v, val set) {
     u32 found, place = place_in(c, set.c, set.a, v, &found);
     if (!found) return set;
     u32 to = alloc_vals(c, set.a);
@@ -260,7 +215,7 @@ FN val g_remove_from_set(ctx *c, val v, val set) {
     sync_lanes(c);
     return g_set_of_sorted(c, to, set.a - 1);
 }
-FN val g_remove_from_row(ctx *c, val v, val row) {
+FN val group_remove_from_row(ctx *c, val v, val row) {
     if (!is_int(v) || !is_i8(int_of(v))) return row;
     GLOBAL i8 *w = cells_of(c, row);
     i8 gone = (i8)int_of(v);
@@ -273,7 +228,7 @@ FN val g_remove_from_row(ctx *c, val v, val row) {
     sync_lanes(c);
     return len == row.a ? row : mk_row(c, to, len);
 }
-FN val g_remove_from_tuple(ctx *c, val v, val tuple) {
+FN val group_remove_from_tuple(ctx *c, val v, val tuple) {
     u32 n = count(c, tuple), len = 0, to = alloc_vals(c, n + (n == 0));
     if (!to) return fault(F_BUDGET);
     EACH_ROUND(i, n) {
@@ -282,15 +237,6 @@ FN val g_remove_from_tuple(ctx *c, val v, val tuple) {
     }
     share_bail(c);
     return len == n ? tuple : g_mk_tuple(c, to, len);
-}
-GROUP_OP2(remove) {
-    switch (TAG(b)) {
-    case V_BITS: return k_remove(c, a, b);
-    case V_CELLS: case V_POSES: return g_remove_from_keys(c, a, b);
-    case V_SET: return g_remove_from_set(c, a, b);
-    case V_ROW: return g_remove_from_row(c, a, b);
-    default: return is_tuple(b) ? g_remove_from_tuple(c, a, b) : fault(F_TYPE);
-    }
 }
 
 GROUP_OP2(sizefilter) {
@@ -405,5 +351,5 @@ GROUP_OP1(merge) {
     if (!is_container(a)) return fault(F_TYPE);
     if (TAG(a) == V_GRID) return row_value(c, a.c, a.b, height_of(a) * width_of(a));
     u32 n, at = g_values_of(c, a, &n);
-    return at ? g_merge_all(c, at, n, is_set(a)) : fault(F_BUDGET);
+    return at ? group_merge_all(c, at, n, is_set(a)) : fault(F_BUDGET);
 }

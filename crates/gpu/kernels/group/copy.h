@@ -40,7 +40,7 @@ BIG u32 walk_value(ctx *c, val *v, u32 mark, u32 to, u32 shift, u32 most) {
     u32 n = 0, copies = to, words = words_own(*v);
     if (words > most) return ~0u;
     if (copies) {
-        copy_words(c, to, v->c, words);
+        copy_words(c, to, v->c, words_used(*v));
         if (words) v->c = to + shift;
         to += words;
         sync_lanes(c);
@@ -63,7 +63,7 @@ BIG u32 walk_value(ctx *c, val *v, u32 mark, u32 to, u32 shift, u32 most) {
         level->deep = ballot(c, has && nested(x));
         if (copies) {
             u32 place = to + all - own;
-            copy_parts(c, place, x.c, own);
+            copy_parts(c, place, x.c, own ? words_used(x) : 0);
             x.c = place + shift;
             if (own) store(c, level->at, lane_id(), x);
             all = from_lane(c, all, LANES - 1);
@@ -85,7 +85,7 @@ FN val group_copy_out(ctx *c, val v, u32 mark, u32 to, u32 shift) {
 SMALL val group_moved(ctx *c, val v, u32 *to) {
     u32 words = words_own(v);
     if (words == 0) return v;
-    copy_words(c, *to, v.c, words);
+    copy_words(c, *to, v.c, words_used(v));
     v.c = *to;
     *to += words;
     return v;
@@ -108,14 +108,33 @@ SMALL val group_compact(ctx *c, u32 mark, val v) {
     return FAULTY(v) || c->bail || c->top - mark < 256 ? v : compact_much(c, mark, v);
 }
 
-// Memory for each lane alone, and all else as it is; 0 when there is little left.
-SMALL u32 lane_memory(ctx *c, ctx *own) {
+// What of a ctx changes while a lane works alone.
+typedef struct { u32 top, end, most, bail, depth; i64 left; } state;
+SMALL state state_of(ctx *c) {
+    state s;
+    s.top = c->top;
+    s.end = c->end;
+    s.most = c->most;
+    s.bail = c->bail;
+    s.depth = c->depth;
+    s.left = c->left;
+    return s;
+}
+SMALL void restore(ctx *c, state s) {
+    c->top = s.top;
+    c->end = s.end;
+    c->most = s.most;
+    c->bail = s.bail;
+    c->depth = s.depth;
+    c->left = s.left;
+}
+// Leaves each lane a part of the memory that is left; 0, and all as it was, when that is little.
+SMALL u32 lane_memory(ctx *c) {
     u32 start = WHOLE(c->top), room = start < c->end ? (c->end - start) / LANES & ~3u : 0;
-    *own = *c;
-    own->top = start + lane_id() * room;
-    own->end = own->top + room - SPARE;
-    own->most = own->top;
-    return room >= 64;
+    if (room < 64) return 0;
+    c->top = start + lane_id() * room;
+    c->end = c->top + room - SPARE;
+    return 1;
 }
 // Moves what each lane has made, n words at `from` of its own memory, to where they belong, which ends at `end`. What stands where
 // others belong goes first, lane by lane: no lane has made more than fits its memory, so all move down.
@@ -129,21 +148,21 @@ FN void move_together(ctx *c, u32 to, u32 from, u32 n, u32 end) {
     sync_lanes(c);
 }
 
-// Keeps the results of up to LANES calls: this lane's is v, made in memory from `own` on, of which it is to keep what `v` holds.
-// 0 when there is no room; nothing is lost then.
-FN u32 keep_results(ctx *c, ctx *own, val *v, u32 has) {
-    u32 start = WHOLE(c->top), at = WHOLE(own->top), left = at < own->end ? own->end - at : 0;
-    u32 words = has && v->c >= c->top ? words_own(*v) : 0, deep = words && nested(*v);
-    if (deep) words = words_of(own, *v, c->top, left);
-    if (ballot(c, words == ~0u)) return 0;
-    if (!ballot(c, words)) return 1;
-    u32 all = words_to_lane(c, words), to = start + all - words, from = deep ? at : v->c;
-    if (deep) *v = copy_out(own, *v, c->top, from, to - from);
-    else if (words) v->c = to;
+// Keeps the results of up to LANES calls: this lane's is v, made in memory of its own, of which what is between `top` and `end` is free.
+// A fault when there is no room; nothing is lost then.
+FN val keep_results(ctx *c, u32 top, u32 end, val v, u32 has) {
+    u32 start = WHOLE(c->top), at = WHOLE(top), left = at < end ? end - at : 0;
+    u32 words = has && v.c >= c->top ? words_own(v) : 0, deep = words && nested(v);
+    if (deep) words = words_of(c, v, c->top, left);
+    if (ballot(c, words == ~0u)) return fault(F_BUDGET);
+    if (!ballot(c, words)) return v;
+    u32 all = words_to_lane(c, words), to = start + all - words, from = deep ? at : v.c;
+    if (deep) v = copy_out(c, v, c->top, from, to - from);
+    else if (words) v.c = to;
     sync_lanes(c);
     all = from_lane(c, all, LANES - 1);
     move_together(c, to, from, words, start + all);
     c->top = start + all;
     if (c->top > c->most) c->most = c->top;
-    return 1;
+    return v;
 }

@@ -13,6 +13,7 @@ FN brush under_together(ctx *c, val g, brush b) {
 }
 // Draws the cells of a round again in their order: several of them have one place, and not one colour.
 FN void draw_in_order(ctx *c, GLOBAL i8 *x, i8 colour, u32 draws, brush b) {
+    sync_lanes(c);
     // What is drawn under the grid was background before.
     if (draws && b.under) *x = (i8)b.background;
     sync_lanes(c);
@@ -33,7 +34,8 @@ BIG void draw_rounds(ctx *c, val g, places p, brush b) {
         i8 colour = (i8)((i32)(key >> (p.shift ? 0 : 24) & 255u) - 128);
         if (b.under) draws = draws && *x == b.background;
         sync_lanes(c);
-        if (draws) *x = colour;
+        // If several write, one of them wins.
+        if (draws) *(volatile GLOBAL i8 *)x = colour;
         sync_lanes(c);
         if (ballot(c, draws && *x != colour)) draw_in_order(c, x, colour, draws, b);
         sync_lanes(c);
@@ -44,7 +46,8 @@ BIG val draw_together(ctx *c, val g, places p, brush b) {
     u32 h = height_of(g), w = width_of(g), down = (u32)b.down - BIAS, right = (u32)b.right - BIAS;
     // In arc, cells of one colour are in order; others may have one place.
     if (b.own && (c->batt || !p.sorted)) { draw_rounds(c, g, p, b); return g; }
-    GLOBAL i8 *x = cells_of(c, g);
+    // Where a place comes twice, it does not matter whether it is seen drawn.
+    volatile GLOBAL i8 *x = cells_of(c, g);
     GLOBAL u32 *k = words_at(c, p.at);
     i8 colour = (i8)(b.own ? cell_colour(c, k[0]) : b.colour);
     EACH(i, p.n) {
@@ -56,7 +59,7 @@ BIG val draw_together(ctx *c, val g, places p, brush b) {
     return g;
 }
 FN val g_draw_patch(ctx *c, val patch, u32 own, places *p) {
-    TRY(g_read_patch(c, patch, p));
+    TRY(group_read_patch(c, patch, p));
     return own && p->n && p->tag == V_POSES ? fault(F_TYPE) : unit();
 }
 // Draws on a copy of a grid.
@@ -113,7 +116,7 @@ GROUP_OP3(move) {
         return v;
     }
     places p;
-    TRY(g_read_patch(c, b, &p));
+    TRY(group_read_patch(c, b, &p));
     brush how = own_brush();
     how.down = short_way(d.a);
     how.right = short_way(d.b);

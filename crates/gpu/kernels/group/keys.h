@@ -12,7 +12,7 @@ FN u32 sort_lanes(ctx *c, u32 key, u32 n) {
         }
     return key;
 }
-// Stores the keys of the first n lanes in ascending order without repeats; gives how many these are. In sync before and after.
+// Stores the keys of the first n lanes in ascending order without repeats; gives how many these are. In sync after.
 FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
     u32 lane = lane_id(), has = lane < n, before = from_lane(c, key, lane - 1);
     if (ballot(c, has && lane && before >= key)) {
@@ -20,6 +20,7 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
         before = from_lane(c, key, lane - 1);
     }
     u32 fresh = has && (!lane || before != key), kept = ballot(c, fresh);
+    sync_lanes(c);
     if (fresh) c->mem[at + POPCOUNT32(kept & BELOW_LANE)] = key;
     sync_lanes(c);
     return POPCOUNT32(kept);
@@ -28,8 +29,8 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
 // The place of the q-th pair that a network compares, whose partner is at place ^ by; `by` is size - 1 in the first stage of
 // merges of this size. All pairs ascend, so that places beyond the last are as good as filled with something large.
 SMALL u32 place_of_pair(u32 q, u32 size, u32 by) {
-    u32 half = by == size - 1 ? size / 2 : by;
-    return 2 * q - (q & (half - 1));
+    u32 apart = by == size - 1 ? size / 2 : by;
+    return 2 * q - (q & (apart - 1));
 }
 #define NETWORK(size, by, n) \
     for (u32 size = 2; size < 2 * (n); size *= 2) \
@@ -54,6 +55,7 @@ SMALL u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
 }
 SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
+    sync_lanes(c);
     NETWORK(size, by, n) {
         EACH_PAIR(i, j, size, by, n) {
             u32 x = k[i], y = k[j];
@@ -155,12 +157,36 @@ BIG u32 g_sort_keys(ctx *c, u32 at, u32 n) {
 
 // ---- sorting values ----
 
-FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
-    val x = load(c, at, i), y = load(c, at, j);
-    if (compare(c, x, y) <= 0) return;
-    store(c, at, i, y);
-    store(c, at, j, x);
+// The first four bytes of a row of n, biased, in the order in which they are compared.
+SMALL u32 first_bytes(ctx *c, u32 at, u32 byte, u32 n) {
+    u32 word = 0;
+    for (u32 i = 0; i < 4; i++) word = word << 8 | (i < n ? ((u32)bytes_at(c, at)[byte + i] + 128u) & 255u : 0);
+    return word;
 }
+// What values must have in common for their order words to be compared: the tag, and that of the first part of a general container.
+// The empty set goes with all sets.
+#define ANY_SET 0xffffu
+SMALL u32 order_class(ctx *c, val v) {
+    u32 general = IS_ONE_OF(v, 1u << V_TUPLE | 1u << V_SET) && v.a;
+    return TAG(v) == V_BITS && is_empty(v) ? ANY_SET : general ? TAG(v) | (c->mem[v.c] & 255u) << 8 : TAG(v);
+}
+// Whether the classes of all lanes' values, as bits, leave one; with empty sets that must be one of sets.
+SMALL u32 are_alike(ctx *c, u32 kind, u32 empties) {
+    u32 has = kind != ANY_SET, some = ballot(c, has), first = from_lane(c, kind, some ? LOWEST32(some) : 0), tag = first & 255u;
+    return !ballot(c, has && kind != first) && (!ballot(c, empties) || (tag >= V_BITS && tag <= V_SET));
+}
+// A number whose order is that of values of one class, as far as it tells them apart.
+SMALL u64 order_word(ctx *c, val v) {
+    if (IS_ONE_OF(v, 1u << V_TUPLE | 1u << V_SET) && v.a) v = load(c, v.c, 0);
+    u32 t = TAG(v);
+    if (t == V_INT) return bits_of(v) ^ (u64)1 << 63;
+    if (t == V_PAIR) return (u64)(v.a ^ 1u << 31) << 32 | (v.b ^ 1u << 31);
+    if (t == V_CELLS || t == V_POSES) return (u64)c->mem[v.c] << 32 | (v.a > 1 ? c->mem[v.c + 1] : 0);
+    if (t == V_ROW) return first_bytes(c, v.c, v.b, v.a);
+    return t == V_GRID ? first_bytes(c, v.c, v.b, width_of(v)) : t == V_CELL ? v.a : 0;
+}
+// Whether a value is told by its word from all others of its class.
+SMALL u32 is_told(val v) { return TAG(v) <= V_CELL || is_empty(v); }
 // Stores values at the places of those that are to be kept, one from each lane; gives how many these are.
 SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
     u32 kept = ballot(c, keep);
@@ -169,22 +195,81 @@ SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
     sync_lanes(c);
     return POPCOUNT32(kept);
 }
+// Sorts up to LANES values: each lane counts those that come before its own. What an earlier lane has too is dropped.
+SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
+    u32 lane = lane_id(), has = lane < n, rank = 0, dropped = 0;
+    val v = load(c, at, has ? lane : 0);
+    u32 kind = order_class(c, v), alike = are_alike(c, kind, kind == ANY_SET);
+    u64 word = has && alike ? order_word(c, v) : 0;
+    u32 told = alike && is_told(v);
+    for (u32 j = 0; j < n; j++) {
+        if (dropped >> j & 1) continue;
+        u64 other = wide_from_lane(c, word, j);
+        u32 tie = has && other == word && lane != j, before = other < word;
+        if (ballot(c, tie)) {
+            val x = val_from_lane(c, v, j);
+            i32 o = !tie ? 1 : told && is_told(x) ? 0 : compare(c, x, v);
+            before |= o < 0;
+            dropped |= ballot(c, o == 0);
+        }
+        rank += before;
+    }
+    sync_lanes(c);
+    if (has && !(dropped >> lane & 1)) store(c, at, rank, v);
+    sync_lanes(c);
+    return n - POPCOUNT32(dropped);
+}
+// An entry of a longer sort: a value's word, where the value is, and whether the word tells it. The order of two of them.
+FN i32 compare_entries(ctx *c, val x, val y) {
+    u64 p = (u64)x.tag << 32 | x.a, q = (u64)y.tag << 32 | y.a;
+    return p < q ? -1 : p > q ? 1 : x.c & y.c ? 0 : compare(c, load(c, x.b, 0), load(c, y.b, 0));
+}
+FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
+    val x = load(c, at, i), y = load(c, at, j);
+    if (compare_entries(c, x, y) <= 0) return;
+    store(c, at, i, y);
+    store(c, at, j, x);
+}
+// Entries of n values, which are copied.
+SMALL u32 make_entries(ctx *c, u32 at, u32 n) {
+    u32 entries = alloc_vals(c, 2 * n), copies = entries + 4 * n, kind = ANY_SET, empties = 0, odd = 0;
+    EACH(i, entries ? n : 0) {
+        val v = load(c, at, i);
+        u32 own = order_class(c, v);
+        u64 word = order_word(c, v);
+        odd |= kind != ANY_SET && own != ANY_SET && own != kind;
+        empties |= own == ANY_SET;
+        kind = own == ANY_SET ? kind : own;
+        store(c, copies, i, v);
+        store(c, entries, i, mk((u32)(word >> 32), (u32)word, copies + 4 * i, is_told(v)));
+    }
+    u32 alike = are_alike(c, kind, empties) && !ballot(c, odd);
+    if (!alike) EACH(i, entries ? n : 0) store(c, entries, i, mk(0, 0, copies + 4 * i, 0));
+    sync_lanes(c);
+    return entries;
+}
+// The same for more values, which are moved once: from a copy of them to their places.
+SMALL u32 network_vals(ctx *c, u32 at, u32 n) {
+    u32 entries = make_entries(c, at, n), m = 0, odd = !entries;
+    EACH(i, odd ? 0 : n - 1) odd |= compare_entries(c, load(c, entries, i), load(c, entries, i + 1)) >= 0;
+    if (entries) c->top = entries;
+    if (!entries || !ballot(c, odd)) return n;
+    sync_lanes(c);
+    NETWORK(size, by, n) {
+        EACH_PAIR(i, j, size, by, n) exchange(c, entries, i, j);
+        sync_lanes(c);
+    }
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id();
+        val x = load(c, entries, i < n ? i : 0);
+        u32 fresh = i < n && (i == 0 || compare_entries(c, load(c, entries, i - 1), x) != 0);
+        m += store_kept(c, at + 4 * m, load(c, x.b, 0), fresh);
+    }
+    return m;
+}
 // Sorts values into canonical order and drops repeats, in place; gives how many are left. In sync before and after.
 BIG u32 g_sort_vals(ctx *c, u32 at, u32 n) {
-    u32 odd = 0, m = 0;
-    EACH(i, n - 1) odd |= compare(c, load(c, at, i), load(c, at, i + 1)) >= 0;
-    if (ballot(c, odd)) {
-        NETWORK(size, by, n) {
-            EACH_PAIR(i, j, size, by, n) exchange(c, at, i, j);
-            sync_lanes(c);
-        }
-        for (u32 from = 0; from < n; from += LANES) {
-            u32 i = from + lane_id();
-            val v = i < n ? load(c, at, i) : unit();
-            u32 fresh = i < n && (i == 0 || compare(c, load(c, at, i - 1), v) != 0);
-            m += store_kept(c, at + 4 * m, v, fresh);
-        }
-    } else m = n;
+    u32 m = n <= LANES ? rank_vals(c, at, n) : network_vals(c, at, n);
     share_bail(c);
     return m;
 }
@@ -197,7 +282,7 @@ FN val g_mk_general(ctx *c, u32 tag, u32 at, u32 n) {
     EACH(i, n) {
         val v = load(c, at, i);
         u32 d = depth_of(v);
-        size += size_in(v);
+        size += TAG(v) <= V_CELL ? 1 : size_in(v);
         if (d > depth) depth = d;
     }
     u32 all = sum_of(c, size > SIZE_LIMIT ? SIZE_LIMIT + 1 : (u32)size);
@@ -224,9 +309,9 @@ SMALL val set_of_ints(ctx *c, u32 at, u32 n) {
 SMALL val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id(), key = i < n ? key_of(load(c, at, i)) : 0;
+        if (n <= LANES) return mk(tag == V_CELL ? V_CELLS : V_POSES, store_sorted(c, at, key, n), 0, at);
         sync_lanes(c);
-        if (n <= LANES) n = store_sorted(c, at, key, n);
-        else if (i < n) c->mem[at + i] = key;
+        if (i < n) c->mem[at + i] = key;
     }
     return mk(tag == V_CELL ? V_CELLS : V_POSES, n, 0, at);
 }
@@ -369,8 +454,10 @@ SMALL void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
     }
     sync_lanes(c);
 }
+// More keys than that do not fit a group's memory; sums of so many over all lanes fit a word.
+#define MOST_MERGED (1u << 22)
 // One level of flattening: the elements of the n containers stored at `parts`, as set or tuple. In sync before and after.
-BIG val g_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
+BIG val group_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
     val v;
     if (n && !as_set) {
         v = g_stacked(c, parts, n);
@@ -387,19 +474,20 @@ BIG val g_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
         poses |= t == V_POSES;
         other |= t != V_CELLS && t != V_POSES && !(t == V_BITS && m == 0);
     }
-    u32 total = sum_of(c, sum > SIZE_LIMIT ? SIZE_LIMIT + 1 : (u32)sum);
-    // What fails, and what is large, the first lane looks at.
-    if (ballot(c, odd) || too_large(total)) {
+    u32 total = sum_of(c, sum > MOST_MERGED ? MOST_MERGED + 1 : (u32)sum);
+    cells = ballot(c, cells);
+    u32 keys = as_set && !ballot(c, other) && !(cells && ballot(c, poses));
+    // What fails the first lane looks at. Of keys only the distinct ones count.
+    if (ballot(c, odd) || (keys ? total > MOST_MERGED : too_large(total))) {
         BY_ONE(v, merge_all(c, parts, n, as_set));
         return v;
     }
-    cells = ballot(c, cells);
-    u32 keys = as_set && !ballot(c, other) && !(cells && ballot(c, poses));
     if (keys && !total) return empty();
     u32 to = keys ? alloc(c, total) : alloc_vals(c, total + (total == 0));
     if (!to) return fault(F_BUDGET);
     if (keys) gather_keys(c, to, parts, n);
     else spread_values(c, to, parts, n);
-    if (keys) return mk_keys(cells ? V_CELLS : V_POSES, to, g_sort_keys(c, to, total));
+    if (keys) total = g_sort_keys(c, to, total);
+    if (keys) return too_large(total) ? fault(F_BUDGET) : mk_keys(cells ? V_CELLS : V_POSES, to, total);
     return as_set ? g_mk_set(c, to, total) : g_mk_tuple(c, to, total);
 }

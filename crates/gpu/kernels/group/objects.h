@@ -21,7 +21,7 @@ typedef struct {
 SMALL u32 segment_at(u32 row, u32 starts, u32 k) { return row << 5 | highest(starts & ((2u << k) - 1)); }
 // Joins the trees of two segments; other lanes may be joining others. What lanes read may be out of
 // date, but parents are always earlier segments of the same component.
-SMALL void join_segments(GLOBAL u32 *names, u32 a, u32 b) {
+SMALL void join_segments(volatile GLOBAL u32 *names, u32 a, u32 b) {
     for (;;) {
         for (u32 p = names[a]; p != a; p = names[a]) a = p;
         for (u32 p = names[b]; p != b; p = names[b]) b = p;
@@ -52,7 +52,7 @@ SMALL contacts contacts_above(ctx *c, parts_info *m, u32 uni, u32 diag, u32 *sta
     return t;
 }
 // Joins all segments that touch.
-SMALL void join_rows(ctx *c, parts_info *m, u32 uni, u32 diag) {
+SMALL void join_touching(ctx *c, parts_info *m, u32 uni, u32 diag) {
     u32 above, lane = lane_id();
     contacts t = contacts_above(c, m, uni, diag, &above);
     GLOBAL u32 *names = words_at(c, m->names);
@@ -209,7 +209,7 @@ SMALL val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
     if (c->end - c->top < 64 * h + n) return none;
     m->names = aside(c, 32 * h);
     m->labels = aside(c, 32 * h);
-    join_rows(c, m, uni, diag);
+    join_touching(c, m, uni, diag);
     find_roots(c, m);
     m->rows = m->sole ? h : h * POPCOUNT32(m->colours);
     if (c->end - c->top < (m->rows + 4) * m->parts + n) return none;

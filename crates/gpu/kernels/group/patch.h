@@ -4,7 +4,7 @@
 FN u32 listed_key(val x, u32 cell, u32 *odd) {
     u32 fits = TAG(x) == (cell ? V_CELL : V_PAIR) && (cell || pos_fits((i32)x.a, (i32)x.b));
     *odd |= !fits;
-    return cell ? x.a : pos_of((i32)x.a, (i32)x.b);
+    return cell || !fits ? x.a : pos_of((i32)x.a, (i32)x.b);
 }
 // As read_listed.
 BIG val g_read_listed(ctx *c, val v, places *p) {
@@ -26,7 +26,7 @@ BIG val g_read_listed(ctx *c, val v, places *p) {
     p->sorted = 0;
     return mk_int(0);
 }
-FN val g_read_patch(ctx *c, val v, places *p) {
+FN val group_read_patch(ctx *c, val v, places *p) {
     u32 t = TAG(v);
     return t == V_CELLS || t == V_POSES ? read_patch(c, v, p) : g_read_listed(c, v, p);
 }
@@ -43,28 +43,29 @@ FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
     }
     *first = (i32)least_of(c, lo) - BIAS;
     *last = (i32)most_of(c, hi) - BIAS;
+    sync_lanes(c);
 }
-BIG void rows_together(ctx *c, places *p, i32 *first, i32 *last) {
+BIG void group_range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
     if (p->sorted) range_of_rows(c, p, first, last);
     else range_together(c, p, 12, first, last);
 }
-BIG void cols_together(ctx *c, places *p, i32 *first, i32 *last) { range_together(c, p, 0, first, last); }
-FN sides sides_together(ctx *c, places *p) {
+BIG void group_range_of_cols(ctx *c, places *p, i32 *first, i32 *last) { range_together(c, p, 0, first, last); }
+FN sides group_sides_of(ctx *c, places *p) {
     sides s;
-    rows_together(c, p, &s.top, &s.bottom);
-    cols_together(c, p, &s.left, &s.right);
+    group_range_of_rows(c, p, &s.top, &s.bottom);
+    group_range_of_cols(c, p, &s.left, &s.right);
     return s;
 }
 // As bounds_of and lenient_bounds.
-BIG val bounds_together(ctx *c, val v, places *p, sides *s) {
-    TRY(g_read_patch(c, v, p));
-    if (p->n) *s = sides_together(c, p);
+BIG val group_bounds_of(ctx *c, val v, places *p, sides *s) {
+    TRY(group_read_patch(c, v, p));
+    if (p->n) *s = group_sides_of(c, p);
     return mk_int(0);
 }
-FN val lenient_bounds_together(ctx *c, val v, places *p, sides *s) {
+FN val group_lenient_bounds(ctx *c, val v, places *p, sides *s) {
     u32 t = TAG(v);
     if (t != V_CELLS && t != V_POSES && has_no_positions(c, v)) { *p = no_places(); return mk_int(0); }
-    return bounds_together(c, v, p, s);
+    return group_bounds_of(c, v, p, s);
 }
 
 // ---- planes: a row of up to 32 positions in each lane ----
@@ -115,7 +116,7 @@ FN u32 plane_grown(ctx *c, u32 row) { return row | row << 1 | row >> 1 | plane_a
 
 // ---- positions and movement ----
 
-BIG val distinct_together(ctx *c, places *p) {
+BIG val group_distinct_places(ctx *c, places *p) {
     u32 n = p->n, to = alloc(c, n), m = 0;
     if (!to) return fault(F_BUDGET);
     for (u32 start = 0; start < n; start += LANES) {
@@ -136,12 +137,12 @@ GROUP_OP1(toindices) {
         if (TAG(a) != V_POSES) BY_ONE(v, k_toindices(c, a));
         return v;
     }
-    TRY(g_read_patch(c, a, &p));
-    return distinct_together(c, &p);
+    TRY(group_read_patch(c, a, &p));
+    return group_distinct_places(c, &p);
 }
 
 // All positions of a box, as filled_box.
-BIG val fill_together(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
+BIG val group_filled_box(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
     i64 h = bottom - top + 1, w = right - left + 1;
     if (too_large((u64)(h * w))) return fault(F_BUDGET);
     if (!pos_fits(top, left) || !pos_fits(bottom, right)) return hand_back(c, B_FORM);
@@ -160,10 +161,10 @@ BIG val fill_together(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
     return mk_keys(V_POSES, to, n);
 }
 // First and last row and column of a box, as outline_box.
-BIG val outline_together(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
+BIG val group_outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
     if (!pos_fits(top, left) || !pos_fits(bottom, right)) return hand_back(c, B_FORM);
     u32 h = (u32)(bottom - top + 1), w = (u32)(right - left + 1);
-    if (h <= 2 || w <= 2) return fill_together(c, top, bottom, left, right);
+    if (h <= 2 || w <= 2) return group_filled_box(c, top, bottom, left, right);
     u32 n = 2 * (h + w) - 4, to = alloc(c, n), corner = pos_of(top, left);
     if (!to) return fault(F_BUDGET);
     GLOBAL u32 *k = words_at(c, to);
@@ -176,13 +177,9 @@ BIG val outline_together(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
     sync_lanes(c);
     return mk_keys(V_POSES, to, n);
 }
-GROUP_OP1(asindices) {
-    if (TAG(a) != V_GRID || width_of(a) == 0) return k_asindices(c, a);
-    return fill_together(c, 0, (i64)height_of(a) - 1, 0, (i64)width_of(a) - 1);
-}
 
 // As translate.
-BIG val move_patch(ctx *c, val patch, places *p, i64 rows, i64 cols) {
+BIG val group_translate(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     if (rows == 0 && cols == 0 && is_set(patch)) return patch;
     if (rows < -2 * BIAS || rows >= 2 * BIAS || cols < -2 * BIAS || cols >= 2 * BIAS) return hand_back(c, B_FORM);
     u32 n = p->n, to = alloc(c, n), outside = 0;
@@ -200,26 +197,11 @@ BIG val move_patch(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     if (ballot(c, outside & ~0xfffu)) return hand_back(c, B_FORM);
     return mk_keys(p->tag, to, is_set(patch) ? n : g_sort_keys(c, to, n));
 }
-GROUP_OP1(normalize) {
-    places p;
-    sides s;
-    TRY(bounds_together(c, a, &p, &s));
-    return p.n ? move_patch(c, a, &p, -s.top, -s.left) : a;
-}
-GROUP_OP2(shift) {
-    places p;
-    i64 rows, cols;
-    TRY(g_read_patch(c, a, &p));
-    if (p.n == 0) return empty();
-    if (c->batt && is_tuple(b) && is_empty(b)) return a;
-    TRY(two_ints(c, b, &rows, &cols));
-    return move_patch(c, a, &p, rows, cols);
-}
 
 // ---- neighbourhoods and outlines ----
 
 // As around: a place for each of nine lanes.
-BIG val around_together(ctx *c, val loc, u32 which) {
+BIG val group_around(ctx *c, val loc, u32 which) {
     i64 row, col;
     if (c->batt && (!is_tuple(loc) || is_empty(loc))) return empty();
     TRY(first_two_ints(c, loc, &row, &col));
@@ -232,14 +214,11 @@ BIG val around_together(ctx *c, val loc, u32 which) {
     c->top = to + POPCOUNT32(kept);
     return mk_keys(V_POSES, to, POPCOUNT32(kept));
 }
-GROUP_OP1(dneighbors) { return around_together(c, a, 1); }
-GROUP_OP1(ineighbors) { return around_together(c, a, 2); }
-GROUP_OP1(neighbors) { return around_together(c, a, 3); }
 
 GROUP_OP1(corners) {
     places p;
     sides s;
-    TRY(lenient_bounds_together(c, a, &p, &s));
+    TRY(group_lenient_bounds(c, a, &p, &s));
     // Without elements all lanes write one word alike.
     if (p.n == 0) return k_corners(c, a);
     u32 to = alloc_vals(c, 1), i = lane_id();
@@ -249,36 +228,12 @@ GROUP_OP1(corners) {
     sync_lanes(c);
     return mk_keys(V_POSES, to, POPCOUNT32(kept));
 }
-GROUP_OP1(box) {
-    places p;
-    sides s;
-    TRY(bounds_together(c, a, &p, &s));
-    return p.n ? outline_together(c, s.top, s.bottom, s.left, s.right) : empty();
-}
-FN val widened_together(ctx *c, val v, i32 step) {
-    places p;
-    sides s;
-    TRY(bounds_together(c, v, &p, &s));
-    if (p.n == 0) return c->batt ? empty() : fault(F_EMPTY);
-    i32 top = s.top - step, bottom = s.bottom + step, left = s.left - step, right = s.right + step;
-    return outline_together(c, top < bottom ? top : bottom, top < bottom ? bottom : top,
-        left < right ? left : right, left < right ? right : left);
-}
-GROUP_OP1(inbox) { return widened_together(c, a, -1); }
-GROUP_OP1(outbox) { return widened_together(c, a, 1); }
-GROUP_OP1(backdrop) {
-    places p;
-    sides s;
-    if (c->batt && is_int(a)) return empty();
-    TRY(bounds_together(c, a, &p, &s));
-    return p.n ? fill_together(c, s.top, s.bottom, s.left, s.right) : empty();
-}
 GROUP_OP1(delta) {
     places p;
     sides s;
     val v = unit();
     u32 mark = c->top;
-    TRY(bounds_together(c, a, &p, &s));
+    TRY(group_bounds_of(c, a, &p, &s));
     if (p.n == 0) return empty();
     if (!is_plane(c, s)) {
         c->top = mark;
@@ -292,7 +247,7 @@ GROUP_OP1(delta) {
 // ---- lines ----
 
 // As line_between.
-BIG val line_together(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
+BIG val group_line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     if (!is_i32(r0) || !is_i32(k0) || !is_i32(r1) || !is_i32(k1)) return hand_back(c, B_FORM);
     if (r0 > r1 || (r0 == r1 && k0 > k1)) {
         i64 r = r0, k = k0;
@@ -312,35 +267,14 @@ BIG val line_together(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     sync_lanes(c);
     return mk_keys(V_POSES, to, (u32)n);
 }
-GROUP_OP2(connect) {
-    i64 r0 = 0, k0 = 0, r1 = 0, k1 = 0;
-    u32 from = c->batt && is_tuple(a) && is_empty(a), to = c->batt && is_tuple(b) && is_empty(b);
-    if (!from) TRY(two_ints(c, a, &r0, &k0));
-    if (!to) TRY(two_ints(c, b, &r1, &k1));
-    return from || to ? empty() : line_together(c, r0, k0, r1, k1);
-}
-GROUP_OP2(shoot) {
-    // All but pairs all lanes go through alike.
-    if (TAG(a) != V_PAIR || TAG(b) != V_PAIR) return k_shoot(c, a, b);
-    i64 r = (i32)a.a, k = (i32)a.b;
-    return line_together(c, r, k, r + 42 * (i64)(i32)b.a, k + 42 * (i64)(i32)b.b);
-}
-GROUP_OP1(hfrontier) {
-    if (TAG(a) != V_PAIR) return k_hfrontier(c, a);
-    return line_together(c, (i32)a.a, 0, (i32)a.a, 29);
-}
-GROUP_OP1(vfrontier) {
-    if (TAG(a) != V_PAIR) return k_vfrontier(c, a);
-    return line_together(c, 0, (i32)a.b, 29, (i32)a.b);
-}
 
 // ---- mirrored and scaled ----
 
 // As mirror_patch.
-BIG val mirror_together(ctx *c, val v, u32 how) {
+BIG val group_mirror_patch(ctx *c, val v, u32 how) {
     places p;
     sides s;
-    TRY(bounds_together(c, v, &p, &s));
+    TRY(group_bounds_of(c, v, &p, &s));
     if (p.n == 0) return fault(F_EMPTY);
     key_box b = box_of_keys(s);
     u32 turns = how == M_DIAGONAL || how == M_COUNTER;
@@ -353,10 +287,10 @@ BIG val mirror_together(ctx *c, val v, u32 how) {
     return mk_keys(p.tag, at, g_sort_keys(c, at, p.n));
 }
 // As upscaled_cells.
-BIG val upscale_together(ctx *c, val v, u32 f) {
+BIG val group_upscaled_cells(ctx *c, val v, u32 f) {
     places p;
     sides s;
-    TRY(bounds_together(c, v, &p, &s));
+    TRY(group_bounds_of(c, v, &p, &s));
     if (s.top + side_height(s) * (i32)f > BIAS || s.left + side_width(s) * (i32)f > BIAS) return hand_back(c, B_FORM);
     key_box b = box_of_keys(s);
     u32 n = p.n * f * f, at = alloc(c, n);

@@ -198,15 +198,35 @@ SMALL u32 matches_in_row(ctx *c, planes p, val obj, extent x, u32 bits) {
     }
     return bits;
 }
+// As occurrences_aside, with a place for each lane.
+SMALL val occurrences_by_place(ctx *c, val g, val obj, extent x, u32 down, u32 along) {
+    u32 w = width_of(g), n = down * along, m = 0, at = alloc(c, n);
+    if (!at) return fault(F_BUDGET);
+    GLOBAL i8 *cells = cells_of(c, g);
+    EACH_ROUND(i, n) {
+        u32 r = i / along, k = i % along, same = i < n;
+        for (u32 j = 0; j < obj.a && ballot(c, same); j++) {
+            u32 key = c->mem[obj.c + j], pos = cell_pos(c, key), in = (u32)(row_of(pos) - x.top) * w + (u32)(col_of(pos) - x.left);
+            same = same && cells[r * w + k + in] == cell_colour(c, key);
+        }
+        u32 kept = ballot(c, same);
+        if (same) c->mem[at + kept_place(kept, m)] = pos_of((i32)r, (i32)k);
+        m += POPCOUNT32(kept);
+    }
+    sync_lanes(c);
+    c->top = at + m;
+    return mk_keys(V_POSES, at, m);
+}
 GROUP_OP2(occurrences) {
-    u32 fine = takes_planes(a) && TAG(b) == V_CELLS, all;
+    u32 grid = TAG(a) == V_GRID && packable(a) && width_of(a) && TAG(b) == V_CELLS, fine = grid && takes_planes(a), all;
     val v;
     planes p;
+    if (!grid) { BY_ONE(v, k_occurrences(c, a, b)); return v; }
     if (fine) p = planes_of(c, a, &fine);
-    if (!fine) { BY_ONE(v, k_occurrences(c, a, b)); return v; }
     extent x = g_extent_of(c, b);
     i32 down = (i32)height_of(a) - (x.bottom - x.top), along = (i32)width_of(a) - (x.right - x.left);
     if (down <= 0 || along <= 0) return empty();
+    if (!fine) return occurrences_by_place(c, a, b, x, (u32)down, (u32)along);
     u32 bits = matches_in_row(c, p, b, x, (i32)lane_id() < down ? ~0u >> (32 - along) : 0);
     u32 to = sum_before(c, POPCOUNT32(bits), &all), at = alloc(c, all), pos = pos_of((i32)lane_id(), 0);
     if (!at) return fault(F_BUDGET);

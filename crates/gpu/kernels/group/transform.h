@@ -36,60 +36,19 @@ BIG val gathered(ctx *c, val g, u32 h, u32 w, u32 from, u32 down, u32 across) {
     return mk_grid(c, at, h, w);
 }
 // As grid_flipped and grid_turned.
-FN val flip_together(ctx *c, val g, u32 rows, u32 cols) {
+FN val group_grid_flipped(ctx *c, val g, u32 rows, u32 cols) {
     u32 h = height_of(g), w = width_of(g), last = g.b + (rows ? (h - 1) * w : 0) + (cols ? w - 1 : 0);
     return w ? gathered(c, g, h, w, last, rows ? 0 - w : w, cols ? ~0u : 1) : g;
 }
-FN val turn_together(ctx *c, val g, u32 rows, u32 cols) {
+FN val group_grid_turned(ctx *c, val g, u32 rows, u32 cols) {
     u32 h = height_of(g), w = width_of(g), last = g.b + (rows ? (h - 1) * w : 0) + (cols ? w - 1 : 0);
     return w ? gathered(c, g, w, h, last, cols ? ~0u : 1, rows ? 0 - w : w) : unit();
-}
-
-GROUP_OP1(hmirror) {
-    if (TAG(a) == V_GRID) return flip_together(c, a, 1, 0);
-    return is_tuple(a) ? k_hmirror(c, a) : mirror_together(c, a, M_ROWS);
-}
-GROUP_OP1(vmirror) {
-    if (TAG(a) == V_GRID) return flip_together(c, a, 0, 1);
-    return is_tuple(a) ? odd_grid(c, a, a) : mirror_together(c, a, M_COLS);
-}
-GROUP_OP1(vmirror_or_empty) { return is_empty(a) ? empty() : mirror_together(c, a, M_COLS); }
-GROUP_OP1(dmirror) {
-    if (TAG(a) == V_GRID) return turn_together(c, a, 0, 0);
-    return is_tuple(a) ? odd_grid(c, a, a) : mirror_together(c, a, M_DIAGONAL);
-}
-GROUP_OP1(cmirror) {
-    if (TAG(a) == V_GRID) return turn_together(c, a, 1, 1);
-    return is_tuple(a) ? odd_grid(c, a, a) : mirror_together(c, a, M_COUNTER);
-}
-GROUP_OP2(mir_rot_patch) {
-    if (!is_int(b)) return fault(F_TYPE);
-    i64 how = int_of(b);
-    if (how == 0) return mirror_together(c, a, M_ROWS);
-    if (how == 1) return mirror_together(c, a, M_DIAGONAL);
-    if (how == 2) return g_vmirror_or_empty(c, a);
-    return how == 3 ? mirror_together(c, a, M_COUNTER) : a;
-}
-GROUP_OP1(rot90) { return TAG(a) == V_GRID ? turn_together(c, a, 1, 0) : odd_grid(c, a, a); }
-GROUP_OP1(rot180) { return TAG(a) == V_GRID ? flip_together(c, a, 1, 1) : odd_grid(c, a, a); }
-GROUP_OP1(rot270) { return TAG(a) == V_GRID ? turn_together(c, a, 0, 1) : odd_grid(c, a, a); }
-GROUP_OP2(mir_rot_grid) {
-    if (TAG(a) != V_GRID || !is_int(b) || int_of(b) < 0 || int_of(b) > 6) return k_mir_rot_grid(c, a, b);
-    switch (b.a) {
-    case 0: return flip_together(c, a, 1, 0);
-    case 1: return turn_together(c, a, 0, 0);
-    case 2: return flip_together(c, a, 0, 1);
-    case 3: return turn_together(c, a, 1, 1);
-    case 4: return turn_together(c, a, 1, 0);
-    case 5: return flip_together(c, a, 1, 1);
-    default: return turn_together(c, a, 0, 1);
-    }
 }
 
 // ---- scaling ----
 
 // As blown_up.
-BIG val blow_up_together(ctx *c, val g, i64 down, i64 across) {
+BIG val group_blown_up(ctx *c, val g, i64 down, i64 across) {
     u32 h = height_of(g), w = width_of(g);
     if (down > SIZE_LIMIT || (across > SIZE_LIMIT && w)) return fault(F_BUDGET);
     if (down == 1 && (across == 1 || w == 0)) return g;
@@ -105,24 +64,6 @@ BIG val blow_up_together(ctx *c, val g, i64 down, i64 across) {
     }
     sync_lanes(c);
     return mk_grid(c, at, rows, cols);
-}
-GROUP_OP2(hupscale) {
-    if (TAG(a) != V_GRID || !is_int(b) || int_of(b) <= 0) return k_hupscale(c, a, b);
-    return blow_up_together(c, a, 1, int_of(b));
-}
-GROUP_OP2(vupscale) {
-    if (TAG(a) != V_GRID || !is_int(b) || int_of(b) <= 0) return k_vupscale(c, a, b);
-    return blow_up_together(c, a, int_of(b), 1);
-}
-GROUP_OP2(upscale) {
-    i64 f = int_of(b);
-    if (!is_int(b) || f <= 0 || f > 1024 || (TAG(a) != V_GRID && TAG(a) != V_CELLS)) {
-        val v = unit();
-        BY_ONE(v, k_upscale(c, a, b));
-        return v;
-    }
-    if (TAG(a) == V_GRID) return blow_up_together(c, a, f, f);
-    return too_large(a.a * (u64)(f * f)) ? fault(F_BUDGET) : upscale_together(c, a, (u32)f);
 }
 GROUP_OP2(downscale) {
     if (TAG(a) != V_GRID || !is_int(b) || int_of(b) == 0) return k_downscale(c, a, b);
@@ -194,7 +135,7 @@ GROUP_OP3(crop_inside) {
 FN val cut_at_patch_together(ctx *c, val patch, val g, u32 inside) {
     places p;
     sides s;
-    TRY(bounds_together(c, patch, &p, &s));
+    TRY(group_bounds_of(c, patch, &p, &s));
     // Nothing is cut out of what is no grid, or by what has no places.
     if (TAG(g) != V_GRID || p.n == 0) return cut_at_patch(c, patch, g, inside);
     cut_box r;

@@ -46,13 +46,17 @@ GROUP_OP1(totuple) {
 // A tuple of two values for each lane that has them; 0 when one fails, and then the fault is that of what is too large, or there
 // is a reason to hand back.
 FN u32 tuples_of_lanes(ctx *c, val x, val y, u32 has, val *v) {
-    ctx own;
-    if (!lane_memory(c, &own)) { hand_back(c, B_MEMORY); return 0; }
-    *v = has ? tuple_of(&own, x, y) : unit();
+    state was = state_of(c);
+    if (!lane_memory(c)) { hand_back(c, B_MEMORY); return 0; }
+    val made = has ? tuple_of(c, x, y) : unit();
+    state own = state_of(c);
+    restore(c, was);
     c->bail = own.bail;
     share_bail(c);
-    if (ballot(c, FAULTY(*v))) return 0;
-    if (!keep_results(c, &own, v, has)) { hand_back(c, B_MEMORY); return 0; }
+    *v = made;
+    if (ballot(c, FAULTY(made))) return 0;
+    *v = keep_results(c, own.top, own.end, made, has);
+    if (FAULTY(*v)) { hand_back(c, B_MEMORY); return 0; }
     return 1;
 }
 GROUP_OP2(pair) {
@@ -150,7 +154,9 @@ GROUP_OP2(product) {
     u32 n, m, top = c->top, x = g_coordinates(c, a, &n), y = x ? g_coordinates(c, b, &m) : 0;
     if (c->bail) return fault(F_BUDGET);
     if (!x || !y) {
+        sync_lanes(c);
         c->top = top;
+        sync_lanes(c);
         return product_of_values(c, a, b);
     }
     u32 at = alloc(c, n * m + (n * m == 0));

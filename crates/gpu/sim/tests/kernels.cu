@@ -295,3 +295,55 @@ KERNEL one_bank(const u32 *in, u32 *out) {
     __syncwarp();
     out[ME] = words[32 * (31 - threadIdx.x)];
 }
+
+// Accesses that nothing orders, and such that are.
+KERNEL reads_of_others(const u32 *in, u32 *out) {
+    out[ME] = in[ME];
+    out[128 + ME] = out[ME ^ 1];
+}
+KERNEL shuffles_order_nothing(const u32 *in, u32 *out) {
+    out[ME] = in[ME];
+    u32 sum = __shfl_sync(ALL, in[ME], 3) + __ballot_sync(ALL, in[ME] & 1);
+    out[128 + ME] = sum + out[ME ^ 1];
+}
+KERNEL writes_over_reads(const u32 *in, u32 *out) {
+    u32 was = out[ME ^ 1];
+    out[ME] = was + in[ME];
+}
+KERNEL writes_that_differ(const u32 *in, u32 *out) { out[0] = in[ME]; }
+KERNEL written_anew_by_all(const u32 *in, u32 *out) {
+    volatile u32 *first = out + 1;
+    out[0] = in[0];
+    out[ME + 2] = out[0] + *first;
+    out[0] = in[1];
+}
+KERNEL bytes_of_one_word(const u32 *in, u32 *out) { ((u8 *)out)[ME] = (u8)in[ME]; }
+KERNEL plain_beside_atomic(const u32 *in, u32 *out) {
+    atomicAdd(out, in[ME]);
+    out[ME + 1] = out[0];
+}
+KERNEL blocks_that_share(const u32 *in, u32 *out) {
+    if (threadIdx.x) return;
+    if (blockIdx.x) out[1] = out[0];
+    else out[0] = in[0];
+}
+KERNEL warps_that_share(const u32 *in, u32 *out) {
+    __shared__ u32 words[64];
+    words[threadIdx.x] = in[ME];
+    __syncwarp();
+    out[ME] = words[63 - threadIdx.x];
+}
+KERNEL ordered(const u32 *in, u32 *out) {
+    __shared__ u32 words[64];
+    // The same by all, and seen by those who wrote it.
+    out[256 + ME / 32] = in[0];
+    out[ME] = out[256 + ME / 32] + in[ME];
+    __syncwarp();
+    out[ME ^ 1] += 1;
+    // Meant to meet: the last one wins.
+    *(volatile u32 *)(out + 270 + blockIdx.x) = threadIdx.x;
+    words[threadIdx.x] = in[ME];
+    asm volatile("bar.sync 0;");
+    out[ME] += words[63 - threadIdx.x];
+    atomicAdd(out + 300, 1);
+}

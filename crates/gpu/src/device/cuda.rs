@@ -15,7 +15,7 @@ use cudarc::driver::result::{self as driver, DriverError};
 use cudarc::driver::sys;
 use flate2::read::GzDecoder;
 
-use super::nvrtc::{Nvrtc, Target};
+use super::nvrtc::{Nvrtc, Target, names_lines};
 use super::program::{Kept, Program};
 use super::runner::Driver;
 use super::{Backend, DeviceError, DeviceInfo, Done, Found, LANES};
@@ -190,7 +190,8 @@ fn compiled(arch: u32, program: Program) -> Done<Image> {
     }
     let nvrtc = Nvrtc::get()?;
     let (source, target) = (program.cuda_source(), best_target(&nvrtc.archs(), arch));
-    let kept = Kept::new(&source, &format!("NVRTC {:?} {target:?}", nvrtc.version()));
+    let compiler = format!("NVRTC {:?} {target:?} {}", nvrtc.version(), names_lines());
+    let kept = Kept::new(&source, &compiler);
     let mut image = match kept.load() {
         Some(image) => image,
         None => {
@@ -204,6 +205,21 @@ fn compiled(arch: u32, program: Program) -> Done<Image> {
     let image = Arc::new(image);
     cache.insert((arch, program), image.clone());
     Ok(image)
+}
+
+/// Which kernels a device should get: those of the compiler that is found, or those that we carry along.
+pub(super) fn expected_kernels() -> String {
+    match Nvrtc::get() {
+        Ok(nvrtc) => {
+            let (major, minor) = nvrtc.version();
+            format!("compiled by NVRTC {major}.{minor}")
+        }
+        Err(why) => embedded(&why.to_string()),
+    }
+}
+
+fn embedded(why: &str) -> String {
+    format!("the embedded PTX, as {}", why.lines().next().unwrap_or_default())
 }
 
 /// Machine code where the compiler knows the device, since any driver of the same major version
@@ -224,6 +240,8 @@ pub(super) struct Stream {
     stream: sys::CUstream,
     buffer: Option<sys::CUdeviceptr>,
     modules: BTreeMap<Program, sys::CUmodule>,
+    /// Where the last module came from.
+    origin: Option<String>,
     /// Kernels used so far, with the largest group each can have.
     kernels: HashMap<String, (sys::CUfunction, usize)>,
 }
@@ -248,6 +266,7 @@ impl Stream {
             stream: null_mut(),
             buffer: None,
             modules: BTreeMap::new(),
+            origin: None,
             kernels: HashMap::new(),
         };
         opened.bind()?;
@@ -273,11 +292,13 @@ impl Stream {
     }
 
     /// A module with the kernels: compiled here, or else the one we carry along.
-    fn load(&self, program: Program) -> Done<sys::CUmodule> {
+    fn load(&mut self, program: Program) -> Done<sys::CUmodule> {
         let compiled = compiled(self.arch, program).and_then(|image| load_image(&image));
         let Err(DeviceError::Compile(why) | DeviceError::Missing(why)) = compiled else {
+            self.origin = Some(expected_kernels());
             return compiled;
         };
+        self.origin = Some(embedded(&why));
         if program == Program::Ops || FALLBACK.is_empty() {
             return Err(DeviceError::Compile(why));
         }
@@ -354,6 +375,10 @@ impl Driver for Stream {
         &self.info
     }
 
+    fn kernels(&self) -> String {
+        self.origin.clone().unwrap_or_else(expected_kernels)
+    }
+
     fn compile(&mut self, kernel: &str) -> Done {
         if self.kernels.contains_key(kernel) {
             return Ok(());
@@ -388,11 +413,12 @@ impl Driver for Stream {
         Ok(())
     }
 
-    fn write(&mut self, words: &[u32]) -> Done {
+    fn write(&mut self, first: usize, words: &[u32]) -> Done {
         self.bind()?;
+        let to = self.held()? + 4 * first as u64;
         // In the stream, since a plain copy may still be under way when it returns.
-        // SAFETY: the buffer is larger than the words, which stay until all is done.
-        unsafe { driver::memcpy_htod_async(self.held()?, words, self.stream) }.map_err(lost)?;
+        // SAFETY: the range lies in the buffer, and the words stay until all is done.
+        unsafe { driver::memcpy_htod_async(to, words, self.stream) }.map_err(lost)?;
         self.finish()
     }
 

@@ -52,6 +52,20 @@ impl Device for Faulty {
         self.inner.info()
     }
 
+    fn kernels(&self) -> String {
+        self.inner.kernels()
+    }
+
+    fn hold(&mut self, words: usize) -> Done<u64> {
+        self.check()?;
+        self.inner.hold(words)
+    }
+
+    fn write(&mut self, at: usize, words: &[u32]) -> Done {
+        self.check()?;
+        self.inner.write(at, words)
+    }
+
     fn run(
         &mut self,
         start: Start<'_>,
@@ -76,6 +90,10 @@ impl Device for Faulty {
     fn run_shared(&mut self, start: Start<'_>, upload: usize) -> Done {
         self.count()?;
         self.inner.run_shared(start, upload)
+    }
+
+    fn count_written(&mut self, words: usize) {
+        self.inner.count_written(words);
     }
 
     fn count_read(&mut self, first: usize, end: usize) {

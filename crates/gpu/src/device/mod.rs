@@ -61,7 +61,7 @@ pub struct DeviceInfo {
     pub compute_units: u32,
     /// Whether it is the CPU in disguise.
     pub software: bool,
-    /// Lanes that work on one item together: [`LANES`] with CUDA, else 1.
+    /// Lanes that work on one item together: [`LANES`] on GPUs whose blocks hold so many, else 1.
     pub lanes: usize,
 }
 
@@ -85,7 +85,11 @@ impl fmt::Display for DeviceInfo {
         let kind = if self.software { "software" } else { "hardware" };
         let (gib, units) = (self.memory_bytes as f64 / (1u64 << 30) as f64, self.compute_units);
         write!(f, "{}:{} {}", self.backend, self.index, self.name)?;
-        write!(f, " ({kind}, {units} units, {gib:.1} GiB, driver {})", self.driver)
+        write!(f, " ({kind}, {units} units, ")?;
+        if self.lanes > 1 {
+            write!(f, "groups of {} lanes, ", self.lanes)?;
+        }
+        write!(f, "{gib:.1} GiB, driver {})", self.driver)
     }
 }
 
@@ -181,10 +185,22 @@ pub type Span = (usize, usize);
 
 /// A device with one buffer, kept between runs.
 ///
-/// The buffer's words beyond the upload hold anything at all when a kernel starts.
+/// The buffer's words beyond the upload hold what was written there or anything at all when a kernel starts.
 pub trait Device {
     /// What it is.
     fn info(&self) -> &DeviceInfo;
+
+    /// Which kernels it runs and why these, in words; before the first run those that are expected.
+    fn kernels(&self) -> String {
+        kernels(self.info().backend)
+    }
+
+    /// Makes the buffer large enough for so many words and gives its number. A buffer of another number than before holds
+    /// nothing of what was written earlier.
+    fn hold(&mut self, words: usize) -> Done<u64>;
+
+    /// Writes words into the buffer that is held, the first one at a place. They stay until something else is written there.
+    fn write(&mut self, at: usize, words: &[u32]) -> Done;
 
     /// Writes `upload` to the start of a buffer of so many words, starts a kernel, and
     /// reads.
@@ -195,7 +211,7 @@ pub trait Device {
     fn read(&mut self, first: usize, end: usize) -> Done<Vec<u32>>;
 
     /// The first words of the buffer as memory of the host, if the device works on such memory:
-    /// what is written there need not be sent. They hold anything at all.
+    /// what is written there need not be sent. They hold what they held before, in a buffer of the same number.
     fn shared(&mut self, total_words: usize) -> Done<Option<&mut [u32]>> {
         let _ = total_words;
         Ok(None)
@@ -205,6 +221,11 @@ pub trait Device {
     fn run_shared(&mut self, start: Start<'_>, upload: usize) -> Done {
         let _ = upload;
         Err(DeviceError::Launch(format!("{}: no memory is shared", start.0)))
+    }
+
+    /// Counts words of shared memory as written, beside those of a run.
+    fn count_written(&mut self, words: usize) {
+        let _ = words;
     }
 
     /// Counts words of shared memory as read.
@@ -268,6 +289,14 @@ pub fn list() -> Vec<Found> {
         of(backend).unwrap_or_else(|why| vec![Found::Unusable { backend, index: None, why }])
     };
     Backend::ALL.into_iter().flat_map(found).collect()
+}
+
+/// Which kernels devices of a backend should get, in words.
+pub fn kernels(backend: Backend) -> String {
+    match backend {
+        Backend::OpenCl => "compiled by the device's driver".to_string(),
+        Backend::Cuda => cuda::expected_kernels(),
+    }
 }
 
 /// Opens a device. The same one may be opened several times: each has a queue and a buffer of its

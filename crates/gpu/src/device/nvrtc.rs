@@ -14,6 +14,14 @@ use super::{DeviceError, Done};
 /// The variable that names the library's file.
 pub const VARIABLE: &str = "ARCBATT_NVRTC";
 
+/// Set by those who look for faults: PTX then names lines of its source, and the simulator's messages do.
+pub const LINES_VARIABLE: &str = "ARCBATT_NVRTC_LINES";
+
+/// Whether what is compiled names lines.
+pub(super) fn names_lines() -> bool {
+    std::env::var_os(LINES_VARIABLE).is_some()
+}
+
 /// Where the library is looked for, in this order.
 const NAMES: [&str; 7] = [
     "libnvrtc.so.12",
@@ -162,7 +170,10 @@ impl Nvrtc {
                 std::mem::forget(program);
                 return Err(failed("create", code));
             }
-            let options = [option.as_ptr(), c"--disable-warnings".as_ptr()];
+            let mut options = vec![option.as_ptr(), c"--disable-warnings".as_ptr()];
+            if names_lines() {
+                options.push(c"-lineinfo".as_ptr());
+            }
             let code = (self.compile)(program.1, options.len() as c_int, options.as_ptr());
             if code != 0 {
                 let log = text_of(self.log, program.1).unwrap_or_default();

@@ -21,7 +21,10 @@ use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event};
 
 use super::program::Program;
 use super::runner::Driver;
-use super::{Backend, DeviceError, DeviceInfo, Done, Found};
+use super::{Backend, DeviceError, DeviceInfo, Done, Found, LANES};
+
+/// How many lanes work on one item: 32, or 1. For tests, and for drivers that cannot compile the one or the other.
+pub const LANES_VARIABLE: &str = "ARCBATT_OPENCL_LANES";
 
 /// Kernels are OpenCL C 1.2; what a compiler thinks of their style is of no interest at run time.
 const OPTIONS: &str = "-cl-std=CL1.2 -w";
@@ -139,6 +142,7 @@ fn describe(index: usize, device: Device) -> Done<DeviceInfo> {
 
 fn query(index: usize, device: Device) -> opencl3::Result<DeviceInfo> {
     let software = device.dev_type()? & CL_DEVICE_TYPE_CPU != 0;
+    let wished = std::env::var(LANES_VARIABLE).ok();
     Ok(DeviceInfo {
         backend: Backend::OpenCl,
         index,
@@ -148,8 +152,17 @@ fn query(index: usize, device: Device) -> opencl3::Result<DeviceInfo> {
         max_buffer_bytes: device.max_mem_alloc_size()?,
         compute_units: device.max_compute_units()?,
         software,
-        lanes: 1,
+        lanes: lanes_of(software, device.max_work_group_size()?, wished.as_deref()),
     })
+}
+
+/// Lanes for an item: a whole group where blocks can be so large, but one on the CPU, whose cores take lanes one after the other.
+fn lanes_of(software: bool, most: usize, wished: Option<&str>) -> usize {
+    let wished = wished.and_then(|lanes| lanes.trim().parse().ok());
+    match wished.unwrap_or(if software { 1 } else { LANES }) {
+        LANES if most >= LANES => LANES,
+        _ => 1,
+    }
 }
 
 /// Whether "OpenCL 3.0 and more text" is 1.2 at least.
@@ -184,10 +197,11 @@ impl Queue {
 
     /// A program for our context, compiled once per process where the driver gives it away.
     fn build(&self, program: Program) -> Done<Owned> {
-        static BINARIES: Mutex<BTreeMap<(usize, Program), Vec<u8>>> = Mutex::new(BTreeMap::new());
+        type Key = (usize, usize, Program);
+        static BINARIES: Mutex<BTreeMap<Key, Vec<u8>>> = Mutex::new(BTreeMap::new());
         // Others that need the same wait here.
         let mut binaries = BINARIES.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (self.device.id() as usize, program);
+        let key = (self.device.id() as usize, self.info.lanes, program);
         let kept = binaries.get(&key).and_then(|binary| self.build_binary(binary).ok());
         if let Some(built) = kept {
             return Ok(built);
@@ -246,6 +260,24 @@ impl Queue {
         Ok((kernel, most))
     }
 
+    fn compile_for_group(&mut self, name: &str) -> Done {
+        if self.kernels.contains_key(name) {
+            return Ok(());
+        }
+        let program = Program::of(name);
+        if !self.programs.contains_key(&program) {
+            self.programs.insert(program, self.build(program)?);
+        }
+        if let Some(program) = self.programs.get(&program) {
+            let (kernel, most) = self.create_kernel(program, name)?;
+            if most < self.info.lanes {
+                return Err(DeviceError::Launch(format!("{name} takes {most} lanes at most")));
+            }
+            self.kernels.insert(name.to_string(), (kernel, most));
+        }
+        Ok(())
+    }
+
     fn held(&self) -> Done<*mut c_void> {
         let none = || DeviceError::Memory("no buffer is held".to_string());
         self.buffer.as_ref().map(|b| b.0).ok_or_else(none)
@@ -287,17 +319,16 @@ impl Driver for Queue {
     }
 
     fn compile(&mut self, kernel: &str) -> Done {
-        if self.kernels.contains_key(kernel) {
-            return Ok(());
+        match self.compile_for_group(kernel) {
+            // A driver that takes no groups, or none so large, may take single lanes.
+            Err(_) if self.info.lanes > 1 => {
+                self.info.lanes = 1;
+                self.programs.clear();
+                self.kernels.clear();
+                self.compile_for_group(kernel)
+            }
+            done => done,
         }
-        let program = Program::of(kernel);
-        if !self.programs.contains_key(&program) {
-            self.programs.insert(program, self.build(program)?);
-        }
-        if let Some(program) = self.programs.get(&program) {
-            self.kernels.insert(kernel.to_string(), self.create_kernel(program, kernel)?);
-        }
-        Ok(())
     }
 
     fn release(&mut self) {
@@ -343,13 +374,13 @@ impl Driver for Queue {
         self.mapped.as_ref().map(|mapped| mapped.0)
     }
 
-    fn write(&mut self, words: &[u32]) -> Done {
+    fn write(&mut self, first: usize, words: &[u32]) -> Done {
         self.unshare()?;
         let (from, bytes) = (words.as_ptr().cast(), size_of_val(words));
-        // SAFETY: the buffer is larger than the words, which stay until the call returns.
+        // SAFETY: the range lies in the buffer, and the words stay until the call returns.
         let event = unsafe {
-            let (queue, buffer) = (self.queue.0, self.held()?);
-            commands::enqueue_write_buffer(queue, buffer, CL_BLOCKING, 0, bytes, from, 0, null())
+            let (queue, buffer, to) = (self.queue.0, self.held()?, 4 * first);
+            commands::enqueue_write_buffer(queue, buffer, CL_BLOCKING, to, bytes, from, 0, null())
         };
         // Memory may be taken only now.
         let event = event.map_err(|code| match code {
@@ -366,6 +397,8 @@ impl Driver for Queue {
             None => return Err(DeviceError::Launch(format!("{kernel} is not compiled"))),
         };
         let buffer = self.held()?;
+        // Barriers are those of blocks, so a group has one of its own.
+        let most = if self.info.lanes > 1 { self.info.lanes } else { most };
         let block = self.info.block(block, most);
         let all = lanes.div_ceil(block).max(1) * block;
         // SAFETY: the kernel takes one buffer, which is held until the kernel has ended.
@@ -435,6 +468,29 @@ mod tests {
             matches!(&error, Some(DeviceError::Compile(log)) if log.contains("error")),
             "{error:?}"
         );
+    }
+
+    #[test]
+    fn groups_are_for_gpus_whose_blocks_hold_them() {
+        assert_eq!([256, 32, 31, 1].map(|most| lanes_of(false, most, None)), [32, 32, 1, 1]);
+        assert_eq!(lanes_of(true, 4096, None), 1);
+        // What is wished for is done where it can be.
+        assert_eq!(lanes_of(true, 4096, Some("32")), 32);
+        assert_eq!(lanes_of(true, 16, Some("32")), 1);
+        assert_eq!(lanes_of(false, 256, Some("1")), 1);
+        assert_eq!(lanes_of(false, 256, Some("many")), 32);
+    }
+
+    #[test]
+    fn a_driver_that_takes_no_groups_is_given_single_lanes() {
+        let Ok(mut queue) = Queue::open(0) else {
+            return needs::missing("opencl", "no OpenCL device");
+        };
+        // No source is for groups of so many, so that the compiler refuses it.
+        queue.info.lanes = 64;
+        queue.compile("run_calls").unwrap();
+        assert_eq!(queue.info.lanes, 1);
+        assert!(queue.kernels.contains_key("run_calls"));
     }
 
     #[test]

@@ -17,14 +17,18 @@ const IDLE: [u32; 32] = [0; 32];
 pub(super) trait Driver {
     /// What the device is.
     fn info(&self) -> &DeviceInfo;
+    /// Which kernels it runs and why these, in words.
+    fn kernels(&self) -> String {
+        super::kernels(self.info().backend)
+    }
     /// Compiles the program that holds a kernel, unless that was done.
     fn compile(&mut self, kernel: &str) -> Done;
     /// Gives the buffer back.
     fn release(&mut self);
     /// Takes a buffer. None is held.
     fn allocate(&mut self, bytes: usize) -> Done;
-    /// Writes the buffer's first words.
-    fn write(&mut self, words: &[u32]) -> Done;
+    /// Writes words to the buffer.
+    fn write(&mut self, first: usize, words: &[u32]) -> Done;
     /// Runs a compiled kernel for at least so many lanes; the seconds it took.
     fn launch(&mut self, kernel: &str, block: usize, lanes: usize) -> Done<f64>;
     /// Reads words from the buffer.
@@ -49,6 +53,8 @@ pub(super) struct Runner<D> {
     driver: D,
     limit: u64,
     held: u64,
+    /// Buffers that were taken so far.
+    buffers: u64,
     /// Words of the last run's buffer: what may be read.
     words: usize,
     counters: Counters,
@@ -58,7 +64,8 @@ pub(super) struct Runner<D> {
 impl<D: Driver> Runner<D> {
     pub fn new(driver: D) -> Runner<D> {
         let limit = default_limit(driver.info());
-        Runner { driver, limit, held: 0, words: 0, counters: Counters::default(), lost: None }
+        let counters = Counters::default();
+        Runner { driver, limit, held: 0, buffers: 0, words: 0, counters, lost: None }
     }
 
     /// Remembers a loss.
@@ -104,6 +111,7 @@ impl<D: Driver> Runner<D> {
             result => result.map(|()| roomy)?,
         };
         self.held = size;
+        self.buffers += 1;
         self.counters.memory_high = self.counters.memory_high.max(size);
         Ok(())
     }
@@ -115,9 +123,9 @@ impl<D: Driver> Runner<D> {
         result
     }
 
-    fn write(&mut self, upload: &[u32]) -> Done {
-        self.driver.write(upload)?;
-        self.count_up(upload.len());
+    fn send(&mut self, first: usize, words: &[u32]) -> Done {
+        self.driver.write(first, words)?;
+        self.count_up(words.len());
         Ok(())
     }
 
@@ -151,7 +159,7 @@ impl<D: Driver> Runner<D> {
         self.compile(kernel)?;
         self.reserve(total_words)?;
         self.words = total_words;
-        self.write(upload)?;
+        self.send(0, upload)?;
         self.launch(kernel, block, lanes)?;
         self.fetch(download.0, download.1)
     }
@@ -209,6 +217,24 @@ impl<D: Driver> Device for Runner<D> {
         self.driver.info()
     }
 
+    fn kernels(&self) -> String {
+        self.driver.kernels()
+    }
+
+    fn hold(&mut self, words: usize) -> Done<u64> {
+        self.check()?;
+        let result = self.reserve(words).map(|()| self.buffers);
+        self.words = words;
+        self.note(result)
+    }
+
+    fn write(&mut self, at: usize, words: &[u32]) -> Done {
+        self.check()?;
+        self.check_range(at, at.saturating_add(words.len()))?;
+        let result = self.send(at, words);
+        self.note(result)
+    }
+
     fn run(
         &mut self,
         start: Start<'_>,
@@ -252,6 +278,10 @@ impl<D: Driver> Device for Runner<D> {
         check_shape(start, upload, self.words, (0, 0))?;
         let result = self.try_run_shared(start, upload);
         self.note(result)
+    }
+
+    fn count_written(&mut self, words: usize) {
+        self.count_up(words);
     }
 
     fn count_read(&mut self, first: usize, end: usize) {

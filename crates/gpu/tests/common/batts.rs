@@ -7,6 +7,7 @@ use exec::data::{Sample, Task};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Run};
 use exec::value::fingerprint::fingerprint;
+use gpu::calls::Reason;
 use gpu::team::{Team, TeamStats};
 use judge::{Random, material};
 use lang::{Dag, Dialect, Program};
@@ -117,13 +118,41 @@ pub fn numbers(run: &Run<'_, '_>) -> Vec<(u128, Option<usize>, u64)> {
 pub fn compare(team: &mut Team, batt: &Batt, plan: &Plan, rules: Rules) -> TeamStats {
     let jobs = batt.jobs(plan);
     let stop = AtomicBool::new(false);
-    let wanted = run_jobs(&jobs, rules, 2, &stop, |_, run| numbers(run));
-    let got = team.run_jobs(&jobs, rules, 2, &stop, |_, run| numbers(run));
+    let seen = |_, run: &Run<'_, '_>| (numbers(run), run.logged().to_vec());
+    let wanted = run_jobs(&jobs, rules, 2, &stop, seen);
+    let got = team.run_jobs(&jobs, rules, 2, &stop, seen);
     for (i, (wanted, got)) in wanted.results.iter().zip(&got.results).enumerate() {
-        let (wanted, got) = (wanted.as_ref().unwrap(), got.as_ref().unwrap());
+        let ((wanted, log), (got, got_log)) = (wanted.as_ref().unwrap(), got.as_ref().unwrap());
+        assert_eq!(log, got_log, "sample {i}: log");
         for (p, (wanted, got)) in wanted.iter().zip(got).enumerate() {
             assert_eq!(wanted, got, "sample {i}, program {p}: {}", batt.names[p]);
         }
     }
     team.stats()
+}
+
+/// Three tuples of 100,000 numbers: more than the 4 MB of a group hold. What needs no input would be computed beforehand.
+const TOO_LARGE: &str = "def solve_large(I):
+    x1 = height(I)
+    x2 = decrement(x1)
+    x3 = subtract(x1, x2)
+    x4 = interval(0, 100000, x3)
+    x5 = interval(x3, 100000, x3)
+    x6 = interval(2, 100000, x3)
+    x7 = first(x4)
+    x8 = first(x5)
+    x9 = first(x6)
+    x10 = add(x7, x8)
+    x11 = add(x10, x9)
+    return canvas(x11, TWO_BY_TWO)
+";
+
+/// An item that outgrows its group's memory: the CPU gives its result, and it is counted.
+pub fn too_large(team: &mut Team) {
+    let programs = lang::parse(TOO_LARGE.as_bytes(), "large", Some(Dialect::Arc)).programs;
+    let few = subset(&embedded()[0], 3, 1, 2);
+    let batt = Batt::new(Dialect::Arc, &programs, few.samples);
+    let stats = compare(team, &batt, &batt.plan(), Rules::NAMED);
+    assert!(stats.fallbacks.contains_key(Reason::Memory.name()), "{stats:?}");
+    assert!(stats.returned > 0 && stats.errors.is_empty(), "{stats:?}");
 }

@@ -29,12 +29,12 @@ pub enum Bytes {
     Anywhere,
 }
 
-/// The kernels built with the sanitizers, once for all tests; nothing without a C compiler.
-pub fn sanitized(bytes: Bytes) -> Option<Host> {
+/// The kernels for groups of so many lanes built with the sanitizers, once for all tests; nothing without a C compiler.
+pub fn sanitized(bytes: Bytes, lanes: usize) -> Option<Host> {
     let form = if bytes == Bytes::Words { "-DANY_BYTE=0" } else { "-DANY_BYTE=1" };
     let flags = [&SANITIZED[..], &[form]].concat();
-    match Host::build(Path::new(option_env!("CARGO_TARGET_TMPDIR").unwrap_or("target/tmp")), &flags)
-    {
+    let folder = Path::new(option_env!("CARGO_TARGET_TMPDIR").unwrap_or("target/tmp"));
+    match Host::build(folder, lanes, &flags) {
         Ok(host) => Some(host),
         Err(e) if e.starts_with("cc:") => {
             needs::missing("cc", format!("no C compiler ({e})"));
@@ -44,20 +44,20 @@ pub fn sanitized(bytes: Bytes) -> Option<Host> {
     }
 }
 
-/// Compares calls on the kernels in one of their forms with the engine.
+/// Compares calls on the kernels in one of their forms with the engine. A seed chooses the order of lanes.
 pub fn compare_on_host(
-    bytes: Bytes,
+    (bytes, lanes, seed): (Bytes, usize, u32),
     dialect: Dialect,
     make: impl for<'a> Fn(&Cx<'a>) -> Vec<Call<'a>>,
 ) {
-    let Some(host) = sanitized(bytes) else { return };
+    let Some(host) = sanitized(bytes, lanes) else { return };
     let arena = Arena::new();
     let cx = Cx::new(&arena, dialect);
     let calls = make(&cx);
     let mut tally = Tally::default();
     for part in calls.chunks(AT_ONCE) {
         compare_calls(&cx, part, &mut tally, |calls| {
-            host.run("run_calls", calls.words(), calls.total_words()).unwrap()
+            host.run("run_calls", calls.words(), calls.total_words(), seed).unwrap()
         });
     }
     println!("{tally}");

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::driver::Driver;
-use crate::elsewhere::inside;
+use crate::elsewhere::{Looks, inside};
 use crate::instructions::PTX;
 
 /// Runs a kernel on one warp; what was counted.
@@ -27,7 +27,7 @@ fn share(counts: &Value, part: &str, whole: &str) -> f64 {
 #[test]
 fn memory() {
     let folder = tempfile::tempdir().unwrap();
-    if !inside("counted::memory", &folder.path().join("report"), 1) {
+    if !inside("counted::memory", &folder.path().join("report"), (1, Looks::AtCosts)) {
         return;
     }
     // Vectors side by side: two loads and a store, 512, 256 and 512 bytes, all of them used.
@@ -52,7 +52,7 @@ fn memory() {
 #[test]
 fn lanes() {
     let folder = tempfile::tempdir().unwrap();
-    if !inside("counted::lanes", &folder.path().join("report"), 1) {
+    if !inside("counted::lanes", &folder.path().join("report"), (1, Looks::AtCosts)) {
         return;
     }
     let [active, useful] =
@@ -89,7 +89,7 @@ fn nothing_depends_on_threads() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["1", "3"].map(|threads| folder.path().join(threads));
     for (path, threads) in paths.iter().zip([1, 3]) {
-        if inside("counted::nothing_depends_on_threads", path, threads) {
+        if inside("counted::nothing_depends_on_threads", path, (threads, Looks::AtCosts)) {
             let driver = Driver::load(PTX).unwrap().unwrap();
             let input: Vec<u32> = (0..256).map(|i| 300 + i * i).collect();
             driver.run("handed_out", (7, 64), &input, &[0; 400]).unwrap();

@@ -10,7 +10,7 @@ fn driver() -> Option<Driver> {
 }
 
 /// Words of all sizes.
-fn input(count: u32) -> Vec<u32> {
+pub fn input(count: u32) -> Vec<u32> {
     let mut random = judge::Random::new(7);
     (0..count).map(|_| random.below(1 << 32) as u32 >> random.below(20)).collect()
 }

@@ -1,4 +1,5 @@
-//! Our kernels on the simulator: some of the vectors and the embedded programs, as CUDA.
+//! Our kernels on the simulator, as CUDA, with the look for races: all vectors, whole batts of our own under every policy, and the
+//! reference programs on a few samples.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -6,66 +7,101 @@ use std::sync::atomic::AtomicBool;
 use exec::arena::Arena;
 use exec::batch::run_jobs;
 use exec::cx::Cx;
-use exec::run::{Rules, Run};
-use exec::value::fingerprint::fingerprint;
+use exec::run::{Policy, Rules};
 use gpu::device::{self, Backend};
 use gpu::team::{Options, Team};
 use lang::Dialect;
 
-use crate::common::batts::embedded;
+use crate::common::batts::{Batt, compare, embedded, numbers, reference, too_large};
 use crate::common::{Tally, compare_calls, vector_calls};
-use crate::elsewhere::inside;
+use crate::elsewhere::{Looks, inside};
 
-/// Every so many vectors one is run: all of them are `make gpu-sim`'s.
-const STRIDE: usize = 6;
+fn is_inside(test: &str) -> bool {
+    inside(&format!("whole::{test}"), Path::new(""), (2, Looks::ForRaces))
+}
+
+/// Runs all vectors of a dialect.
+fn vectors(dialect: Dialect) {
+    let mut device = device::open(Backend::Cuda, 0).unwrap();
+    let arena = Arena::new();
+    let cx = Cx::new(&arena, dialect);
+    let mut tally = Tally::default();
+    for part in vector_calls(&cx).chunks(2000) {
+        compare_calls(&cx, part, &mut tally, |c| {
+            let (first, end) = c.answers();
+            let start = ("run_calls", 64, c.lanes());
+            let read = device.run(start, c.words(), c.total_words(), (first, end)).unwrap();
+            [vec![0; first], read].concat()
+        });
+    }
+    println!("{dialect}: {tally}");
+    assert!(tally.wrong.is_empty(), "{}", tally.shown(20));
+}
 
 #[test]
-fn some_vectors() {
-    if !inside("whole::some_vectors", Path::new(""), 2) {
-        return;
-    }
-    let mut device = device::open(Backend::Cuda, 0).unwrap();
-    for dialect in Dialect::ALL {
-        let arena = Arena::new();
-        let cx = Cx::new(&arena, dialect);
-        let calls: Vec<_> = vector_calls(&cx).into_iter().step_by(STRIDE).collect();
-        let mut tally = Tally::default();
-        for part in calls.chunks(2000) {
-            compare_calls(&cx, part, &mut tally, |c| {
-                let (first, end) = c.answers();
-                let start = ("run_calls", 64, c.lanes());
-                let read = device.run(start, c.words(), c.total_words(), (first, end)).unwrap();
-                [vec![0; first], read].concat()
-            });
-        }
-        println!("{dialect}: {tally}");
-        assert!(tally.wrong.is_empty(), "{}", tally.shown(20));
+fn arc_vectors() {
+    if is_inside("arc_vectors") {
+        vectors(Dialect::Arc);
     }
 }
 
-/// Values or faults, and costs.
-fn numbers(run: &Run<'_, '_>) -> Vec<(u128, u64)> {
-    let number = |o: &exec::run::Outcome<'_>| match o.result {
-        Ok(value) => (fingerprint(value), o.cost),
-        Err(fault) => (fault as u128, o.cost),
-    };
-    run.outcomes().iter().map(number).collect()
+#[test]
+fn batt_vectors() {
+    if is_inside("batt_vectors") {
+        vectors(Dialect::Batt);
+    }
+}
+
+fn team() -> Team {
+    Team::new(vec![device::open(Backend::Cuda, 0).unwrap()], Options::DEFAULT)
+}
+
+fn whole(batt: &Batt, rules: Rules) {
+    let stats = compare(&mut team(), batt, &batt.plan(), rules);
+    assert!(stats.gpu_ops > 0 && stats.errors.is_empty(), "{stats:?}");
 }
 
 #[test]
 fn embedded_programs() {
-    if !inside("whole::embedded_programs", Path::new(""), 2) {
+    if is_inside("embedded_programs") {
+        for policy in [Policy::Strict, Policy::Safe, Policy::Pile { patched: 2 }] {
+            embedded().iter().for_each(|b| whole(b, Rules { policy, ..Rules::default() }));
+        }
+    }
+}
+
+#[test]
+fn reference_programs() {
+    if is_inside("reference_programs") {
+        reference(430).iter().for_each(|batt| whole(batt, Rules::default()));
+    }
+}
+
+#[test]
+fn what_outgrows_a_groups_memory_goes_back() {
+    if is_inside("what_outgrows_a_groups_memory_goes_back") {
+        too_large(&mut team());
+    }
+}
+
+#[test]
+fn programs_that_were_sent_stay() {
+    if !is_inside("programs_that_were_sent_stay") {
         return;
     }
-    let mut team = Team::new(vec![device::open(Backend::Cuda, 0).unwrap()], Options::DEFAULT);
-    let stop = AtomicBool::new(false);
-    for batt in embedded() {
-        let plan = batt.plan();
-        let jobs = batt.jobs(&plan);
-        let wanted = run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
-        let got = team.run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
-        assert_eq!(wanted.results, got.results);
-    }
-    let stats = team.stats();
-    assert!(stats.gpu_ops > 0 && stats.errors.is_empty(), "{stats:?}");
+    let (mut team, stop) = (team(), AtomicBool::new(false));
+    let batt = &embedded()[0];
+    let plan = batt.plan();
+    let jobs = batt.jobs(&plan);
+    let wanted = run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
+    let got = team.run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
+    assert_eq!(wanted.results, got.results);
+    // Once more: the programs are there, and only inputs are sent.
+    let before = team.stats();
+    let again = team.run_jobs(&jobs, Rules::default(), 1, &stop, |_, run| numbers(run));
+    assert_eq!(wanted.results, again.results);
+    let now = team.stats();
+    assert_eq!(now.counters.transfers_up, before.counters.transfers_up + 1, "{now:?}");
+    let (sent, kept) = (now.counters.bytes_up, now.kept_bytes);
+    assert!(sent - before.counters.bytes_up < kept - before.kept_bytes, "{now:?}");
 }

@@ -50,6 +50,14 @@ impl Device for Bad {
         &self.info
     }
 
+    fn hold(&mut self, _: usize) -> Done<u64> {
+        Ok(0)
+    }
+
+    fn write(&mut self, _: usize, _: &[u32]) -> Done {
+        Ok(())
+    }
+
     fn run(&mut self, _: Start<'_>, _: &[u32], _: usize, (first, end): Span) -> Done<Vec<u32>> {
         self.words(end - first)
     }

@@ -8,7 +8,7 @@ use exec::value::fingerprint::fingerprint;
 use exec::value::{R, Value};
 use exec::vectors;
 use flate2::read::GzDecoder;
-use gpu::calls::{Calls, LANE_WORDS, Said, default_limit};
+use gpu::calls::{Calls, GROUP_WORDS, Said, default_limit};
 use gpu::device::{Device, Done};
 use judge::vectors::same;
 use lang::Dialect;
@@ -97,7 +97,7 @@ fn described<'a>(
 
 /// A device against the CPU engine: value, failure and cost of every call.
 pub fn on_device(vectors: &[Vector], device: &mut dyn Device, block: usize) -> Done<Tally> {
-    let room = device.limit() / 2 / (4 * (LANE_WORDS + CALL_WORDS) as u64);
+    let room = device.limit() / 2 / (4 * (GROUP_WORDS + CALL_WORDS) as u64);
     let most = (room as usize).clamp(1, CALLS);
     let mut tally = Tally::default();
     for dialect in Dialect::ALL {
