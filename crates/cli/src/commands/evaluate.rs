@@ -17,6 +17,9 @@ use crate::sources::resolve_data;
 const TOGETHER: usize = 4096;
 const LONGEST: u64 = 16 << 20;
 
+/// A line that was read, or why it was not.
+type Line = Result<Vec<u8>, String>;
+
 /// Something to evaluate.
 struct Request {
     id: Value,
@@ -47,9 +50,7 @@ pub fn run(args: &EvaluateArgs, output: &mut Output) -> Outcome {
 }
 
 /// The next line, and those behind it that are there already; nothing at the end. A line that is too long is an error in its place.
-fn next_lines(
-    input: &mut BufReader<impl Read>,
-) -> io::Result<Option<Vec<Result<Vec<u8>, String>>>> {
+fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Option<Vec<Line>>> {
     let mut lines = Vec::new();
     while lines.len() < TOGETHER && (lines.is_empty() || input.buffer().contains(&b'\n')) {
         let mut line = Vec::new();
