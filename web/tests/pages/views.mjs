@@ -88,7 +88,7 @@ describe("compare", () => {
     assert.deepEqual([a, b], [`${answer.a.candidates} programs`, `${answer.b.candidates} programs`]);
     assert.ok(difference.length > 0);
     assert.equal((await row("seed"))[2], "differs");
-    assert.equal(await page.locator("[aria-label^='Tasks solved'] .line").count(), 2);
+    assert.equal(await page.locator("[aria-label^='Tasks fitted'] .line").count(), 2);
     await page.selectOption("select.side-b", "0:1");
     await page.waitForFunction(
       () => /0:1/.test(document.querySelector("select.side-b").value) && !document.querySelector("main[aria-busy]"),
