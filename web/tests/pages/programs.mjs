@@ -31,10 +31,14 @@ describe("task", () => {
     const shown = () => page.locator(".at-test .pair").first().locator("figure").nth(1).innerHTML();
     assert.ok(!(await told()).includes(JSON.stringify(output)));
     assert.match(await shown(), /hidden/);
+    assert.doesNotMatch(await page.textContent(".head"), /on the tests/);
     assert.ok(!(await page.locator(".at-outputs h4").allTextContents()).some((text) => text.startsWith("test")));
     await page.click("button.tests");
     await page.waitForFunction(() => /Hide test outputs/.test(document.querySelector("button.tests").textContent));
     assert.ok((await told()).includes(JSON.stringify(output)));
+    const { test_right: right, test_count: count } = whole.programs[0];
+    const word = right === count ? "right" : "wrong";
+    assert.match(await page.textContent(".head"), new RegExp(`fits the demos.*${word} on the tests`));
     assert.doesNotMatch(await shown(), /hidden/);
     assert.ok(!page.url().includes("test="));
     await shot(page, "task-tests");

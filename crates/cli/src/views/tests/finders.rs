@@ -57,6 +57,8 @@ fn a_store_of_solve_alone_has_an_overview() {
     );
     let totals = &view["totals"];
     assert_eq!((number(&totals["tasks"]), number(&totals["fits_demos"])), (4, 2));
+    let fitted = json!({ "from_files": 0, "right_on_tests": 2, "tests_known": 2 });
+    assert_eq!(totals["fitted"], fitted);
     let score =
         view["map"]["best"][2].as_f64().unwrap() / view["map"]["perfect"][2].as_f64().unwrap();
     let percent = totals["score_percent"].as_f64().unwrap();
@@ -70,7 +72,7 @@ fn a_store_of_solve_alone_has_an_overview() {
 }
 
 #[test]
-fn a_solved_task_shows_its_solution_first() {
+fn a_fitted_task_shows_its_program_first() {
     let (_folder, path) = fresh();
     let task = &solved(&path, ["layers", "cells", "layers"])[1];
     let view = get(&library(&path), &format!("/api/0/task/{}", task.id));
@@ -92,7 +94,7 @@ fn a_solved_task_shows_its_solution_first() {
 }
 
 #[test]
-fn an_unsolved_task_shows_how_near_the_best_candidate_comes() {
+fn a_task_that_nothing_fits_shows_how_near_the_best_candidate_comes() {
     let (_folder, path) = fresh();
     let tasks = solved(&path, ["layers", "cells", "objects"]);
     let library = library(&path);

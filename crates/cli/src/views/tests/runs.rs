@@ -155,6 +155,31 @@ fn a_map_has_all_tasks_of_the_run_in_order() {
 }
 
 #[test]
+fn tasks_that_files_fit_are_counted_apart() {
+    let (_folder, path) = fresh();
+    let (mut store, first) = made(&path, &["t", "u", "w"]);
+    let mutant = |task, number, test_right| {
+        let mut row = kept(task, number, 3000);
+        row.origin.strategy = Some("growth".into());
+        row.standing.test_right = test_right;
+        row
+    };
+    // The cheapest is the best: what was found for t, which a file's program fits as well.
+    let rows = vec![kept("t", 9, 3000), mutant("t", 2, 1), mutant("u", 3, 0), kept("w", 4, 9)];
+    commit(&mut store, first, 0, rows, counters(5, 1.0));
+    let counts = |address: &str| get(&library(&path), address)["totals"]["fitted"].clone();
+    let fitted = json!({ "from_files": 1, "right_on_tests": 1, "tests_known": 2 });
+    assert_eq!(counts("/api/0/overview"), fitted);
+    assert_eq!(counts("/api/0/overview?run=-"), fitted);
+    // Tasks of other runs do not count, and what an earlier run knew is not known.
+    let second = store.start_run(&run_row(&["u"])).unwrap();
+    commit(&mut store, second, 0, Vec::new(), counters(1, 1.0));
+    let fitted = json!({ "from_files": 0, "right_on_tests": 0, "tests_known": 1 });
+    assert_eq!(counts("/api/0/overview"), fitted);
+    assert_eq!(counts(&format!("/api/0/overview?run={}", first.0)), Json::Null);
+}
+
+#[test]
 fn a_later_run_begins_where_the_earlier_one_ended() {
     let (_folder, path) = fresh();
     let (mut store, first) = made(&path, &["t", "u"]);
