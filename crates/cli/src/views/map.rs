@@ -117,7 +117,12 @@ impl Totals {
     pub fn of(rows: &[TaskRow<'_>], fitted: Option<&[Fitted]>) -> Totals {
         let sum = Sum::of(rows.iter().map(|row| row.standing));
         let (tasks, fits_demos) = (rows.len(), sum.fits_demos);
-        Totals { tasks, fits_demos, score_percent: sum.percent(tasks), fitted: fitted.map(|all| count(rows, all)) }
+        Totals {
+            tasks,
+            fits_demos,
+            score_percent: sum.percent(tasks),
+            fitted: fitted.map(|all| count(rows, all)),
+        }
     }
 }
 
@@ -154,8 +159,11 @@ impl Finders {
             let count = counts.entry(name).or_default();
             *count = (count.0 + usize::from(row.standing.fits_demos), count.1 + 1);
         }
-        let count =
-            |(name, (fits_demos, tasks)): (&str, _)| FinderCount { name: name.into(), tasks, fits_demos };
+        let count = |(name, (fits_demos, tasks)): (&str, _)| FinderCount {
+            name: name.into(),
+            tasks,
+            fits_demos,
+        };
         let mut counts: Vec<FinderCount> = counts.into_iter().map(count).collect();
         counts.sort_by_key(|count| Reverse((count.fits_demos, count.tasks)));
         counts
@@ -190,7 +198,8 @@ impl Map {
 
     /// Tasks that nothing fits, the highest share first.
     pub fn closest(&self, counts: &[FinderCount]) -> Vec<Close> {
-        let open = |&at: &usize| self.fits_demos[at] == 0 && self.best[at] > 0 && self.perfect[at] > 0;
+        let open =
+            |&at: &usize| self.fits_demos[at] == 0 && self.best[at] > 0 && self.perfect[at] > 0;
         let mut places: Vec<usize> = (0..self.task.len()).filter(open).collect();
         let share = |at: usize| u64::from(self.best[at]) * 1_000_000 / u64::from(self.perfect[at]);
         places.sort_by_cached_key(|&at| (Reverse(share(at)), at));

@@ -1,8 +1,8 @@
 //! A run at a glance: progress, rates, errors, the map of its tasks.
 
 use evolve::generation::Counters;
-use evolve::store::{Fitted, Store};
 use evolve::store::record::RunRow;
+use evolve::store::{Fitted, Store};
 use serde::Serialize;
 use serde_json::Value as Json;
 

@@ -118,7 +118,8 @@ impl Sum {
 
     /// A task stands otherwise than before.
     fn exchange(&mut self, before: Standing, now: Standing) {
-        self.fits_demos = self.fits_demos + usize::from(now.fits_demos) - usize::from(before.fits_demos);
+        self.fits_demos =
+            self.fits_demos + usize::from(now.fits_demos) - usize::from(before.fits_demos);
         self.score += now.share() - before.share();
     }
 }

@@ -120,10 +120,7 @@ fn what_is_wrong_is_said_with_its_place() {
             r#"{"t": [{"attempt_1": [[1]], "attempt_1": [[1]]}]}"#.into(),
             "task \"t\": test 1: attempt_1: occurs twice".into(),
         ),
-        (
-            r#"{"t": [{"attempt_3": [[1]]}]}"#.into(),
-            "task \"t\": test 1: key \"attempt_3\"".into(),
-        ),
+        (r#"{"t": [{"attempt_3": [[1]]}]}"#.into(), "task \"t\": test 1: key \"attempt_3\"".into()),
         (r#"{"t": [], "t": []}"#.into(), "task \"t\": occurs twice".into()),
         (r#"{"t": {}}"#.into(), "task \"t\": invalid type: map, expected a list".into()),
         ("[]".into(), "invalid type: sequence, expected an object".into()),

@@ -89,8 +89,19 @@ mod tests {
     #[test]
     fn other_spellings_are_refused() {
         for text in [
-            "", "0", "1", "demo", "demo0", "demo-1", "demo+1", "train[0]", "demo[0]", "test 1 ",
-            "demo 99999999999999999999", "Demo 1", "test1.5",
+            "",
+            "0",
+            "1",
+            "demo",
+            "demo0",
+            "demo-1",
+            "demo+1",
+            "train[0]",
+            "demo[0]",
+            "test 1 ",
+            "demo 99999999999999999999",
+            "Demo 1",
+            "test1.5",
         ] {
             assert!(text.parse::<SampleName>().is_err(), "{text}");
         }

@@ -7,7 +7,6 @@ use exec::run::{Outcome, Run};
 use exec::value::Fault;
 use lang::{Dialect, Program};
 
-
 /// The failing step.
 pub type FailedAt = Option<FailedStep>;
 

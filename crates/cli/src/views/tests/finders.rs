@@ -99,7 +99,10 @@ fn a_task_that_nothing_fits_shows_how_near_the_best_candidate_comes() {
     let tasks = solved(&path, ["layers", "cells", "objects"]);
     let library = library(&path);
     let view = get(&library, &format!("/api/0/task/{}", tasks[2].id));
-    assert_eq!((&view["fits_demos"], &view["programs"][0]["from"]), (&json!(false), &json!("objects")));
+    assert_eq!(
+        (&view["fits_demos"], &view["programs"][0]["from"]),
+        (&json!(false), &json!("objects"))
+    );
     assert_eq!(view["outputs"][0]["hash"], view["programs"][0]["hash"]);
     for (at, sample) in tasks[2].demo.iter().enumerate() {
         let made = &view["outputs"][0]["samples"][at];

@@ -189,7 +189,10 @@ fn a_later_run_begins_where_the_earlier_one_ended() {
     commit(&mut store, second, 1, vec![kept("u", 4, 900), kept("w", 5, 1500)], counters(7, 900.0));
     let library = library(&path);
     let last = get(&library, "/api/0/overview");
-    assert_eq!((number(&last["run"]["id"]), number(&last["run"]["fits_demos"])), (second.0 as u64, 1));
+    assert_eq!(
+        (number(&last["run"]["id"]), number(&last["run"]["fits_demos"])),
+        (second.0 as u64, 1)
+    );
     assert_eq!(last["map"]["best"], json!([3000, 900, 1500]));
     assert_eq!(last["run"]["series"]["fits_demos"], json!([1, 1]));
     assert_eq!(last["run"]["series"]["score_percent"], json!([40.0, 60.0]));
@@ -238,7 +241,10 @@ fn what_comes_in_between_counts_at_once() {
     let view = get(&library, "/api/0/overview");
     assert_eq!(view["map"]["best"], json!([1500, 3000]));
     assert_eq!(view["map"]["fits_demos"], json!([0, 1]));
-    assert_eq!((&view["run"]["fits_demos"], &view["run"]["score_percent"]), (&json!(1), &json!(75.0)));
+    assert_eq!(
+        (&view["run"]["fits_demos"], &view["run"]["score_percent"]),
+        (&json!(1), &json!(75.0))
+    );
     // Of u the run had noted something; t may have been there before it.
     assert_eq!(view["run"]["series"]["score_percent"], json!([35.0]));
     let afresh = get(&super::library(&path), "/api/0/overview");
@@ -383,7 +389,10 @@ fn comparisons_are_symmetric() {
             (&x["task"], &x["a_best"], &x["b_best"]),
             (&y["task"], &y["b_best"], &y["a_best"])
         );
-        assert_eq!((&x["a_fits_demos"], &x["b_fits_demos"]), (&y["b_fits_demos"], &y["a_fits_demos"]));
+        assert_eq!(
+            (&x["a_fits_demos"], &x["b_fits_demos"]),
+            (&y["b_fits_demos"], &y["a_fits_demos"])
+        );
     }
     assert_eq!(
         list(&ab["tasks"]).iter().map(|row| number(&row["b_best"])).collect::<Vec<_>>(),

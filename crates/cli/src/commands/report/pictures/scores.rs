@@ -65,9 +65,13 @@ mod tests {
         let series = json!({ "seconds": [0, 600, 1200], "fits_demos": [0, 3, 4], "score_percent": [5.5, 7, 7.25] });
         let run = json!({ "id": 2, "tasks": 10, "fits_demos": 4, "data": "set", "series": series });
         let svg = figure(&json!({ "store": { "name": "a.db" }, "run": run })).svg();
-        for said in
-            ["search time, minutes", "tasks whose demos are fitted, of 10", "mean score, %", ">20<", "a.db, run 2"]
-        {
+        for said in [
+            "search time, minutes",
+            "tasks whose demos are fitted, of 10",
+            "mean score, %",
+            ">20<",
+            "a.db, run 2",
+        ] {
             assert!(svg.contains(said), "{said}: {svg}");
         }
         assert_eq!(svg.matches("<polyline").count(), 2);
