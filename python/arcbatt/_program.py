@@ -93,11 +93,11 @@ class Program:
         engine = _engine(engine)
         if _is_task(x):
             task = Task.of(x)
-            native, sample = task._native, _sample_place(task, sample)
+            native, place = task._native, _sample_place(task, sample)
         else:
-            task, native = None, x
-        lines, *rest = _arcbatt.trace_one(self._native, engine._native, native, sample)
-        return Trace(self, lines, rest, task, sample, out)
+            task, native, place = None, x, 0
+        lines, *rest = _arcbatt.trace_one(self._native, engine._native, native, place)
+        return Trace(self, lines, rest, task, place, out)
 
     def __eq__(self, other: object) -> bool:
         return self.hash == other.hash if isinstance(other, Program) else NotImplemented

@@ -15,8 +15,7 @@ from .errors import DataError, ParseError
 class Outcome:
     """What a program gave on one sample.
 
-    `kind` is "demo" or "test", `index` the place among these from 0, `name` what people call the sample
-    ("demo 1" is the first), `match` whether the output is right
+    `kind` is "demo" or "test", `index` the place among these from 0, `match` whether the output is right
     (None where that is not known), `error` the kind of failure ("type", "arity", "empty", "index",
     "domain", "budget", "parse") or None, `cost` what it cost.
     """
@@ -36,6 +35,7 @@ class Outcome:
 
     @property
     def name(self) -> str:
+        """What people call the sample: "demo 1" is the first."""
         return f"{self.kind} {self.index + 1}"
 
     @property
