@@ -16,6 +16,7 @@ import { View } from "./view";
 
 const SIDE = 150;
 const THUMB = 36;
+const THUMBS = 4;
 
 /** Tasks whose test outputs were asked for. Not in the address: a shared link does not give them away. */
 const asked = new Set<string>();
@@ -194,7 +195,7 @@ function programs(answer: Task, route: Route): Child {
     `Programs kept for this task, best first`,
     [
       { title: "program", head: true, cell: (p) => programLink(p.hash, p.short, route, answer.task) },
-      ...(answer.outputs.length > 0 ? [{ title: "gives", cell: (p: Kept) => thumbnail(answer, p) }] : []),
+      ...(answer.outputs.length > 0 ? [{ title: "gives on demos", cell: (p: Kept) => thumbnails(answer, p) }] : []),
       {
         title: "points",
         number: true,
@@ -223,12 +224,16 @@ function programs(answer: Task, route: Route): Child {
   );
 }
 
-/** What one of the best programs gives on the first sample; others were not run. */
-function thumbnail(answer: Task, p: Kept): Child {
-  const sample = answer.outputs.find((outputs) => outputs.hash === p.hash)?.samples[0];
-  const rows = gridOf(sample?.output ?? null);
-  if (!sample || !rows) return sample?.fault?.kind ?? "\u2013";
-  return drawGrid(rows, { side: THUMB, label: `on ${sample.name}: ${spoken(rows)}` });
+/** What one of the best programs gives on the first demos, small; others were not run. */
+function thumbnails(answer: Task, p: Kept): Child {
+  const outputs = answer.outputs.find((outputs) => outputs.hash === p.hash);
+  if (!outputs) return "\u2013";
+  const one = (sample: SampleOutput) => {
+    const rows = gridOf(sample.output);
+    const drawn = rows && drawGrid(rows, { side: THUMB, label: `on ${sample.name}: ${spoken(rows)}` });
+    return drawn ?? h("span", null, sample.fault?.kind ?? "no grid");
+  };
+  return h("div", { class: "thumbs" }, outputs.samples.slice(0, Math.min(THUMBS, answer.demo.length)).map(one));
 }
 
 /** Where mutants came from; programs of solve alone have neither. */

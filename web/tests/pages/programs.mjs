@@ -50,7 +50,8 @@ describe("task", () => {
   test("the best programs have their picture in the table", async () => {
     const answer = await json(stage.server, `/api/0/task/${stage.best.task}`);
     const page = await visit(`${stage.server.url}/#/task/${stage.best.task}`);
-    const drawn = answer.outputs.filter((outputs) => outputs.samples[0].output?.kind === "grid").length;
+    const outputs = answer.outputs.flatMap(({ samples }) => samples.slice(0, 4));
+    const drawn = outputs.filter((sample) => sample.output?.kind === "grid").length;
     assert.ok(drawn > 0);
     assert.equal(await page.locator(".at-programs tbody svg").count(), drawn);
     await page.end();
