@@ -67,10 +67,11 @@ export const program: View<Answer> = {
     ];
   },
   key(event, { trace }, route) {
-    // With all steps in sight, arrows scroll.
-    if (!trace || trace.steps.length === 0 || (route.all && event.key.length > 1)) return false;
+    // Home and End scroll the page, and so do arrows where all steps are in sight.
+    const named = event.key.length > 1;
+    if (!trace || trace.steps.length === 0 || (named && (route.all || !event.key.startsWith("Arrow")))) return false;
     const to = stepFor(event.key, chosenStep(trace, route), trace.steps.length);
-    if (to !== null) goStep(trace, route, to, !route.all && event.key.length > 1);
+    if (to !== null) goStep(trace, route, to, named);
     return to !== null;
   },
 };

@@ -181,6 +181,12 @@ describe("program", () => {
       if (step.uses.includes("I")) assert.ok((await item.locator(".operands svg").count()) > 0, step.text);
     }
     assert.ok((await legend()).includes("units"));
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.keyboard.press("j");
+    const now = page.locator(".allsteps > li[aria-current]");
+    assert.equal(await now.getAttribute("id"), `step-${Math.min(1, trace.steps.length - 1)}`);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await now.getAttribute("id"), `step-${Math.min(1, trace.steps.length - 1)}`, "arrows scroll here");
     await checkAccess(page, "all steps");
     await shot(page, "program-all");
     const other = await visit(page.url(), { viewport: PHONE });
