@@ -141,7 +141,7 @@ function controls(map: TaskMap, shown: number[], finders: Finder[], at: Route, o
     page.redraw();
   };
   const keydown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || shown.length === 0) return;
+    if (event.key !== "Enter" || shown.length === 0 || !chosen.filter.trim()) return;
     event.preventDefault();
     open(meant(map, shown, chosen.filter, chosen.task));
   };
