@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use evolve::evaluate::{Batts, Evaluation, Request};
-use exec::data::{Dataset, Task};
+use exec::data::Dataset;
 use exec::run::{Budget, Rules};
 use gpu::engine::Engine;
 
@@ -78,14 +78,6 @@ pub fn check_wanted<'i>(mut wanted: impl Iterator<Item = &'i String>, data: &Dat
     let elsewhere = || "name another data set: --data SET; see batt data ls".into();
     Err(Failure::usage(format!("no task {missing} in {}", data.name))
         .hint(near.unwrap_or_else(elsewhere)))
-}
-
-/// `train[0]` or `test[1]`, as the data files call them.
-pub fn sample_name(task: &Task, index: usize) -> String {
-    match index.checked_sub(task.demo.len()) {
-        None => format!("train[{index}]"),
-        Some(test) => format!("test[{test}]"),
-    }
 }
 
 /// Runs everything as often as asked for and keeps the fastest repetition.

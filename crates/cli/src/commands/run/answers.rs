@@ -7,8 +7,6 @@ use exec::run::{Outcome, Run};
 use exec::value::Fault;
 use lang::{Dialect, Program};
 
-use super::sample_name;
-
 /// The failing step.
 pub type FailedAt = Option<FailedStep>;
 
@@ -62,7 +60,7 @@ impl Row {
             cost: 0,
         };
         for (i, answer) in answers.enumerate() {
-            row.add(program, sample_name(task, i), &answer);
+            row.add(program, task.sample_name(i).to_string(), &answer);
         }
         row
     }
