@@ -1,5 +1,7 @@
 //! What a run tells of itself.
 
+use std::time::Duration;
+
 use super::Ended;
 use crate::generation::Counters;
 use crate::kept::FILE;
@@ -34,6 +36,8 @@ pub struct Progress {
     pub tasks: usize,
     /// Tasks whose best score rose in this generation, the largest rise first.
     pub risen: Vec<Risen>,
+    /// How long until the session ends, as far as is known.
+    pub left: Option<Duration>,
 }
 
 /// What a run gave.
