@@ -12,7 +12,7 @@ import arcbatt
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 NOTEBOOKS = {
-    "run_400_programs": ["tasks solved", "<svg"],
+    "run_400_programs": ["fits the demos", "<svg"],
     "evolve_on_one_task": ["right on the test, too", "programs kept", "<svg"],
     "kaggle": ["reads 4 tasks, 5 test inputs", "candidates, generations", "4 tasks in submission.json", "complete", "<svg"],
 }
@@ -63,7 +63,7 @@ def check_submission(kaggle: Path) -> None:
     assert {id: len(tests) for id, tests in handed.items()} == {id: len(tests) for id, tests in wanted.items()}
     assert all(set(test) == {"attempt_1", "attempt_2"} for tests in handed.values() for test in tests)
     grade = arcbatt.grade(submission, sample.with_name("arc-agi_evaluation_challenges.json"))
-    assert "e4d14648" in grade.solved_tasks
+    assert "e4d14648" in grade.right_tasks
 
 
 def test_a_score_counts_as_fitting_only_where_it_is_the_highest(kaggle):
@@ -75,7 +75,7 @@ def test_a_score_counts_as_fitting_only_where_it_is_the_highest(kaggle):
 def test_without_the_public_data_the_embedded_set_is_used(kaggle, monkeypatch):
     monkeypatch.setenv("ARCBATT_CACHE", str(kaggle / "empty"))
     shown = run("run_400_programs", kaggle)
-    assert "this is the embedded set" in shown and "20 of 20 tasks solved" in shown
+    assert "this is the embedded set" in shown and "fits the demos: 20 of 20 tasks" in shown
 
 
 def outputs(notebook) -> str:

@@ -32,7 +32,7 @@ pub use told::{Progress, Risen, SolvedBy, Summary};
 
 /// The version of this engine, which stored numbers carry. The last part counts changes of the
 /// search within a version: a run goes on only where the same seed gives the same mutants.
-pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search-4");
+pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search-5");
 
 /// Programs that leave before the store is swept: what nothing kept descends from would otherwise
 /// pile up in it for as long as a run goes on.
@@ -56,7 +56,7 @@ pub struct Options {
 pub enum Ended {
     /// It made the generations asked for.
     Generations,
-    /// Every task is solved, and none was to go on.
+    /// Every task has a program that fits its demos, and none was to go on.
     Solved,
     /// Its time was over.
     Time,
@@ -69,7 +69,7 @@ impl Ended {
     pub fn name(self) -> &'static str {
         match self {
             Ended::Generations => "generations",
-            Ended::Solved => "everything is solved",
+            Ended::Solved => "all tasks fitted",
             Ended::Time => "time",
             Ended::Stopped => "stopped",
         }
@@ -348,15 +348,14 @@ impl<'s, 't> Evolution<'s, 't> {
     }
 
     fn summary(&self, ended: Ended) -> Summary {
-        let (mut solved, mut test_solved, mut tasks) = (Vec::new(), Vec::new(), 0);
+        let (mut solved, mut right, mut known, mut tasks) = (Vec::new(), 0, 0, 0);
         for (task, members) in self.search.kept() {
             tasks += 1;
             let Some(best) = members.iter().find(|m| m.standing.solved) else { continue };
             solved.push(task.to_string());
-            let standing = &best.standing;
-            if standing.test_count > 0 && standing.test_right == standing.test_count {
-                test_solved.push(task.to_string());
-            }
+            let of_tests = best.standing.right_on_tests();
+            known += usize::from(of_tests.is_some());
+            right += usize::from(of_tests == Some(true));
         }
         Summary {
             seed: self.seed,
@@ -365,7 +364,8 @@ impl<'s, 't> Evolution<'s, 't> {
             session: self.session.clone(),
             total: self.total.clone(),
             solved,
-            test_solved,
+            right,
+            known,
             tasks,
             pool: self.pool.len(),
             source: self.source,

@@ -104,8 +104,9 @@ pub struct ImportArgs {
 }
 
 const LS: &str = "\
-A demo sample is worth 1000 points, so 3000 of 3000 is all right on three samples. A task is
-solved when a program is right on all demo samples, also with the sample's own pair hidden.
+A demo sample is worth 1000 points, so 3000 of 3000 is all right on three samples. A program fits
+the demos when it is right on all of them, also with the sample's own pair hidden. `right` tells
+whether the best program is right on the tests: unknown where their outputs are not there.
 The column `from` says what found the best program: a strategy of `batt solve`, mutation, or file
 for programs that came as they are.
 

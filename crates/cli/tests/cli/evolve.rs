@@ -51,7 +51,7 @@ fn finds_programs_and_says_so() {
     assert_eq!(json["generations"], 6, "the pool's and five more: {json}");
     assert_eq!((&json["seed"], &json["ended"]), (&1.into(), &"generations".into()));
     let number = |key: &str| json[key].as_u64().unwrap_or_else(|| panic!("{key}: {json}"));
-    assert_eq!(number("solved_tasks"), number("tasks"), "the pool solves all: {json}");
+    assert_eq!(number("fits_demos"), number("tasks"), "the pool solves all: {json}");
     assert!(number("mutants") > 1000 && number("new_programs") > 100, "{json}");
     assert_eq!(number("mutants_typed"), number("mutants"));
     assert!(number("mutants_ok") * 10 >= number("mutants") * 8, "{json}");
@@ -266,7 +266,7 @@ fn strategies_give_programs_to_start_from() {
     for (threads, store) in [("1", "one.db"), ("3", "three.db")] {
         let more = ["--solve", "0.01", "--threads", threads, "--store", store];
         let (json, code) = summary(&scratch, &with(&run, &more));
-        assert_eq!((code, &json["solved_by"]["strategies"]), (0, &1.into()), "{json}");
+        assert_eq!((code, &json["fitted_by"]["strategies"]), (0, &1.into()), "{json}");
         let strategies = json["started_from"]["strategies"].as_object().expect("by name");
         assert!(strategies.contains_key("layers"), "{json}");
     }

@@ -66,6 +66,7 @@ fn with_child(scratch: &Scratch) -> (String, String) {
         seed: 9,
         generation: 4,
         candidate: 17,
+        simplified: false,
         strategy: None,
     };
     let made = Made { engine: "e".into(), data: "d".into(), data_version: "v".into() };

@@ -30,7 +30,7 @@ pub struct Progress {
     pub last: Counters,
     /// What happened since the command started.
     pub session: Counters,
-    /// Tasks with a program that solves all demo samples.
+    /// Tasks with a program that fits all demo samples.
     pub solved: usize,
     /// All tasks.
     pub tasks: usize,
@@ -53,10 +53,12 @@ pub struct Summary {
     pub session: Counters,
     /// What happened in the whole run.
     pub total: Counters,
-    /// Tasks with a program that solves all demo samples.
+    /// Tasks with a program that fits all demo samples.
     pub solved: Vec<String>,
-    /// Those of them whose best such program is right on all test samples; for reports alone.
-    pub test_solved: Vec<String>,
+    /// Those of them whose best such program is right on the tests; for reports alone.
+    pub right: usize,
+    /// Those of them where that is known.
+    pub known: usize,
     /// All tasks.
     pub tasks: usize,
     /// Programs of the pool that the run started from.
@@ -67,7 +69,7 @@ pub struct Summary {
     pub ended: Ended,
 }
 
-/// How many tasks were solved, by what did it.
+/// How many tasks have a program that fits their demos, by what found the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolvedBy {
     /// Programs of the pool, and what the store kept before the run began.
@@ -81,7 +83,7 @@ pub struct SolvedBy {
 }
 
 impl Summary {
-    /// Who solved the tasks, over the whole run.
+    /// What fitted the tasks first, over the whole run.
     pub fn solved_by(&self) -> SolvedBy {
         let solved = &self.total.solved_by;
         let of = |source: &str| solved.get(source).copied().unwrap_or(0);

@@ -280,7 +280,7 @@ pub fn submit<'py>(
 /// Problems of a submission that are told one by one.
 const TOLD: usize = 10;
 
-/// For each task whether each test output is solved; None where it is not known.
+/// For each task whether an attempt for each test output is right; None where it is not known.
 #[pyfunction]
 pub fn grade(
     py: Python<'_>,
@@ -300,5 +300,5 @@ pub fn grade(
         Ok(Grade::new(&submission, &data))
     });
     let graded = graded.map_err(|why| errors::data_error(py, format!("the submission: {why}")))?;
-    Ok(graded.tasks.into_iter().map(|TaskGrade { task, solved }| (task, solved)).collect())
+    Ok(graded.tasks.into_iter().map(|TaskGrade { task, right }| (task, right)).collect())
 }

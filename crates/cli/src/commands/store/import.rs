@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::args::Threads;
 use crate::args::store::ImportArgs;
+use crate::commands::score::SIMPLIFIED;
 use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
@@ -64,6 +65,10 @@ fn report(imported: &Imported, data: &Dataset, output: &mut Output) -> Told {
             imported.refused,
             imported.evicted
         ))?;
+    }
+    if imported.simplified > 0 {
+        let programs = plural(imported.simplified as u64, "program");
+        output.line(&format!("{programs} simplified: {SIMPLIFIED}"))?;
     }
     if imported.differs > 0 {
         output.line(&plural(imported.differs as u64, "differ"))?;

@@ -8,8 +8,10 @@ use evolve::store::{Ancestor, Store};
 use serde_json::{Value, json};
 
 use super::not_there;
+use crate::commands::score::SIMPLIFIED;
 use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, printable};
+use crate::verdict::{fits, share};
 use crate::views::words::{self, short};
 
 /// Hashes are told by at least so many digits.
@@ -52,7 +54,7 @@ fn task(store: &Store, kept: &[Kept], output: &mut Output) -> Outcome {
         output.value(&json!({ "task": kept[0].task, "programs": rows }))?;
         return Ok(Exit::Ok);
     }
-    let head = ["program", "score", "demo", "test", "solved", "cost", "lines", "from"];
+    let head = ["program", "score", "fits", "right", "cost", "lines", "from"];
     let mut table = vec![head.map(String::from).to_vec()];
     for row in kept {
         table.push(kept_row(short(row.program.hash), row));
@@ -68,9 +70,8 @@ fn kept_row(name: String, row: &Kept) -> Vec<String> {
     vec![
         name,
         format!("{:>5}", s.demo_score),
-        format!("{} of {}", s.demo_right, s.demo_count),
-        format!("{} of {}", s.test_right, s.test_count),
-        if s.solved { "yes" } else { "no" }.into(),
+        fits(s),
+        share(s.test_right as usize, s.test_count as usize),
         format!("{:>7}", s.cost),
         format!("{:>3}", row.program.size),
         from(&row.origin),
@@ -133,7 +134,7 @@ fn print_results(kept: &[Kept], output: &mut Output) -> Told {
         return output.line("\nkept for no task; others descend from it, or a run started with it");
     }
     output.line("")?;
-    let head = ["task", "score", "demo", "test", "solved", "cost", "lines", "from"];
+    let head = ["task", "score", "fits", "right", "cost", "lines", "from"];
     let rows = kept.iter().map(|row| kept_row(printable(&row.task), row));
     let table: Vec<_> = std::iter::once(head.map(String::from).to_vec()).chain(rows).collect();
     output.table(&table)
@@ -146,6 +147,9 @@ fn print_line(line: &[Ancestor], all: bool, output: &mut Output) -> Told {
         output.line(&format!("  {}  {}", short(ancestor.hash), told(ancestor)))?;
         for mutation in &ancestor.origin.mutations {
             output.line(&format!("    {}", edit(mutation)))?;
+        }
+        if ancestor.origin.simplified {
+            output.line(&format!("    simplified: {SIMPLIFIED}"))?;
         }
     }
     if line.len() > shown {
