@@ -35,10 +35,10 @@ impl Verdict {
             (_, 0) => {
                 format!("{fitted}; right on the tests: not known, their outputs are not there")
             }
-            _ if fits == known => format!("{fitted}; right on the tests: {right} of these {fits}"),
-            _ => format!(
-                "{fitted}; right on the tests: {right} of the {known} whose outputs are known"
-            ),
+            _ if fits == known => format!("{fitted}; right on the tests: {right} of {fits}"),
+            _ => {
+                format!("{fitted}; right on the tests: {right} of {known} whose outputs are there")
+            }
         }
     }
 
@@ -90,10 +90,10 @@ mod tests {
         assert_eq!(of(&[(false, Some(true))]), "fits the demos: 0 of 1 task");
         let none = "fits the demos: 1 of 1 task; right on the tests: not known, their outputs are not there";
         assert_eq!(of(&[(true, None)]), none);
-        let all = "fits the demos: 2 of 3 tasks; right on the tests: 1 of these 2";
+        let all = "fits the demos: 2 of 3 tasks; right on the tests: 1 of 2";
         assert_eq!(of(&[(true, Some(true)), (true, Some(false)), (false, None)]), all);
         let some =
-            "fits the demos: 2 of 2 tasks; right on the tests: 1 of the 1 whose outputs are known";
+            "fits the demos: 2 of 2 tasks; right on the tests: 1 of 1 whose outputs are there";
         assert_eq!(of(&[(true, Some(true)), (true, None)]), some);
     }
 }

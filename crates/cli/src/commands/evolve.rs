@@ -122,9 +122,7 @@ fn programs(args: &EvolveArgs, output: &mut Output) -> Result<(Vec<Code>, usize)
         return Ok((Vec::new(), 0));
     }
     let programs = Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
-    for error in &programs.errors {
-        output.note(&error.to_string());
-    }
+    programs.note(output);
     let solvers = programs.programs.iter().filter(|p| p.kind != ProgramKind::Differ);
     let codes: Vec<Code> = solvers.map(Code::of_program).collect();
     if codes.is_empty() && programs.named {

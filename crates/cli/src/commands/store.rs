@@ -2,7 +2,7 @@
 
 mod export;
 mod import;
-mod show;
+pub mod show;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub fn run(args: &StoreArgs, output: &mut Output) -> Outcome {
         StoreCommand::Ls { tasks, strategy } => {
             ls(&open(Access::Read)?, tasks, strategy.as_deref(), output)
         }
-        StoreCommand::Show { what, all } => show::run(&open(Access::Read)?, what, *all, output),
+        StoreCommand::Show(args) => show::run(&open(Access::Read)?, args, output),
         StoreCommand::Export { folder, tasks } => {
             export::run(&open(Access::Read)?, folder, tasks, output)
         }
@@ -123,9 +123,9 @@ fn ls(store: &Store, tasks: &TasksArg, strategy: Option<&str>, output: &mut Outp
         output.table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
         output.line("")?;
     }
+    output.line(&verdict.told())?;
     output.line(&format!(
-        "{}; {}, {}, {}, {:.1} MB",
-        verdict.told(),
+        "{}, {}, {}, {:.1} MB",
         plural(programs, "program"),
         plural(runs as u64, "run"),
         plural(differs as u64, "differ"),

@@ -285,3 +285,31 @@ fn strategies_give_programs_to_start_from() {
     }
     assert_eq!(whole, content(&scratch, "parts.db"));
 }
+
+/// Wherever time ends a session, the next one goes on as if it had not.
+#[test]
+fn sessions_that_time_ends_go_on_exactly() {
+    let scratch = Scratch::new("evolvetime");
+    let whole = scratch.batt(&with(&RUN, &["--store", "whole.db"]));
+    assert_eq!(whole.code, 0, "{whole:?}");
+    let mut args = with(&RUN, &["--store", "parts.db", "--time", "0.02"]);
+    let mut late = 0;
+    for millis in 1..2000 {
+        let (json, code) = summary(&scratch, &args);
+        assert_eq!(code, 0, "{json}");
+        if json["ended"] == "generations" {
+            break;
+        }
+        assert_eq!(json["ended"], "time", "{json}");
+        let store = Store::open(&scratch.path("parts.db"), Access::Read).expect("a store");
+        let (_, run) = store.last_run().expect("readable").expect("a run");
+        assert_eq!(json["last_generation"].as_u64(), run.generation, "{json}");
+        late += 1;
+        args = ["evolve", "--data", "embedded", "--generations", "5", "--resume"].to_vec();
+        args.extend(["--store", "parts.db", "--time"]);
+        // Longer and longer, so that every generation is made at last.
+        args.push(Box::leak(format!("{}", f64::from(millis) / 50.0).into_boxed_str()));
+    }
+    assert!(late > 0, "no session was cut");
+    assert_eq!(content(&scratch, "whole.db"), content(&scratch, "parts.db"));
+}

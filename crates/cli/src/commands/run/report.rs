@@ -186,9 +186,9 @@ impl Report {
     }
 
     fn totals(&self, output: &mut Output) -> Told {
+        output.line(&self.verdict().told())?;
         output.line(&format!(
-            "{}; {}, right on {} of {} samples",
-            self.verdict().told(),
+            "{}, right on {} of {} samples",
             plural(self.rows.len() as u64, "program"),
             self.right_samples(),
             self.samples(),

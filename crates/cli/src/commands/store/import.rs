@@ -19,9 +19,7 @@ use crate::sources::resolve_data;
 pub fn run(path: &Path, args: &ImportArgs, output: &mut Output) -> Outcome {
     let data = resolve_data(args.source.data.as_deref())?;
     let programs = Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
-    for error in &programs.errors {
-        output.note(&error.to_string());
-    }
+    programs.note(output);
     let found = Imports::new(&programs.programs, &data);
     if found.is_empty() {
         return Err(nothing(&found, &data));
