@@ -82,6 +82,8 @@ def test_keys_are_positions_names_or_objects(results):
 
 def test_fitting_means_right_on_all_demo_samples(results):
     assert results.fits_demos() == {"a": [0, 1, 7], "b": [3]}
+    # Of these tests the outputs are not known, which is not the same as wrong.
+    assert results.right_on_tests() == {"a": None, "b": None}
 
 
 def test_columns_and_pandas(results):
@@ -115,6 +117,7 @@ def test_names_pair_programs_with_tasks(embedded, texts):
     samples = sum(len(task.demo) + len(task.test) for task in embedded)
     assert len(results) == samples and all(row.match for row in results)
     assert results.fits_demos() == {task.id: [place] for place, task in enumerate(embedded)}
+    assert results.right_on_tests() == results.fits_demos()
     assert results[0, 1] == []
 
 

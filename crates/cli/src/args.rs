@@ -190,7 +190,8 @@ pub struct RunArgs {
 
 const RUN: &str = "\
 Each program `solve_<id>` or `verify_<id>` runs on all samples of task <id>.
-Functions that cannot be read are reported and counted; the others still run.
+Functions that cannot be read are reported and counted; the others still run. `fits` counts the demo
+samples with the right output, `right` the tests; unknown where their outputs are not there.
 
 Examples:
   batt run                                   the reference programs on ARC-AGI-1 training

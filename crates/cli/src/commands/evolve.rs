@@ -196,7 +196,8 @@ fn report(summary: &Summary, data: &Dataset, store: &Path, output: &mut Output) 
     if summary.made == 0 && summary.ended == Ended::Time {
         let next = summary.generation.map_or(0, |last| last + 1);
         output.line(&format!(
-            "--time was over before generation {next} was done; nothing of it is kept: give it more time or fewer tasks"
+            "--time was over before generation {next} was done; nothing of it is kept: \
+                give it more time or fewer tasks"
         ))?;
     }
     let Summary { tasks, right, known, .. } = *summary;

@@ -49,7 +49,7 @@ fn every_embedded_program_solves_its_task() {
     assert_eq!(json["backend"], "cpu");
     let plain = scratch.batt(&["run"]);
     let fits =
-        format!("fits the demos: {tasks} of {tasks} tasks; right on the tests: {tasks} of these");
+        format!("fits the demos: {tasks} of {tasks} tasks; right on the tests: {tasks} of {tasks}");
     assert!(plain.code == 0 && plain.out.contains(&fits), "{}", plain.out);
 }
 

@@ -45,7 +45,7 @@ fn every_embedded_program_on_every_embedded_task() {
     assert!(count("traced") >= programs && json["stored"].is_null());
     let plain = scratch.batt(&["score", "--data", "embedded"]);
     let total = format!(
-        "fits the demos: {tasks} of {tasks} tasks; right on the tests: {tasks} of these {tasks}; {programs} programs"
+        "fits the demos: {tasks} of {tasks} tasks; right on the tests: {tasks} of {tasks}; {programs} programs"
     );
     assert!(plain.code == 0 && plain.out.contains(&total), "{}", plain.out);
     assert!(plain.out.contains("parse ") && plain.out.contains(", trace "), "{}", plain.out);

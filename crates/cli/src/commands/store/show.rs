@@ -202,6 +202,7 @@ fn told(ancestor: &Ancestor) -> String {
     });
     match (by, origin.parents.as_slice()) {
         (Some(by), []) => by,
+        (None, []) if origin.simplified => "from a file".into(),
         (None, []) => "as it came".into(),
         (Some(by), [_, others @ ..]) => by + &with(others),
         (None, [_, others @ ..]) => {
