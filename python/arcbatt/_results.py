@@ -155,9 +155,14 @@ class Results:
         """Bytes that rows and outputs take."""
         return self._native.memory
 
-    def solved(self) -> dict[str, list[int]]:
+    def fits_demos(self) -> dict[str, list[int]]:
         """By task id, the positions of the programs that are right on all demo samples."""
-        return {task.id: places for task, places in zip(self.tasks, self._native.solved()) if places}
+        return {task.id: places for task, places in zip(self.tasks, self._native.fits_demos()) if places}
+
+    def right_on_tests(self) -> dict[str, list[int] | None]:
+        """By task id, the positions of the programs that are right on all tests; None where their outputs are not known."""
+        given = zip(self.tasks, self._native.right_on_tests())
+        return {task.id: places for task, places in given if places is None or places}
 
     def columns(self) -> dict:
         """All rows as numpy arrays of one length.

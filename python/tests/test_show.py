@@ -385,7 +385,7 @@ def test_results_are_summed_up():
     rows = dict(zip(["right", "wrong", "failed: empty", "failed: parse"], (4, 78, 82, 82), strict=True))
     for end, count in rows.items():
         assert f"{end}{count}" in read.text
-    assert "1 of 20 tasks solved on demo samples" in read.text and "e4d14648solve_a" in read.text
+    assert "fits the demos: 1 of 20 tasks" in read.text and "e4d14648solve_a" in read.text
     assert "1 program could not be read:programs[2]" in read.text
     assert results._repr_html_() == show.results_html(results)
 

@@ -2,6 +2,7 @@
 
 mod find;
 mod print;
+mod work;
 
 use exec::batch::{Job, run_job};
 use exec::data::{Sample, SampleName, Task, TaskGrid};
@@ -17,8 +18,13 @@ use crate::failure::{Exit, Failure, Outcome};
 use crate::output::Output;
 use crate::render::{Canvas, Drawn, Picture, Values};
 
+pub use find::of_kept;
+pub use work::at_work;
+
 /// Rows of a picture in a trace.
 const ROWS: usize = 40;
+/// Columns before values.
+const INDENT: usize = 4;
 /// Larger values are cut short in JSON, and so are deeper ones, which JSON readers refuse.
 const JSON_SIZE: u64 = 4096;
 const JSON_DEPTH: u32 = 30;

@@ -14,6 +14,7 @@ mod tests;
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use exec::bank::{Bank, Memo, Num, Open, Scratch};
 use exec::data::Task;
@@ -67,13 +68,13 @@ pub struct Grown {
 }
 
 /// Grows programs for a task. `calls` are those whose results count; the ones before are made as well.
-/// At most so many programs come of it.
+/// At most so many programs come of it, and none that counts once it is too late.
 pub fn grow(
     task: &Task,
     dialect: Dialect,
     calls: Range<u64>,
     most: usize,
-    scratch: &mut Scratch,
+    (scratch, late): (&mut Scratch, &AtomicBool),
 ) -> Grown {
     let mut second = Scratch::new(scratch.tally.fresh());
     let mut banks = [Bank::new(dialect), Bank::new(dialect)];
@@ -87,7 +88,7 @@ pub fn grow(
             places.push(GrowSample { open, scorer: Scorer::new(dialect, target) });
         }
     }
-    let mut garden = Garden::new(dialect, places, calls);
+    let mut garden = Garden::new(dialect, (places, late), calls);
     garden.grow();
     let dag = garden.best(most);
     let (counts, cost) = (banks.each_ref().map(Bank::counts), banks.iter().map(Bank::cost).sum());
@@ -123,6 +124,7 @@ struct Garden<'o> {
     dag: Dag,
     table: &'static Table,
     places: Vec<GrowSample<'o>>,
+    late: &'o AtomicBool,
     /// By place in the table; nothing for leaves that no sample knows.
     leaves: Vec<Option<Item>>,
     /// By kind and cost.
@@ -141,12 +143,17 @@ struct Garden<'o> {
 struct Enough;
 
 impl<'o> Garden<'o> {
-    fn new(dialect: Dialect, places: Vec<GrowSample<'o>>, calls: Range<u64>) -> Garden<'o> {
+    fn new(
+        dialect: Dialect,
+        (places, late): (Vec<GrowSample<'o>>, &'o AtomicBool),
+        calls: Range<u64>,
+    ) -> Garden<'o> {
         let table = Table::of(dialect);
         let mut garden = Garden {
             dag: Dag::new(dialect),
             table,
             places,
+            late,
             leaves: Vec::new(),
             items: vec![vec![Vec::new(); MOST_COST as usize]; Kind::ALL.len()],
             count: 0,
@@ -237,7 +244,7 @@ impl<'o> Garden<'o> {
 
     /// Makes a call and keeps what is new.
     fn call(&mut self, row: &Row, cost: u32) -> Result<(), Enough> {
-        if self.made >= self.calls.end || self.is_large() {
+        if self.made >= self.calls.end || self.is_over() {
             return Err(Enough);
         }
         self.made += 1;
@@ -253,10 +260,11 @@ impl<'o> Garden<'o> {
         Ok(())
     }
 
-    /// Whether values take more memory than they may; looked at now and then.
-    fn is_large(&self) -> bool {
+    /// Whether values take more memory than they may, or time is over; looked at now and then.
+    fn is_over(&self) -> bool {
         let large = |place: &GrowSample<'_>| place.open.bank().bytes() > MOST_BYTES;
-        self.made.is_multiple_of(256) && self.places.iter().any(large)
+        let over = || self.late.load(Ordering::Relaxed) || self.places.iter().any(large);
+        self.made.is_multiple_of(256) && over()
     }
 
     fn compute(&mut self, row: &Row) -> Option<Nums> {

@@ -139,7 +139,7 @@ impl<'t> Island<'t> {
         let mut place = locked(&self.places[dialect as usize][0]);
         let mut open = place.bank.open(scratch, self.inputs(0), rules.budget);
         let mut nodes = Memo::default();
-        for (draw, candidate) in draws {
+        for (draw, candidate) in draws.take_while(|_| !rules.is_late()) {
             let first = Sample { open: &mut open, memo: &mut nodes };
             let mut probe = BankProbe::new(first, None);
             let program = nest.programs[&draw.parent];
@@ -202,7 +202,7 @@ impl<'t> Island<'t> {
     /// What generation 0 has for a task that the pool does not solve: what strategies find, and what grows
     /// from nothing. Their numbers follow those of the pool's programs.
     pub fn start(&self, number: u64, scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
-        let found = strategies::programs(self.task, rules.settings.solve_units);
+        let found = strategies::programs(self.task, rules.settings.solve_units, rules.late);
         let codes = found.iter().map(|(strategy, code)| (Some(*strategy), code));
         let (mut batches, mut candidates) = as_they_came(codes, number);
         let number = number + found.len() as u64;
@@ -226,7 +226,7 @@ impl<'t> Island<'t> {
         let Some(calls) = calls.filter(|_| !self.is_solved()) else { return };
         let population = rules.settings.population as usize;
         let most = if self.shelf.best().is_none() { population } else { population.div_ceil(2) };
-        let grown = grow::grow(self.task, rules.grown, calls, most, scratch);
+        let grown = grow::grow(self.task, rules.grown, calls, most, (scratch, &**rules.late));
         let done = [grown.steps.0, grown.steps.1, grown.cost];
         self.grown.iter().zip(done).for_each(|(sum, n)| _ = sum.fetch_add(n, Ordering::Relaxed));
         for (at, &root) in grown.dag.roots().iter().enumerate() {
@@ -270,6 +270,9 @@ impl<'t> Island<'t> {
             let mut open = bank.open(scratch, self.inputs(sample), litter.budget);
             let is_in = |i: usize| sample == 0 || litter.alive[i];
             for (i, candidate) in litter.candidates.iter().enumerate() {
+                if rules.is_late() {
+                    return shots;
+                }
                 if candidate.batch != at || !is_in(i) {
                     continue;
                 }

@@ -254,6 +254,12 @@ impl Store {
         self.named(kept::fitted(&self.conn))
     }
 
+    /// The tasks for which something is kept, by name, each with whether its best program is right on the tests; nothing where
+    /// their outputs are not known.
+    pub fn right_on_tests(&self) -> Result<Vec<(String, Option<bool>)>> {
+        self.named(kept::right_on_tests(&self.conn))
+    }
+
     /// A program, kept or not, under the name that it came into the store with first.
     pub fn program(&self, hash: Hash128) -> Result<Option<ProgramRow>> {
         let read = programs::get(&self.conn, hash);
