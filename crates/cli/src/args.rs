@@ -14,6 +14,7 @@ pub mod serve;
 pub mod solve;
 pub mod store;
 pub mod submit;
+pub mod synth;
 mod values;
 
 use std::ffi::OsString;
@@ -53,6 +54,7 @@ Examples:
                               look for programs; two attempts for every test input
   batt evolve --time 10m      search for programs; what is good goes to a store
   batt store ls               what was found, task by task
+  batt synth -o out           make tasks with known programs, for training
   batt serve                  watch the search in the browser, look at what it found
   batt report -o r.html       the same in one file
   batt score solvers.py       points on tasks, demo and test samples apart
@@ -117,6 +119,8 @@ pub enum Command {
     Evaluate(evaluate::EvaluateArgs),
     /// Search for programs: mutate, run, score, keep, generation after generation
     Evolve(evolve::EvolveArgs),
+    /// Make tasks with known programs, for training
+    Synth(synth::SynthArgs),
     /// Write two attempts for every test input from the programs of a store
     Submit(submit::SubmitArgs),
     /// Grade a submission against the right outputs

@@ -14,7 +14,7 @@ use crate::mutate::const_value;
 use crate::outputs::print;
 
 /// Simplifications of one program at most.
-const MOST_ROUNDS: usize = 64;
+pub(crate) const MOST_ROUNDS: usize = 64;
 /// Programs that are tried side by side at most.
 const MOST_VARIANTS: usize = 512;
 /// Constants that are plainer than others, plainest first.
@@ -54,20 +54,32 @@ fn views(task: &Task, reads_samples: bool) -> Vec<View<'_>> {
 
 /// The shortest program that differs in one place and gives the same.
 fn plainer(code: &Code, views: &[View<'_>], rules: Rules, worker: &mut Worker) -> Option<Code> {
-    let mut dag = code.dag().clone();
-    let mut roots = vec![code.root()];
-    roots.extend(variants(&mut dag, code.root()));
-    for View { demo, input } in views {
-        if roots.len() == 1 {
-            return None;
+    let (mut dag, root) = (code.dag().clone(), code.root());
+    let best = plainer_root(&mut dag, root, |dag, made| {
+        for View { demo, input } in views {
+            if made.is_empty() {
+                return;
+            }
+            let roots: Vec<NodeId> = std::iter::once(root).chain(made.iter().copied()).collect();
+            let plan = Plan::of_roots(dag, &roots);
+            let inputs = Inputs { demo, input, target: None };
+            let mut same = worker.run(&plan, inputs, rules, same_as_first).into_iter().skip(1);
+            made.retain(|_| same.next() == Some(true));
         }
-        let plan = Plan::of_roots(&dag, &roots);
-        let inputs = Inputs { demo, input, target: None };
-        let mut same = worker.run(&plan, inputs, rules, same_as_first).into_iter();
-        roots.retain(|_| same.next() == Some(true));
-    }
-    let best = roots[1..].iter().min_by_key(|&&root| length(&dag, root))?;
-    Some(Code::of_root(&dag, *best))
+    });
+    best.map(|root| Code::of_root(&dag, root))
+}
+
+/// The shortest of the programs that differ from this one in one place, among those that `keep` leaves:
+/// it drops what does not give the same. New lines become new nodes of the Dag.
+pub(crate) fn plainer_root(
+    dag: &mut Dag,
+    root: NodeId,
+    keep: impl FnOnce(&Dag, &mut Vec<NodeId>),
+) -> Option<NodeId> {
+    let mut made = variants(dag, root);
+    keep(dag, &mut made);
+    made.into_iter().min_by_key(|&made| length(dag, made))
 }
 
 /// By program, whether it gives what the first one does.
