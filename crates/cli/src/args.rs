@@ -22,6 +22,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use ::evolve::limits::SEED;
 use exec::run::Budget;
 use lang::Dialect;
 
@@ -391,10 +392,16 @@ Examples:
 #[command(after_help = SHOW)]
 pub struct ShowArgs {
     /// Id of a task, or the path of one task's JSON file
-    #[arg(value_name = "TASK")]
-    pub task: String,
+    #[arg(value_name = "TASK", required_unless_present = "sheet")]
+    pub task: Option<String>,
     #[command(flatten)]
     pub source: DataArgs,
+    /// So many tasks of the data on one sheet instead, picked at random; with --png or --svg
+    #[arg(long, value_name = "N", conflicts_with = "task", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub sheet: Option<u32>,
+    /// Where the choice of --sheet comes from
+    #[arg(long, value_name = "N", default_value_t = SEED, value_parser = whole)]
+    pub seed: u64,
     /// Write a PNG picture instead of drawing in the terminal
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
@@ -409,6 +416,7 @@ Examples:
   batt show 007bbfb7 --data arc1-training
   batt show 007bbfb7 --png task.png --svg task.svg
   batt show my_task.json
+  batt show --sheet 30 --seed 7 --data arc1-training --png some.png
   batt show 007bbfb7 --color always | less -R";
 
 /// Where tasks come from.

@@ -14,7 +14,7 @@ use crate::mutate::const_value;
 use crate::outputs::print;
 
 /// Simplifications of one program at most.
-pub(crate) const MOST_ROUNDS: usize = 64;
+const MOST_ROUNDS: usize = 64;
 /// Programs that are tried side by side at most.
 const MOST_VARIANTS: usize = 512;
 /// Constants that are plainer than others, plainest first.
@@ -54,32 +54,58 @@ fn views(task: &Task, reads_samples: bool) -> Vec<View<'_>> {
 
 /// The shortest program that differs in one place and gives the same.
 fn plainer(code: &Code, views: &[View<'_>], rules: Rules, worker: &mut Worker) -> Option<Code> {
-    let (mut dag, root) = (code.dag().clone(), code.root());
-    let best = plainer_root(&mut dag, root, |dag, made| {
-        for View { demo, input } in views {
-            if made.is_empty() {
-                return;
-            }
-            let roots: Vec<NodeId> = std::iter::once(root).chain(made.iter().copied()).collect();
-            let plan = Plan::of_roots(dag, &roots);
-            let inputs = Inputs { demo, input, target: None };
-            let mut same = worker.run(&plan, inputs, rules, same_as_first).into_iter().skip(1);
-            made.retain(|_| same.next() == Some(true));
+    let mut dag = code.dag().clone();
+    let mut roots = vec![code.root()];
+    roots.extend(variants(&mut dag, code.root()));
+    for View { demo, input } in views {
+        if roots.len() == 1 {
+            return None;
         }
-    });
-    best.map(|root| Code::of_root(&dag, root))
+        let plan = Plan::of_roots(&dag, &roots);
+        let inputs = Inputs { demo, input, target: None };
+        let mut same = worker.run(&plan, inputs, rules, same_as_first).into_iter();
+        roots.retain(|_| same.next() == Some(true));
+    }
+    let best = roots[1..].iter().min_by_key(|&&root| length(&dag, root))?;
+    Some(Code::of_root(&dag, *best))
 }
 
-/// The shortest of the programs that differ from this one in one place, among those that `keep` leaves:
-/// it drops what does not give the same. New lines become new nodes of the Dag.
-pub(crate) fn plainer_root(
+/// The program without what makes no difference, where a question for whether another one does the same is cheap: takes
+/// the first such one that it meets instead of the shortest, line by line from the result down, until no line has any.
+/// New lines become new nodes of the Dag.
+pub(crate) fn plainest_root(
     dag: &mut Dag,
     root: NodeId,
-    keep: impl FnOnce(&Dag, &mut Vec<NodeId>),
-) -> Option<NodeId> {
-    let mut made = variants(dag, root);
-    keep(dag, &mut made);
-    made.into_iter().min_by_key(|&made| length(dag, made))
+    mut same: impl FnMut(&Dag, NodeId) -> bool,
+) -> NodeId {
+    let mut root = root;
+    for _ in 0..MOST_ROUNDS {
+        let before = root;
+        for edits in [shorter, plainer_calls] {
+            let (mut steps, mut at) = (dag.steps(root), usize::MAX);
+            while let Some(line) = line_before(dag, &steps, &mut at) {
+                for instead in edits(dag, line) {
+                    let made = replaced(dag, &steps, line, instead);
+                    if let Some(plainer) = made.filter(|&made| same(dag, made)) {
+                        root = plainer;
+                        steps = dag.steps(root);
+                        break;
+                    }
+                }
+            }
+        }
+        if root == before {
+            break;
+        }
+    }
+    root
+}
+
+/// The last line before a place among the steps of a program, which is the place from then on.
+fn line_before(dag: &Dag, steps: &[NodeId], at: &mut usize) -> Option<NodeId> {
+    let earlier = &steps[..steps.len().min(*at)];
+    *at = earlier.iter().rposition(|&id| dag.node(id).is_call())?;
+    Some(earlier[*at])
 }
 
 /// By program, whether it gives what the first one does.

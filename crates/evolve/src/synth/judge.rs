@@ -30,6 +30,8 @@ pub enum Reason {
     OneColour,
     /// Most outputs are the input but for hardly a cell.
     Hardly,
+    /// Most outputs are narrow strips, or a few cells.
+    Thin,
     /// An earlier program gave the same on all inputs.
     Repeats,
     /// It is a task of the data.
@@ -44,7 +46,7 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Reason; 16] = [
+    pub const ALL: [Reason; 17] = [
         Reason::ReadsSamples,
         Reason::NoInput,
         Reason::Fails,
@@ -56,6 +58,7 @@ impl Reason {
         Reason::Alike,
         Reason::OneColour,
         Reason::Hardly,
+        Reason::Thin,
         Reason::Repeats,
         Reason::Given,
         Reason::SamePairs,
@@ -77,6 +80,7 @@ impl Reason {
             Reason::Alike => "alike",
             Reason::OneColour => "one_colour",
             Reason::Hardly => "hardly",
+            Reason::Thin => "thin",
             Reason::Repeats => "repeats",
             Reason::Given => "given",
             Reason::SamePairs => "same_pairs",
@@ -99,6 +103,7 @@ impl Reason {
             Reason::Alike => "gave the same for most inputs",
             Reason::OneColour => "gave one colour",
             Reason::Hardly => "hardly changed the input",
+            Reason::Thin => "gave strips or a few cells",
             Reason::Repeats => "gave what an earlier one gave",
             Reason::Given => "gave a task of the data",
             Reason::SamePairs => "gave a task like another",
@@ -157,6 +162,17 @@ pub(super) struct Grade {
     pub coloured: bool,
     /// Whether it is the input but for hardly a cell.
     pub hardly: bool,
+    /// Whether it is a narrow strip where the input is none, or has only a few cells.
+    pub thin: bool,
+}
+
+/// Fewer cells are hardly a grid.
+const FEWEST_CELLS: usize = 4;
+/// How many times as long as wide a strip is.
+const STRIP: usize = 4;
+
+fn is_strip(height: usize, width: usize) -> bool {
+    height.max(width) >= STRIP * height.min(width)
 }
 
 /// Cells that differ from the input: fewer are hardly a change.
@@ -173,13 +189,15 @@ pub(super) fn grade(value: Value<'_>, input: &TaskGrid) -> Result<Grade, Reason>
         return Err(Reason::Colours);
     }
     let coloured = grid.cells.iter().any(|cell| *cell != grid.cells[0]);
+    let strips = is_strip(grid.height, grid.width) && !is_strip(input.height(), input.width());
+    let thin = grid.cells.len() < FEWEST_CELLS || strips;
     if (grid.height, grid.width) != (input.height(), input.width()) {
-        return Ok(Grade { coloured, hardly: false });
+        return Ok(Grade { coloured, hardly: false, thin });
     }
     let changed = grid.cells.iter().zip(input.cells()).filter(|(out, cell)| out != cell);
     match changed.take(FEWEST_CHANGED).count() {
         0 => Err(Reason::Input),
-        changed => Ok(Grade { coloured, hardly: changed < FEWEST_CHANGED }),
+        changed => Ok(Grade { coloured, hardly: changed < FEWEST_CHANGED, thin }),
     }
 }
 
@@ -198,6 +216,9 @@ pub(super) fn together(outputs: &[(u128, Grade)]) -> Result<(), Reason> {
     }
     if 2 * count(&|grade| grade.hardly) > outputs.len() {
         return Err(Reason::Hardly);
+    }
+    if 2 * count(&|grade| grade.thin) > outputs.len() {
+        return Err(Reason::Thin);
     }
     Ok(())
 }

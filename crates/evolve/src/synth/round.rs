@@ -28,7 +28,7 @@ use super::{Made, Settings};
 use crate::code::{Code, MAX_TEXT, solver_name};
 use crate::mutate::tables::{Tables, slot_ty};
 use crate::mutate::{BankProbe, Facts, Mutator, ProbeSample};
-use crate::simplify::{MOST_ROUNDS, plainer_root, replaced};
+use crate::simplify::{plainest_root, replaced};
 use crate::stream::Stream;
 use crate::trace::Mismatch;
 
@@ -37,17 +37,22 @@ const SPARE: usize = 3;
 /// Pairs of a task beyond those that it must have, fewer than this.
 const MORE: usize = 3;
 /// Programs of other tasks that are tried as they are.
-const OTHERS: usize = 12;
+const OTHERS: usize = 8;
 /// Programs of the task itself at most.
 const OWN: usize = 64;
 /// Shorter programs that are cut from one.
-const CUTS: usize = 8;
-/// Programs that are bred.
-const BRED: usize = 160;
+const CUTS: usize = 3;
+/// The chance of such programs, and of what is cut from them, to give a task in a round.
+const OFFERED: f64 = 0.1;
+/// Programs that are bred, and tasks after which a round ends: tasks of a round look alike.
+const BRED: usize = 64;
+const ENOUGH: usize = 12;
 /// The share of elements that a mutant changes.
 const RATE: f64 = 0.05;
 /// Edits and steps that lie between a program and those it was made from.
-const MOST_STEPS: usize = 6;
+const MOST_STEPS: usize = 3;
+/// Lines of a program that is simplified: of longer ones nobody sees what they do.
+const MOST_LINES: usize = 32;
 /// Memory for the values of one input, after which a round ends.
 const MOST_BYTES: usize = 24 << 20;
 
@@ -98,6 +103,7 @@ pub(super) fn round(
         settings,
         family,
         task,
+        is_first: lap < material.families.len() as u64,
         scene: &scene,
         stream,
         dag: Dag::new(family.dialect),
@@ -175,6 +181,8 @@ struct Round<'r, 'o> {
     settings: &'r Settings,
     family: &'r Family,
     task: &'r Task,
+    /// Whether the task comes for the first time.
+    is_first: bool,
     scene: &'r Scene,
     stream: Stream,
     dag: Dag,
@@ -202,9 +210,19 @@ impl Round<'_, '_> {
         for (number, own) in own.into_iter().chain(others) {
             let root = self.dag.merge(self.material.parents[number].code.dag())[0];
             let candidate = Candidate { root, parents: vec![number], made: Vec::new(), own };
-            self.offer(candidate.clone())?;
+            self.offer_once(candidate.clone(), own)?;
             self.cut(&candidate)?;
         }
+        Ok(())
+    }
+
+    /// Programs as they are come in round after round, and give a task once. Those of the task are tried in every first
+    /// lap, others now and then; else they are only there to make others of.
+    fn offer_once(&mut self, candidate: Candidate, own: bool) -> Done {
+        if own && self.is_first || self.stream.chance(OFFERED) {
+            return self.offer(candidate);
+        }
+        let _ = self.outputs(&candidate);
         Ok(())
     }
 
@@ -221,7 +239,7 @@ impl Round<'_, '_> {
             if self.is_grid(root) {
                 cuts += 1;
                 let made = vec![format!("ended at line {line}")];
-                self.offer(Candidate { root, made, ..whole.clone() })?;
+                self.offer_once(Candidate { root, made, ..whole.clone() }, false)?;
             }
         }
         Ok(())
@@ -242,13 +260,14 @@ impl Round<'_, '_> {
         let mut mutator = Mutator::new(&settings, &facts, &family.donors);
         for _ in 0..BRED {
             let large = |place: &Place<'_>| place.open.bank().bytes() > MOST_BYTES;
-            if self.live.is_empty() || self.places.iter().any(large) {
+            let enough = self.out.found.len() >= ENOUGH;
+            if enough || self.live.is_empty() || self.places.iter().any(large) {
                 break;
             }
             let parent = self.live[self.stream.below(self.live.len())].clone();
-            let bred = match self.stream.below(10) {
-                0 | 1 => self.chained(&parent),
-                2 => self.joined(&parent),
+            let bred = match self.stream.below(20) {
+                0..=3 => self.chained(&parent),
+                4 => self.joined(&parent),
                 _ => self.mutated(&parent, &mut mutator),
             };
             if let Some(candidate) = bred {
@@ -404,7 +423,7 @@ impl Round<'_, '_> {
     ) -> Result<Result<Found, Reason>, Box<Mismatch>> {
         let root = self.plainest(candidate.root, chosen);
         let code = Code::of_root(&self.dag, root);
-        if code.text(&solver_name("")).len() + 64 > MAX_TEXT {
+        if code.size() > MOST_LINES || code.text(&solver_name("")).len() + 64 > MAX_TEXT {
             return Ok(Err(Reason::Long));
         }
         let mut task = self.task_of(chosen);
@@ -422,21 +441,11 @@ impl Round<'_, '_> {
 
     /// The program without what makes no difference on these inputs.
     fn plainest(&mut self, root: NodeId, chosen: &[Output]) -> NodeId {
-        let (mut root, places) = (root, &mut self.places);
-        for _ in 0..MOST_ROUNDS {
-            let next = plainer_root(&mut self.dag, root, |dag, made| {
-                made.retain(|&made| {
-                    chosen.iter().all(|output| {
-                        places[output.place].number(dag, made) == Ok(output.number)
-                    })
-                });
-            });
-            match next {
-                Some(plainer) => root = plainer,
-                None => break,
-            }
-        }
-        root
+        let places = &mut self.places;
+        plainest_root(&mut self.dag, root, |dag, made| {
+            let mut outputs = chosen.iter();
+            outputs.all(|output| places[output.place].number(dag, made) == Ok(output.number))
+        })
     }
 
     /// The pairs as a task; the last one is asked for.
