@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use evolve::card::Found;
 use evolve::code::Code;
+use evolve::limits::SYNTH_COUNT;
 use evolve::report::per_second;
 use evolve::store::{Access, Store};
 use evolve::synth::{Material, Parent, Reason, Settings, Summary, SynthError, Wish, write};
@@ -28,7 +29,7 @@ pub fn run(args: &SynthArgs, output: &mut Output) -> Outcome {
     let data = data(args)?;
     let (parents, errors) = parents(args, &data, output)?;
     let material = Material::new(parents, &data);
-    let (wish, stop) = (wish(args), stop_flag()?);
+    let (wish, stop) = (wish(args)?, stop_flag()?);
     let (bar, started) = (output.bar("tasks", wish.count), Instant::now());
     let done = write(&material, &args.output, &wish, &stop, |tasks| bar.set_position(tasks));
     bar.finish_and_clear();
@@ -42,16 +43,20 @@ pub fn run(args: &SynthArgs, output: &mut Output) -> Outcome {
     Ok(if whole { Exit::Ok } else { Exit::Bad })
 }
 
-fn wish(args: &SynthArgs) -> Wish {
+fn wish(args: &SynthArgs) -> Result<Wish, Failure> {
     let of_shards = args.shards.map(|shards| shards.saturating_mul(args.shard_size));
-    Wish {
+    let count = SYNTH_COUNT.check(of_shards.unwrap_or(args.count)).map_err(|limit| {
+        Failure::usage(format!("{} tasks at most, in all shards together", limit.most))
+            .hint("make the rest with another seed, in another folder")
+    })?;
+    Ok(Wish {
         settings: Settings { seed: args.seed, pairs: args.pairs, budget: args.budget },
         form: args.form,
-        count: of_shards.unwrap_or(args.count),
+        count,
         shard_size: args.shard_size,
         augment: args.augment,
         threads: args.threads.get(),
-    }
+    })
 }
 
 fn data(args: &SynthArgs) -> Result<Dataset, Failure> {
@@ -165,6 +170,7 @@ impl From<SynthError> for Failure {
             SynthError::MadeWith { .. } => {
                 Failure::usage(message).hint("name another folder, or make the same ones")
             }
+            SynthError::Busy(..) => Failure::usage(message).hint("wait for it, or name another folder"),
             SynthError::NoIndex(_) => Failure::usage(message).hint("name another folder"),
             SynthError::Unreadable(..) => {
                 Failure::usage(message).hint("name another folder, or remove that file")

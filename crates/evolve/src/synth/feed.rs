@@ -6,7 +6,7 @@ use std::vec::IntoIter;
 
 use serde::{Deserialize, Serialize};
 
-use super::judge::{Reason, Reasons};
+use super::filter::{Reason, Reasons};
 use super::round::{Bench, Found, Yield, round};
 use super::{Keys, Made, Material, Settings};
 use crate::threads::parallel;

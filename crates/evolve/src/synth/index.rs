@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::feed::Position;
-use super::judge::Reasons;
+use super::filter::Reasons;
 use super::shards::SynthError;
 use crate::files::{Files, WriteError};
 

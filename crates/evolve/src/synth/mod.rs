@@ -11,13 +11,15 @@
 mod drawn;
 mod facts;
 mod feed;
+mod filter;
 mod index;
-mod judge;
 mod keys;
 mod material;
 mod round;
 mod scene;
 mod shards;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use exec::data::Task;
@@ -26,8 +28,8 @@ use crate::code::Code;
 
 pub use facts::Told;
 pub use feed::{Feed, Position};
+pub use filter::{Reason, Reasons};
 pub use index::{Index, MadeWith, Shard};
-pub use judge::{Reason, Reasons};
 pub use keys::Keys;
 pub use material::{Material, Parent};
 pub use shards::{Summary, SynthError, Wish, write};

@@ -20,7 +20,7 @@ use lang::{Dag, Input, Node, NodeId, Op, Ty};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::facts::{Left, facts};
-use super::judge::{Grade, Reason, Reasons, grade, together};
+use super::filter::{Grade, Reason, Reasons, grade, together};
 use super::keys::{Keys, task_id};
 use super::material::{Family, Material};
 use super::scene::Scene;
@@ -45,8 +45,8 @@ const CUTS: usize = 3;
 /// The chance of such programs, and of what is cut from them, to give a task in a round.
 const OFFERED: f64 = 0.1;
 /// Programs that are bred, and tasks after which a round ends: tasks of a round look alike.
-const BRED: usize = 64;
-const ENOUGH: usize = 12;
+const BRED: usize = 48;
+const ENOUGH: usize = 8;
 /// The share of elements that a mutant changes.
 const RATE: f64 = 0.05;
 /// Edits and steps that lie between a program and those it was made from.
@@ -86,10 +86,12 @@ pub(super) fn round(
     bench: &mut Bench,
 ) -> Result<Yield, Box<Mismatch>> {
     let mut stream = Stream::new(settings.seed, number, "synth", 0);
-    // One task after the other, so that every program is tried on its own; a dialect in each lap.
+    // One task after the other, so that every program is tried on its own; after as many laps as there are
+    // dialects, each task had all of them.
     let count = material.tasks.len() as u64;
     let (lap, at) = (number / count, ((number % count + settings.seed % count) % count) as usize);
-    let family = &material.families[(lap % material.families.len() as u64) as usize];
+    let families = material.families.len() as u64;
+    let family = &material.families[((number % count + lap) % families) as usize];
     let task = &material.tasks[at];
     let scene = Scene::draw(task, settings.pairs as usize + SPARE, &mut stream);
     let Bench { scratches, worker } = bench;
@@ -103,7 +105,7 @@ pub(super) fn round(
         settings,
         family,
         task,
-        is_first: lap < material.families.len() as u64,
+        is_first: lap < families,
         scene: &scene,
         stream,
         dag: Dag::new(family.dialect),

@@ -1,6 +1,6 @@
 //! The inputs that programs are tried on: those of a task, others made from them, and drawn ones.
 
-use exec::bodies::segment::{bodies, on_common};
+use exec::bodies::segment::{NEAR8, bodies, on_common};
 use exec::bodies::{Body, Field};
 use exec::data::{Task, TaskGrid};
 
@@ -191,9 +191,11 @@ fn place(field: &mut Field, body: &Body, ground: u8, stream: &mut Stream) -> boo
 }
 
 fn is_free(field: &Field, body: &Body, ground: u8) -> bool {
-    let near = |row: i16, col: i16| [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].map(|(r, c)| (row + r, col + c));
-    let places = body.cells.iter().flat_map(|&(row, col, _)| near(row, col));
-    places.into_iter().all(|(row, col)| field.get(row, col).is_none_or(|colour| colour == ground))
+    let ground_at = |row, col| field.get(row, col).is_none_or(|colour| colour == ground);
+    body.cells.iter().all(|&(row, col, _)| {
+        let near = NEAR8.iter().all(|&(down, over)| ground_at(row + down, col + over));
+        near && ground_at(row, col)
+    })
 }
 
 /// Two colours change places, or one becomes another. The ground stays.

@@ -16,6 +16,8 @@ use super::{Keys, Made, Material, Settings};
 use crate::code::{Code, solver_name};
 use crate::files::{Growing, WriteError};
 use crate::forms::{Form, Piece, Record, Writer, copies, known, shard};
+use crate::store::Problem;
+use crate::store::lock::Lock;
 use crate::threads::parallel;
 use crate::trace::Mismatch;
 
@@ -67,6 +69,9 @@ pub enum SynthError {
     /// There are shards without an index.
     #[error("{} is there without an index of shards", .0.display())]
     NoIndex(PathBuf),
+    /// Another process makes shards there: its number, if it is known.
+    #[error("another process makes shards in {}{}", .0.display(), .1.map_or(String::new(), |pid| format!(" (pid {pid})")))]
+    Busy(PathBuf, Option<u32>),
     /// The index, or keys, cannot be read.
     #[error("{} cannot be read: {}", .0.display(), .1)]
     Unreadable(PathBuf, String),
@@ -115,6 +120,7 @@ pub fn write(
     mut see: impl FnMut(u64),
 ) -> Result<Summary, SynthError> {
     check(material)?;
+    let _lock = lock(folder)?;
     let mut index = begin(material, folder, wish)?;
     keep_full(&mut index, wish);
     let before = index.shards.len();
@@ -149,6 +155,23 @@ fn check(material: &Material<'_>) -> Result<(), SynthError> {
     }
 }
 
+/// Takes the right to write to the folder, and removes what a process left that was killed in a shard.
+fn lock(folder: &Path) -> Result<Lock, SynthError> {
+    let failed = |error| WriteError::File(folder.to_path_buf(), error);
+    fs::create_dir_all(folder).map_err(failed)?;
+    let lock = Lock::take(&folder.join(NAME)).map_err(|problem| match problem {
+        Problem::Locked { pid } => SynthError::Busy(folder.into(), pid),
+        other => SynthError::Unreadable(folder.into(), other.to_string()),
+    })?;
+    let unfinished = format!(".{NAME}");
+    for entry in folder.read_dir().map_err(failed)?.flatten() {
+        if entry.file_name().to_string_lossy().starts_with(&unfinished) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(lock)
+}
+
 /// The index of the folder, which is written before there is any shard.
 fn begin(material: &Material<'_>, folder: &Path, wish: &Wish) -> Result<Index, SynthError> {
     let Settings { seed, pairs, budget } = wish.settings;
@@ -177,8 +200,6 @@ fn begin(material: &Material<'_>, folder: &Path, wish: &Wish) -> Result<Index, S
     if let Some(file) = foreign {
         return Err(SynthError::NoIndex(file));
     }
-    let failed = |error| WriteError::File(folder.to_path_buf(), error);
-    fs::create_dir_all(folder).map_err(failed)?;
     let index = Index { made_with: now, shards: Vec::new() };
     index.write(folder)?;
     Ok(index)
