@@ -20,9 +20,9 @@ mod values;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use ::evolve::limits::SEED;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use ::evolve::limits::SEED;
 use exec::run::Budget;
 use lang::Dialect;
 

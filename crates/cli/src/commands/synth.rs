@@ -1,6 +1,7 @@
 //! `batt synth`: tasks with known programs.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use evolve::card::Found;
@@ -28,7 +29,7 @@ const REASONS: usize = 6;
 pub fn run(args: &SynthArgs, output: &mut Output) -> Outcome {
     let data = data(args)?;
     let (parents, errors) = parents(args, &data, output)?;
-    let material = Material::new(parents, &data);
+    let material = Arc::new(Material::new(parents, &data));
     let (wish, stop) = (wish(args)?, stop_flag()?);
     let (bar, started) = (output.bar("tasks", wish.count), Instant::now());
     let done = write(&material, &args.output, &wish, &stop, |tasks| bar.set_position(tasks));
@@ -36,7 +37,8 @@ pub fn run(args: &SynthArgs, output: &mut Output) -> Outcome {
     let (done, seconds) = (done?, started.elapsed().as_secs_f64());
     report(args, &material, &wish, &done, seconds, output)?;
     if done.stopped {
-        let there = format!("stopped: {} of {} are there", done.tasks(), plural(wish.count, "task"));
+        let there =
+            format!("stopped: {} of {} are there", done.tasks(), plural(wish.count, "task"));
         return Err(Failure::bad(there).hint("the same command goes on"));
     }
     let whole = errors == 0 && data.bad.is_empty() && done.tasks() >= wish.count;
@@ -99,7 +101,7 @@ fn parents(
 
 fn report(
     args: &SynthArgs,
-    material: &Material<'_>,
+    material: &Material,
     wish: &Wish,
     done: &Summary,
     seconds: f64,
@@ -132,7 +134,10 @@ fn report(
         plural(done.shards.len() as u64, "shard"),
     ))?;
     if tasks < wish.count && !done.stopped {
-        output.line(&format!("no more than these came of the programs; {} were wanted", wish.count))?;
+        output.line(&format!(
+            "no more than these came of the programs; {} were wanted",
+            wish.count
+        ))?;
     }
     output.line(&format!("{}; those that gave no task:", plural(tried, "program") + " tried"))?;
     reasons(&left_out, output)?;
@@ -148,8 +153,10 @@ fn report(
 
 fn reasons(left_out: &BTreeMap<String, u64>, output: &mut Output) -> Told {
     let words = |name: &str| Reason::ALL.into_iter().find(|r| r.name() == name).map(Reason::words);
-    let mut rows: Vec<(u64, &str)> =
-        left_out.iter().map(|(name, &times)| (times, words(name).unwrap_or("did something"))).collect();
+    let mut rows: Vec<(u64, &str)> = left_out
+        .iter()
+        .map(|(name, &times)| (times, words(name).unwrap_or("did something")))
+        .collect();
     rows.sort_by_key(|&(times, _)| std::cmp::Reverse(times));
     let rest: u64 = rows.iter().skip(REASONS).map(|(times, _)| times).sum();
     rows.truncate(REASONS);
@@ -170,7 +177,9 @@ impl From<SynthError> for Failure {
             SynthError::MadeWith { .. } => {
                 Failure::usage(message).hint("name another folder, or make the same ones")
             }
-            SynthError::Busy(..) => Failure::usage(message).hint("wait for it, or name another folder"),
+            SynthError::Busy(..) => {
+                Failure::usage(message).hint("wait for it, or name another folder")
+            }
             SynthError::NoIndex(_) => Failure::usage(message).hint("name another folder"),
             SynthError::Unreadable(..) => {
                 Failure::usage(message).hint("name another folder, or remove that file")

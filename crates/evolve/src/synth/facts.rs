@@ -55,7 +55,7 @@ impl Told {
 /// The difficulty is the bits of the program (see [`super::weights`]), half of them in any case and the other half as
 /// far as the best program of no line or one leaves cells wrong.
 pub(super) fn facts(
-    material: &Material<'_>,
+    material: &Material,
     code: &Code,
     parents: &[usize],
     made: &[String],

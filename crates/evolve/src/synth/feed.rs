@@ -1,6 +1,7 @@
 //! Tasks one after the other, none twice.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::vec::IntoIter;
 
@@ -28,8 +29,8 @@ pub struct Position {
 }
 
 /// Tasks in their order.
-pub struct Feed<'m> {
-    material: &'m Material<'m>,
+pub struct Feed {
+    material: Arc<Material>,
     settings: Settings,
     threads: usize,
     /// Where the next task is looked for.
@@ -47,17 +48,17 @@ pub struct Feed<'m> {
     pub reasons: Reasons,
 }
 
-impl<'m> Feed<'m> {
+impl Feed {
     /// A feed that begins at a position; `seen` are the keys of all tasks before.
     pub fn new(
-        material: &'m Material<'m>,
+        material: &Arc<Material>,
         settings: Settings,
         threads: usize,
         position: Position,
         seen: impl IntoIterator<Item = Keys>,
-    ) -> Feed<'m> {
+    ) -> Feed {
         Feed {
-            material,
+            material: material.clone(),
             settings,
             threads: threads.max(1),
             position,
@@ -129,7 +130,7 @@ impl<'m> Feed<'m> {
 
     /// Makes some rounds from that of the position on; fewer after a stop.
     fn fill(&mut self, stop: &AtomicBool) -> Result<(), Box<Mismatch>> {
-        let (material, settings, first) = (self.material, &self.settings, self.position.round);
+        let (material, settings, first) = (&*self.material, &self.settings, self.position.round);
         let count = AHEAD * self.threads;
         let rounds = parallel(self.threads, count, Bench::default, |bench, at| {
             let stopped = stop.load(Ordering::Relaxed);

@@ -33,8 +33,8 @@ pub(super) struct Family {
 }
 
 /// Programs and tasks, made ready to draw from.
-pub struct Material<'d> {
-    pub(super) tasks: &'d [Task],
+pub struct Material {
+    pub(super) tasks: Vec<Task>,
     pub(super) parents: Vec<Parent>,
     pub(super) families: Vec<Family>,
     pub(super) weights: Weights,
@@ -44,9 +44,9 @@ pub struct Material<'d> {
     pub left_out: usize,
 }
 
-impl<'d> Material<'d> {
+impl Material {
     /// Takes what can be used; equal programs count once, the first of them.
-    pub fn new(programs: impl IntoIterator<Item = Parent>, data: &'d Dataset) -> Material<'d> {
+    pub fn new(programs: impl IntoIterator<Item = Parent>, data: &Dataset) -> Material {
         let (mut seen, mut parents, mut left_out) = (HashSet::new(), Vec::new(), 0);
         for parent in programs {
             if parent.code.reads(Input::S) || parent.code.reads(Input::C) {
@@ -58,7 +58,7 @@ impl<'d> Material<'d> {
         let weights = Weights::fitted(parents.iter().map(|parent| &parent.code));
         let family = |dialect| Family::new(dialect, &parents, data);
         let families = Dialect::ALL.into_iter().filter_map(family).collect();
-        let (tasks, data) = (&data.tasks[..], data.version.clone());
+        let (tasks, data) = (data.tasks.clone(), data.version.clone());
         Material { tasks, parents, families, weights, data, left_out }
     }
 

@@ -201,8 +201,7 @@ fn is_free(field: &Field, body: &Body, ground: u8) -> bool {
 /// Two colours change places, or one becomes another. The ground stays.
 fn recoloured(field: &mut Field, _: &[&TaskGrid], way: usize, stream: &mut Stream) -> bool {
     let ground = ground_of(field, way);
-    let there: Vec<u8> =
-        (0..10).filter(|c| *c != ground && field.cells.contains(c)).collect();
+    let there: Vec<u8> = (0..10).filter(|c| *c != ground && field.cells.contains(c)).collect();
     let Some(&one) = stream.pick(&there) else { return false };
     let other = match there.len() > 1 && stream.chance(0.7) {
         true => there[stream.below(there.len())],
@@ -275,7 +274,10 @@ mod tests {
         for (number, task) in (0..).zip(data.tasks.iter().cycle().take(200)) {
             let scene = Scene::draw(task, 7, &mut Stream::new(3, number, "scene", 0));
             assert!(scene.inputs.len() <= 7, "{}", task.id);
-            assert_eq!((scene.made.len(), scene.given.len()), (scene.inputs.len(), scene.inputs.len()));
+            assert_eq!(
+                (scene.made.len(), scene.given.len()),
+                (scene.inputs.len(), scene.inputs.len())
+            );
             made += scene.inputs.len();
             for (at, grid) in scene.inputs.iter().enumerate() {
                 assert!(!scene.inputs[..at].contains(grid), "no input twice");
@@ -301,7 +303,9 @@ mod tests {
         for (row, col, colour) in [(0, 0, 3), (0, 1, 3), (1, 1, 4), (5, 5, 2)] {
             field.put(row, col, colour);
         }
-        let count = |field: &Field| (1..10).map(|c| field.cells.iter().filter(|&&x| x == c).count()).collect::<Vec<_>>();
+        let count = |field: &Field| {
+            (1..10).map(|c| field.cells.iter().filter(|&&x| x == c).count()).collect::<Vec<_>>()
+        };
         let before = count(&field);
         let mut places = std::collections::HashSet::new();
         for seed in 0..50 {

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use exec::data::Task;
@@ -113,7 +114,7 @@ impl Summary {
 /// Makes shards until there are enough tasks; goes on with those that are there. `see` is told
 /// how many tasks there are.
 pub fn write(
-    material: &Material<'_>,
+    material: &Arc<Material>,
     folder: &Path,
     wish: &Wish,
     stop: &AtomicBool,
@@ -125,7 +126,8 @@ pub fn write(
     keep_full(&mut index, wish);
     let before = index.shards.len();
     let from = index.shards.last().map_or(Position::default(), |shard| shard.next);
-    let keys = (0..before).map(|number| read_keys(folder, number)).collect::<Result<Vec<_>, _>>()?;
+    let keys =
+        (0..before).map(|number| read_keys(folder, number)).collect::<Result<Vec<_>, _>>()?;
     let keys = keys.into_iter().flatten();
     let mut feed = Feed::new(material, wish.settings, wish.threads, from, keys);
     let mut tasks: u64 = index.shards.iter().map(|shard| shard.tasks).sum();
@@ -133,7 +135,8 @@ pub fn write(
     while tasks < wish.count {
         let want = wish.shard_size.min(wish.count - tasks);
         let number = index.shards.len();
-        let shard = write_shard(&mut feed, folder, wish, (number, want), stop, |made| see(tasks + made))?;
+        let shard =
+            write_shard(&mut feed, folder, wish, (number, want), stop, |made| see(tasks + made))?;
         let Some(shard) = shard else { break };
         tasks += shard.tasks;
         let is_last = shard.tasks < want;
@@ -147,7 +150,7 @@ pub fn write(
     Ok(Summary { shards: index.shards, before, stopped })
 }
 
-fn check(material: &Material<'_>) -> Result<(), SynthError> {
+fn check(material: &Material) -> Result<(), SynthError> {
     match (material.programs(), material.tasks()) {
         (0, _) => Err(SynthError::NoPrograms(material.left_out)),
         (_, 0) => Err(SynthError::NoTasks),
@@ -173,7 +176,7 @@ fn lock(folder: &Path) -> Result<Lock, SynthError> {
 }
 
 /// The index of the folder, which is written before there is any shard.
-fn begin(material: &Material<'_>, folder: &Path, wish: &Wish) -> Result<Index, SynthError> {
+fn begin(material: &Material, folder: &Path, wish: &Wish) -> Result<Index, SynthError> {
     let Settings { seed, pairs, budget } = wish.settings;
     let [programs, tasks] = material.fingerprints().map(|print| print.to_string());
     let now = MadeWith {
@@ -216,7 +219,7 @@ fn keep_full(index: &mut Index, wish: &Wish) {
 
 /// Makes one shard; none if it was stopped or if there are no more tasks.
 fn write_shard(
-    feed: &mut Feed<'_>,
+    feed: &mut Feed,
     folder: &Path,
     wish: &Wish,
     (number, want): (usize, u64),
@@ -242,7 +245,8 @@ fn write_shard(
             beside[0].push(&keys.pairs.to_le_bytes())?;
             beside[0].push(&keys.program.to_le_bytes())?;
         }
-        let pieces = parallel(wish.threads, block.len(), || (), |(), at| pieces(&block[at].0, wish));
+        let pieces =
+            parallel(wish.threads, block.len(), || (), |(), at| pieces(&block[at].0, wish));
         for (piece, line) in pieces.into_iter().flatten() {
             writer.push(&piece)?;
             beside.get_mut(1).map_or(Ok(()), |programs| programs.push(&line))?;
@@ -276,11 +280,7 @@ fn sized(path: &Path) -> Result<(String, u64), WriteError> {
 }
 
 /// The next tasks; fewer where there are no more.
-fn take(
-    feed: &mut Feed<'_>,
-    most: u64,
-    stop: &AtomicBool,
-) -> Result<Vec<(Made, Keys)>, Box<Mismatch>> {
+fn take(feed: &mut Feed, most: u64, stop: &AtomicBool) -> Result<Vec<(Made, Keys)>, Box<Mismatch>> {
     let mut block = Vec::new();
     while (block.len() as u64) < most {
         match feed.next(stop)? {

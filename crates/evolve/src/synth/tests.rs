@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use exec::data::{Dataset, Task, TaskGrid};
-use exec::run::Worker;
 use ::judge::Scratch;
 use ::judge::material::{programs, tasks};
+use exec::data::{Dataset, Task, TaskGrid};
+use exec::run::Worker;
 use lang::{Dialect, Input};
 use serde_json::Value;
 
-use super::index::Index;
 use super::filter::{Grade, grade, together};
+use super::index::Index;
 use super::*;
 use crate::forms::{Change, Form, undo};
 use crate::score::{named, standing};
@@ -32,6 +33,10 @@ fn parents() -> Vec<Parent> {
         code: Code::of_program(program),
     };
     all.map(parent).collect()
+}
+
+fn material(data: &Dataset) -> Arc<Material> {
+    Arc::new(Material::new(parents(), data))
 }
 
 fn of_text(text: &str) -> Parent {
@@ -54,12 +59,12 @@ fn go() -> AtomicBool {
 
 fn make(folder: &Path, wish: &Wish) -> Result<Summary, SynthError> {
     let data = data();
-    super::write(&Material::new(parents(), &data), folder, wish, &go(), |_| {})
+    super::write(&material(&data), folder, wish, &go(), |_| {})
 }
 
 fn some(count: usize, settings: Settings) -> Vec<Made> {
     let data = data();
-    let material = Material::new(parents(), &data);
+    let material = material(&data);
     let mut feed = Feed::new(&material, settings, 2, Position::default(), []);
     let next = || feed.next(&go()).unwrap().map(|(made, _)| made);
     std::iter::from_fn(next).take(count).collect()
@@ -68,7 +73,8 @@ fn some(count: usize, settings: Settings) -> Vec<Made> {
 /// By name, what is in the files of a folder; the lock is a process's.
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().flatten();
-    let named = entries.map(|e| (e.file_name().to_string_lossy().into_owned(), fs::read(e.path()).unwrap()));
+    let named = entries
+        .map(|e| (e.file_name().to_string_lossy().into_owned(), fs::read(e.path()).unwrap()));
     named.filter(|(name, _)| name != "synth.lock").collect()
 }
 
@@ -122,7 +128,8 @@ fn every_form_has_the_tasks_and_their_programs() {
         let folder = Scratch::new("synth-forms");
         let done = make(&folder, &wish(form, 25, 2)).unwrap();
         assert_eq!((done.tasks(), done.shards.len()), (25, 2));
-        let name = if form == Form::Jsonl { "synth-00000.jsonl" } else { "synth-00000_programs.jsonl" };
+        let name =
+            if form == Form::Jsonl { "synth-00000.jsonl" } else { "synth-00000_programs.jsonl" };
         let name = if form == Form::Messages { "synth-00000_messages.jsonl" } else { name };
         let lines = String::from_utf8(content(&folder)[name].clone()).unwrap();
         let first: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
@@ -159,7 +166,7 @@ fn copies_can_be_undone_and_their_programs_are_right() {
 /// A run that ends in the middle of a shard, without a chance to clean up what it has begun.
 fn killed_after(folder: &Path, wish: &Wish, tasks: u64) {
     let data = data();
-    let material = Material::new(parents(), &data);
+    let material = material(&data);
     let killed = catch_unwind(AssertUnwindSafe(|| {
         super::write(&material, folder, wish, &go(), |made| assert!(made < tasks, "killed"))
     }));
@@ -224,7 +231,7 @@ fn other_settings_are_refused_and_named() {
         assert!(told.contains(&format!("made with {name} ")), "{told}");
     }
     let data = data();
-    let few = Material::new(parents().into_iter().skip(1), &data);
+    let few = Arc::new(Material::new(parents().into_iter().skip(1), &data));
     let told = super::write(&few, &folder, &base, &go(), |_| {}).unwrap_err().to_string();
     assert!(told.contains("made with programs "), "{told}");
     assert_eq!(content(&folder), before);
@@ -238,7 +245,7 @@ fn other_settings_are_refused_and_named() {
 fn one_process_at_a_time() {
     let folder = Scratch::new("synth-busy");
     let data = data();
-    let material = Material::new(parents(), &data);
+    let material = material(&data);
     let mut met = None;
     super::write(&material, &folder, &wish(Form::Jsonl, 20, 1), &go(), |_| {
         met = met.take().or(Some(make(&folder, &wish(Form::Jsonl, 20, 1))));
@@ -267,7 +274,7 @@ fn a_full_disk_leaves_whole_shards_alone() {
 fn a_stop_ends_between_shards() {
     let (folder, stop) = (Scratch::new("synth-stop"), go());
     let data = data();
-    let material = Material::new(parents(), &data);
+    let material = material(&data);
     let wish = wish(Form::Jsonl, 70, 2);
     let see = |made| stop.store(made >= 30, Ordering::Relaxed);
     let done = super::write(&material, &folder, &wish, &stop, see).unwrap();
@@ -280,7 +287,7 @@ fn poor_material_ends() {
     let (folder, data) = (Scratch::new("synth-poor"), data());
     let wish = wish(Form::Jsonl, 1 << 40, 1);
     let write = |parents: Vec<Parent>, data: &Dataset| {
-        super::write(&Material::new(parents, data), &folder, &wish, &go(), |_| {})
+        super::write(&Arc::new(Material::new(parents, data)), &folder, &wish, &go(), |_| {})
     };
     assert!(matches!(write(vec![], &data), Err(SynthError::NoPrograms(0))));
     let reads_s = of_text("def solve_a(S, I, C):\n    O = first(first(S))\n    return O\n");
@@ -293,7 +300,8 @@ fn poor_material_ends() {
     let sample = exec::data::Sample { input: cell.clone(), output: Some(cell) };
     let bare = Task { id: "bare".into(), demo: vec![sample], test: vec![] };
     let bare = Dataset { tasks: vec![bare], ..data };
-    let material = Material::new([of_text("def solve_a(I):\n    return I\n")], &bare);
+    let idle = of_text("def solve_a(I):\n    return I\n");
+    let material = Arc::new(Material::new([idle], &bare));
     let mut feed = Feed::new(&material, SETTINGS, 1, Position::default(), []);
     assert_eq!(feed.next(&AtomicBool::new(true)).unwrap().is_none(), true, "stopped");
     assert_eq!(feed.position(), Position::default());
@@ -306,7 +314,8 @@ fn outputs_are_judged_one_by_one() {
         let parent = of_text(&format!("def solve_a(I):\n    return {body}\n"));
         let plan = exec::plan::Plan::new(parent.code.dag());
         let inputs = exec::run::Inputs { demo: &[], input: &input, target: None };
-        Worker::default().run(&plan, inputs, named(), |run| grade(run.outcomes()[0].result.unwrap(), &input))
+        Worker::default()
+            .run(&plan, inputs, named(), |run| grade(run.outcomes()[0].result.unwrap(), &input))
     };
     let good = Grade { coloured: true, hardly: false, thin: false };
     assert_eq!(look("vmirror(I)"), Ok(good));
@@ -337,4 +346,42 @@ fn outputs_are_judged_together() {
     assert_eq!(all([1, 2, 3, 4], Grade { hardly: true, ..good }), Err(Reason::Hardly));
     assert_eq!(all([1, 2, 3, 4], Grade { thin: true, ..good }), Err(Reason::Thin));
     assert_eq!(together(&[]), Err(Reason::Alike));
+}
+
+/// How often a reason was met until so many tasks were made.
+fn times(reason: Reason, parents: Vec<Parent>, settings: Settings, count: usize) -> u64 {
+    let material = Arc::new(Material::new(parents, &data()));
+    let mut feed = Feed::new(&material, settings, 1, Position::default(), []);
+    (0..count).for_each(|_| drop(feed.next(&go()).unwrap()));
+    feed.reasons.iter().find(|(met, _)| *met == reason).map_or(0, |(_, times)| times)
+}
+
+#[test]
+fn programs_are_left_out_for_the_reason_that_is_told() {
+    let with = |text: &str| [parents(), vec![of_text(text)]].concat();
+    let plain = |reason| times(reason, parents(), SETTINGS, 60);
+    for reason in [Reason::Fails, Reason::Given, Reason::Repeats, Reason::SameProgram] {
+        assert!(plain(reason) > 0, "{reason:?}");
+    }
+    let constant = "def solve_e4d14648(I):\n    return canvas(3, (2, 2))\n";
+    assert!(times(Reason::NoInput, with(constant), SETTINGS, 200) > plain(Reason::NoInput));
+    let small = Settings { budget: 300, ..SETTINGS };
+    assert!(times(Reason::Cost, parents(), small, 20) > 0);
+    let dot =
+        |n: usize| format!("    x{} = fill(x{n}, 7, initset(({}, {})))\n", n + 1, n / 6, n % 6);
+    let dots: String = (1..24).map(dot).collect();
+    let long = format!("def solve_e4d14648(I):\n    x1 = rot180(I)\n{dots}    return x24\n");
+    assert!(times(Reason::Long, vec![of_text(&long)], SETTINGS, 30) > 0);
+}
+
+#[test]
+fn no_task_is_one_of_the_data_or_like_another() {
+    let (data, mut seen) = (data(), HashSet::new());
+    for Made { task, code, .. } in some(150, SETTINGS) {
+        let pairs: Vec<_> = task.samples().collect();
+        let of = |known: &Task| pairs.iter().all(|pair| known.samples().any(|own| own == *pair));
+        assert!(!data.tasks.iter().any(of), "{}", task.id);
+        let keys = Keys::of(&task, &code);
+        assert!(seen.insert(keys.pairs) && seen.insert(keys.program), "{}", task.id);
+    }
 }

@@ -97,7 +97,8 @@ mod tests {
     use super::*;
 
     fn code(text: &str) -> Code {
-        let parsed = lang::parse(format!("def solve_a(I):\n    return {text}\n").as_bytes(), "t", None);
+        let parsed =
+            lang::parse(format!("def solve_a(I):\n    return {text}\n").as_bytes(), "t", None);
         Code::of_program(&parsed.programs[0])
     }
 
