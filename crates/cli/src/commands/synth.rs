@@ -82,7 +82,7 @@ fn parents(
         let set = args.source.data.as_deref();
         let mut programs = Programs::load(&args.files, set, args.dialect.get())?;
         programs.join(data);
-        programs.errors.iter().for_each(|error| output.note(&printable(&error.to_string())));
+        programs.errors.iter().for_each(|error| output.note(&error.to_string()));
         errors = programs.errors.len();
         let solvers = programs.programs.iter().filter(|p| p.kind != ProgramKind::Differ);
         parents.extend(solvers.map(|program| Parent {
@@ -109,7 +109,7 @@ fn report(
 ) -> Told {
     let sum = |of: fn(&evolve::synth::Shard) -> u64| done.shards.iter().map(of).sum::<u64>();
     let (tasks, records, samples) = (done.tasks(), sum(|s| s.records), sum(|s| s.samples));
-    let (tried, left_out) = (sum(|shard| shard.tried), done.left_out());
+    let (tried, left_out) = (done.tried(), done.left_out());
     if output.json {
         return output.value(&json!({ "folder": shown(&args.output), "form": args.form.name(),
             "tasks": tasks, "copies": records - tasks, "samples": samples,

@@ -93,6 +93,8 @@ pub struct Summary {
     pub before: usize,
     /// Whether it was stopped: the shard that was being made is lost.
     pub stopped: bool,
+    /// Where nothing came at last: the programs that were tried since, and why they gave no task.
+    pub in_vain: (u64, BTreeMap<String, u64>),
 }
 
 impl Summary {
@@ -101,9 +103,14 @@ impl Summary {
         self.shards.iter().map(|shard| shard.tasks).sum()
     }
 
-    /// Why programs gave no task, by name, for all shards together.
+    /// Programs that were tried for all shards together.
+    pub fn tried(&self) -> u64 {
+        self.in_vain.0 + self.shards.iter().map(|shard| shard.tried).sum::<u64>()
+    }
+
+    /// Why they gave no task, by name.
     pub fn left_out(&self) -> BTreeMap<String, u64> {
-        let mut sums = BTreeMap::new();
+        let mut sums = self.in_vain.1.clone();
         for (name, times) in self.shards.iter().flat_map(|shard| &shard.left_out) {
             *sums.entry(name.clone()).or_insert(0) += times;
         }
@@ -132,12 +139,15 @@ pub fn write(
     let mut feed = Feed::new(material, wish.settings, wish.threads, from, keys);
     let mut tasks: u64 = index.shards.iter().map(|shard| shard.tasks).sum();
     see(tasks);
+    let mut in_vain = (0, BTreeMap::new());
     while tasks < wish.count {
         let want = wish.shard_size.min(wish.count - tasks);
-        let number = index.shards.len();
-        let shard =
-            write_shard(&mut feed, folder, wish, (number, want), stop, |made| see(tasks + made))?;
-        let Some(shard) = shard else { break };
+        let (number, tried, reasons) = (index.shards.len(), feed.tried, feed.reasons.clone());
+        let told = |made| see(tasks + made);
+        let Some(shard) = write_shard(&mut feed, folder, wish, (number, want), stop, told)? else {
+            in_vain = (feed.tried - tried, Shard::named(&feed.reasons.since(&reasons)));
+            break;
+        };
         tasks += shard.tasks;
         let is_last = shard.tasks < want;
         index.shards.push(shard);
@@ -147,7 +157,7 @@ pub fn write(
         }
     }
     let stopped = stop.load(Ordering::Relaxed) && tasks < wish.count;
-    Ok(Summary { shards: index.shards, before, stopped })
+    Ok(Summary { shards: index.shards, before, stopped, in_vain })
 }
 
 fn check(material: &Material) -> Result<(), SynthError> {

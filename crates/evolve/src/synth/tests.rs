@@ -359,12 +359,12 @@ fn times(reason: Reason, parents: Vec<Parent>, settings: Settings, count: usize)
 #[test]
 fn programs_are_left_out_for_the_reason_that_is_told() {
     let with = |text: &str| [parents(), vec![of_text(text)]].concat();
-    let plain = |reason| times(reason, parents(), SETTINGS, 60);
+    let plain = |reason| times(reason, parents(), SETTINGS, 300);
     for reason in [Reason::Fails, Reason::Given, Reason::Repeats, Reason::SameProgram] {
         assert!(plain(reason) > 0, "{reason:?}");
     }
     let constant = "def solve_e4d14648(I):\n    return canvas(3, (2, 2))\n";
-    assert!(times(Reason::NoInput, with(constant), SETTINGS, 200) > plain(Reason::NoInput));
+    assert!(times(Reason::NoInput, with(constant), SETTINGS, 300) > plain(Reason::NoInput));
     let small = Settings { budget: 300, ..SETTINGS };
     assert!(times(Reason::Cost, parents(), small, 20) > 0);
     let dot =
@@ -377,7 +377,7 @@ fn programs_are_left_out_for_the_reason_that_is_told() {
 #[test]
 fn no_task_is_one_of_the_data_or_like_another() {
     let (data, mut seen) = (data(), HashSet::new());
-    for Made { task, code, .. } in some(150, SETTINGS) {
+    for Made { task, code, .. } in some(400, SETTINGS) {
         let pairs: Vec<_> = task.samples().collect();
         let of = |known: &Task| pairs.iter().all(|pair| known.samples().any(|own| own == *pair));
         assert!(!data.tasks.iter().any(of), "{}", task.id);
