@@ -11,6 +11,7 @@ from ._reward import judge, reward
 from ._search import Batt, Grade, card, evolve, grade, submit
 from ._solve import Candidate, Found, Solution, Solutions, solve
 from ._store import Kept, Store
+from ._synth import Synthetic, synth
 from .errors import (
     ArcbattError,
     ArityFault,
@@ -82,6 +83,7 @@ __all__ = [
     "Solutions",
     "Store",
     "StoreError",
+    "Synthetic",
     "Task",
     "Trace",
     "TraceStep",
@@ -96,5 +98,6 @@ __all__ = [
     "reward",
     "solve",
     "submit",
+    "synth",
     "undo",
 ]

@@ -36,6 +36,8 @@ from ._solve import Solutions as Solutions
 from ._solve import solve as solve
 from ._store import Kept as Kept
 from ._store import Store as Store
+from ._synth import Synthetic as Synthetic
+from ._synth import synth as synth
 from .errors import ArcbattError as ArcbattError
 from .errors import ArityFault as ArityFault
 from .errors import BudgetFault as BudgetFault

@@ -152,6 +152,18 @@ def run_all(
     outputs: bool,
     progress: Callable[[int, int], object] | None,
 ) -> tuple[NativeResults, str]: ...
+class NativeSynth:
+    def __new__(
+        cls,
+        data: NativeDataset,
+        programs: Sequence[NativeProgram],
+        pairs: int,
+        seed: int,
+        budget: int,
+        threads: int | None,
+    ) -> NativeSynth: ...
+    def next(self) -> tuple[NativeTask, NativeProgram, str] | None: ...
+
 def judge_all(
     engine: NativeEngine,
     completions: Sequence[str | None],
@@ -204,6 +216,8 @@ SOLVE_EFFORT: float
 SOLVE_MEMORY: int
 SEED: int
 POPULATION: int
+PAIRS: int
+SYNTH_BUDGET: int
 MUTATION_RATE: float
 SEARCH_MEMORY: int
 BUDGETS: tuple[int, int]

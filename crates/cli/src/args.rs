@@ -14,11 +14,13 @@ pub mod serve;
 pub mod solve;
 pub mod store;
 pub mod submit;
+pub mod synth;
 mod values;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use ::evolve::limits::SEED;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use exec::data::SampleName;
@@ -54,6 +56,7 @@ Examples:
                               look for programs; two attempts for every test input
   batt evolve --time 10m      search for programs; what is good goes to a store
   batt store ls               what was found, task by task
+  batt synth -o out           make tasks with known programs, for training
   batt serve                  watch the search in the browser, look at what it found
   batt report -o r.html       the same in one file
   batt score solvers.py       points on tasks, demo and test samples apart
@@ -118,6 +121,8 @@ pub enum Command {
     Evaluate(evaluate::EvaluateArgs),
     /// Search for programs: mutate, run, score, keep, generation after generation
     Evolve(evolve::EvolveArgs),
+    /// Make tasks with known programs, for training
+    Synth(synth::SynthArgs),
     /// Write two attempts for every test input from the programs of a store
     Submit(submit::SubmitArgs),
     /// Grade a submission against the right outputs
@@ -394,10 +399,16 @@ Examples:
 #[command(after_help = SHOW)]
 pub struct ShowArgs {
     /// Id of a task, or the path of one task's JSON file
-    #[arg(value_name = "TASK")]
-    pub task: String,
+    #[arg(value_name = "TASK", required_unless_present = "sheet")]
+    pub task: Option<String>,
     #[command(flatten)]
     pub source: DataArgs,
+    /// So many tasks of the data on one sheet instead, picked at random; with --png or --svg
+    #[arg(long, value_name = "N", conflicts_with = "task", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub sheet: Option<u32>,
+    /// Where the choice of --sheet comes from
+    #[arg(long, value_name = "N", default_value_t = SEED, value_parser = whole)]
+    pub seed: u64,
     /// Write a PNG picture instead of drawing in the terminal
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
@@ -412,6 +423,7 @@ Examples:
   batt show 007bbfb7 --data arc1-training
   batt show 007bbfb7 --png task.png --svg task.svg
   batt show my_task.json
+  batt show --sheet 30 --seed 7 --data arc1-training --png some.png
   batt show 007bbfb7 --color always | less -R";
 
 /// Where tasks come from.

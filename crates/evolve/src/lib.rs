@@ -37,5 +37,6 @@ pub mod standing;
 pub mod store;
 pub mod stream;
 pub mod submit;
+pub mod synth;
 mod threads;
 pub mod trace;

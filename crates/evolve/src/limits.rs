@@ -38,6 +38,13 @@ impl Limit<u32> {
     }
 }
 
+impl Limit<u64> {
+    /// What is allowed.
+    pub fn range(&self) -> RangeInclusive<u64> {
+        self.least..=self.most
+    }
+}
+
 /// Where all random choices come from.
 pub const SEED: u64 = 1;
 
@@ -75,6 +82,18 @@ pub const TASK_MEMORY: Limit<u32> = limit("memory", 300, 1, 1_000_000);
 
 /// Changed copies of a task that are exported with it.
 pub const AUGMENT: Limit<u32> = limit("augment", 0, 0, 1000);
+
+/// Pairs of a task that is made, at least; the last one is asked for.
+pub const PAIRS: Limit<u32> = limit("pairs", 4, 2, 30);
+
+/// Tasks that are made: what tells them apart takes some 80 bytes of memory for each.
+pub const SYNTH_COUNT: Limit<u64> = limit("count", 1000, 1, 100_000_000);
+
+/// Tasks in a shard.
+pub const SHARD_SIZE: Limit<u64> = limit("shard_size", 10_000, 1, 1_000_000);
+
+/// Units of work that the program of such a task may take on an input.
+pub const SYNTH_BUDGET: Limit<u64> = limit("budget", 1 << 18, 1, Budget::TIGHT.program);
 
 /// The most threads that are started.
 const MOST_THREADS: usize = 1024;

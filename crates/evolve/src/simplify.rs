@@ -94,6 +94,44 @@ fn plainer(code: &Code, views: &[View<'_>], rules: Rules, worker: &mut Worker) -
     Some(Code::of_root(&dag, *best))
 }
 
+/// The program without what makes no difference, where a question for whether another one does the same is cheap: takes
+/// the first such one that it meets instead of the shortest, line by line from the result down, until no line has any.
+/// New lines become new nodes of the Dag.
+pub(crate) fn plainest_root(
+    dag: &mut Dag,
+    root: NodeId,
+    mut same: impl FnMut(&Dag, NodeId) -> bool,
+) -> NodeId {
+    let mut root = root;
+    for _ in 0..MOST_ROUNDS {
+        let before = root;
+        for edits in [shorter, plainer_calls] {
+            let (mut steps, mut at) = (dag.steps(root), usize::MAX);
+            while let Some(line) = line_before(dag, &steps, &mut at) {
+                for instead in edits(dag, line) {
+                    let made = replaced(dag, &steps, line, instead);
+                    if let Some(plainer) = made.filter(|&made| same(dag, made)) {
+                        root = plainer;
+                        steps = dag.steps(root);
+                        break;
+                    }
+                }
+            }
+        }
+        if root == before {
+            break;
+        }
+    }
+    root
+}
+
+/// The last line before a place among the steps of a program, which is the place from then on.
+fn line_before(dag: &Dag, steps: &[NodeId], at: &mut usize) -> Option<NodeId> {
+    let earlier = &steps[..steps.len().min(*at)];
+    *at = earlier.iter().rposition(|&id| dag.node(id).is_call())?;
+    Some(earlier[*at])
+}
+
 /// By program, whether it gives what the first one does.
 fn same_as_first(run: &Run<'_, '_>) -> Vec<bool> {
     let mut prints = run.outcomes().iter().map(|outcome| print(outcome.result));

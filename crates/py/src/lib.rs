@@ -39,6 +39,7 @@ mod _arcbatt {
         search::{card, evolve_tasks, grade, submit},
         solve::{solve_submission, solve_tasks},
         store::NativeStore,
+        synth::NativeSynth,
         trace::{pack, run_grids, run_one, trace_one},
     };
     #[pymodule_export]
@@ -63,6 +64,8 @@ mod _arcbatt {
         module.add("SEARCH_MEMORY", limits::SEARCH_MEMORY.usual)?;
         module.add("SEARCH_EFFORT", limits::SEARCH_EFFORT.usual)?;
         module.add("SEARCH_TIME", limits::SEARCH_TIME.as_secs_f64())?;
+        module.add("PAIRS", limits::PAIRS.usual)?;
+        module.add("SYNTH_BUDGET", limits::SYNTH_BUDGET.usual)?;
         module.add("SOLVE_EFFORT", limits::EFFORT.usual)?;
         module.add("SOLVE_MEMORY", limits::TASK_MEMORY.usual)
     }

@@ -59,7 +59,8 @@ pub struct ExportArgs {
     pub threads: Threads,
 }
 
-fn form(name: &str) -> Result<Form, String> {
+/// The form of a name.
+pub fn form(name: &str) -> Result<Form, String> {
     let names = Form::ALL.map(Form::name);
     let known = Form::of_name(name);
     known.ok_or_else(|| format!("there are {}", names.join(", ")))

@@ -19,6 +19,7 @@ mod show;
 mod solve;
 mod store;
 mod submit;
+mod synth;
 mod tour;
 mod trace;
 mod verify;
@@ -37,6 +38,7 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         Some(Command::Data(DataCommand::Export(args))) => data::export::run(&args, output),
         Some(Command::Run(args)) => run::run(&args, output),
         Some(Command::Score(args)) => score::run(&args, output),
+        Some(Command::Synth(args)) => synth::run(&args, output),
         Some(Command::Submit(args)) => submit::run(&args, output),
         Some(Command::Grade(args)) => grade::run(&args, output),
         Some(Command::Trace(args)) => trace::run(&args, output),

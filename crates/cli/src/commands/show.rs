@@ -3,14 +3,16 @@
 use std::path::Path;
 
 use evolve::names::is_named_after;
+use evolve::stream::Stream;
 use exec::data::{BadTask, Dataset, Sample, Task, TaskGrid};
 use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
 use crate::failure::{Exit, Failure, Outcome, Told, did_you_mean};
 use crate::files::write_files;
-use crate::output::{Output, printable};
-use crate::render::{Canvas, task_figure, task_text};
+use crate::output::{Output, plural, printable};
+use crate::render::figure::Figure;
+use crate::render::{Canvas, sheet_figure, task_figure, task_text};
 use crate::sources::{self, resolve_data};
 
 /// A task and the data it comes from.
@@ -36,7 +38,9 @@ impl Found {
 
 /// Draws a task in the terminal or into files.
 pub fn run(args: &ShowArgs, output: &mut Output) -> Outcome {
-    let found = find(&args.task, args.source.data.as_deref())?;
+    let data = args.source.data.as_deref();
+    let Some(task) = &args.task else { return sheet(args, data, output) };
+    let found = find(task, data)?;
     if let Some(remark) = &found.remark {
         output.note(remark);
     }
@@ -51,6 +55,40 @@ pub fn run(args: &ShowArgs, output: &mut Output) -> Outcome {
         written.iter().try_for_each(|file| output.line(&line(file)))?;
     }
     Ok(Exit::Ok)
+}
+
+/// Draws some tasks on one sheet, in the order of their ids.
+fn sheet(args: &ShowArgs, data: Option<&str>, output: &mut Output) -> Outcome {
+    if args.png.is_none() && args.svg.is_none() {
+        return Err(Failure::usage("a sheet is a picture").hint("name a file: --png or --svg"));
+    }
+    let data = resolve_data(data)?;
+    let tasks = picked(&data.tasks, args.sheet.unwrap_or(1) as usize, args.seed);
+    let written = write_figure(args, &|| sheet_figure(&tasks))?;
+    let ids: Vec<&str> = tasks.iter().map(|task| &*task.id).collect();
+    if output.json {
+        let (name, version) = (&data.name, &data.version);
+        output.value(&json!({ "tasks": ids, "data": name, "data_version": version,
+            "seed": args.seed, "written": written }))?;
+        return Ok(Exit::Ok);
+    }
+    let told = format!("{}, seed {}, data", plural(ids.len() as u64, "task"), args.seed);
+    let line = |file: &String| format!("wrote {file} ({told} {})", printable(&data.version));
+    written.iter().try_for_each(|file| output.line(&line(file)))?;
+    Ok(Exit::Ok)
+}
+
+/// So many tasks, each with the same chance.
+fn picked(tasks: &[Task], count: usize, seed: u64) -> Vec<&Task> {
+    let (mut left, mut stream) = (count, Stream::new(seed, 0, "sheet", 0));
+    let mut picked = Vec::new();
+    for (at, task) in tasks.iter().enumerate() {
+        if stream.below(tasks.len() - at) < left {
+            left -= 1;
+            picked.push(task);
+        }
+    }
+    picked
 }
 
 fn draw(found: &Found, output: &mut Output) -> Told {
@@ -124,7 +162,10 @@ fn unreadable(id: &str, reason: &str) -> Failure {
 
 fn write_pictures(args: &ShowArgs, found: &Found) -> Result<Vec<String>, Failure> {
     let title = format!("{}  {}", found.task.id, found.version);
-    let figure = || task_figure(&found.task, &title);
+    write_figure(args, &|| task_figure(&found.task, &title))
+}
+
+fn write_figure(args: &ShowArgs, figure: &dyn Fn() -> Figure) -> Result<Vec<String>, Failure> {
     let png = args.png.as_deref().map(|path| (path, figure().png()));
     let svg = args.svg.as_deref().map(|path| (path, figure().svg().into_bytes()));
     let files: Vec<(&Path, Vec<u8>)> = png.into_iter().chain(svg).collect();

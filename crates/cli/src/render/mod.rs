@@ -16,7 +16,7 @@ mod value;
 
 pub use block::{Block, flow};
 pub use picture::{Mark, Picture, digit};
-pub use samples::task_figure;
+pub use samples::{sheet_figure, task_figure};
 pub use text::{ARROW, Canvas, task_text};
 pub use value::{
     Drawn, Values, Window, counted, elements_about, grid_about, is_drawn, places, written,

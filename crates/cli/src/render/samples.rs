@@ -36,8 +36,27 @@ const GRID_TARGET: usize = 300;
 const MAX_CELL: usize = 28;
 const MAX_WIDTH: usize = 2048;
 
+/// Grids of tasks that share a sheet are about this large, and a sheet is about this wide.
+const SHEET: (usize, usize) = (66, 1600);
+/// Letters of the ids there.
+const SHEET_ID: usize = 12;
+
 /// A task.
 pub fn task_figure(task: &Task, title: &str) -> Figure {
+    let head = Figure::text(title, Size::Large, INK);
+    samples_figure(head, &columns(task), GRID_TARGET, MAX_WIDTH)
+}
+
+/// Many tasks, small.
+pub fn sheet_figure(tasks: &[&Task]) -> Figure {
+    let small = |task: &&Task| {
+        let id: String = task.id.chars().take(SHEET_ID).collect();
+        samples_figure(Figure::text(&id, Size::Small, INK), &columns(task), SHEET.0, MAX_WIDTH)
+    };
+    stacked(rows_of(tasks.iter().map(small).collect(), 0, SHEET.1), 0)
+}
+
+fn columns(task: &Task) -> Vec<Column> {
     let column = |kind: &str, at: usize, sample: &Sample| Column {
         title: format!("{kind} {}", at + 1),
         input: (&sample.input).into(),
@@ -46,9 +65,7 @@ pub fn task_figure(task: &Task, title: &str) -> Figure {
     };
     let demo = task.demo.iter().enumerate().map(|(at, sample)| column("demo", at, sample));
     let test = task.test.iter().enumerate().map(|(at, sample)| column("test", at, sample));
-    let head = Figure::text(title, Size::Large, INK);
-    let columns: Vec<Column> = demo.chain(test).collect();
-    samples_figure(head, &columns, GRID_TARGET, MAX_WIDTH)
+    demo.chain(test).collect()
 }
 
 /// Samples below a heading, in rows of at most this width; grids are about `target` pixels.

@@ -9,7 +9,7 @@ use crate::support::{Ended, Scratch, finish};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 /// The pages whose consoles and links are tried.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/dashboard.md",
     "docs/programs.md",
@@ -18,6 +18,7 @@ const PAGES: [&str; 9] = [
     "docs/data.md",
     "docs/exactness.md",
     "docs/gpu.md",
+    "docs/synth.md",
     "docs/training.md",
 ];
 

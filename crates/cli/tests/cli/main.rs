@@ -23,4 +23,5 @@ mod serve;
 mod solve;
 mod store;
 mod support;
+mod synth;
 mod trace;

@@ -91,9 +91,8 @@ impl Symmetry {
     fn then(self, next: Symmetry) -> Symmetry {
         // No two of them give the same of a grid of six different cells.
         let tell = TaskGrid::new(2, 3, (0..6).collect()).expect("two rows of three");
-        let only = |symmetry| Change { symmetry, ..Change::NONE };
-        let both = only(next).grid(&only(self).grid(&tell));
-        let same = |symmetry: &&Symmetry| only(**symmetry).grid(&tell) == both;
+        let both = Change::of_symmetry(next).grid(&Change::of_symmetry(self).grid(&tell));
+        let same = |symmetry: &&Symmetry| Change::of_symmetry(**symmetry).grid(&tell) == both;
         *Symmetry::ALL.iter().find(same).expect("symmetries are closed")
     }
 }
@@ -130,6 +129,11 @@ impl Change {
     /// Everything stays.
     pub const NONE: Change =
         Change { symmetry: Symmetry::Same, colours: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] };
+
+    /// Seen from another side, in the same colours.
+    pub fn of_symmetry(symmetry: Symmetry) -> Change {
+        Change { symmetry, ..Change::NONE }
+    }
 
     /// A change, if every colour occurs once.
     pub fn new(symmetry: Symmetry, colours: [u8; COLOURS]) -> Option<Change> {

@@ -97,7 +97,7 @@ impl Wish<'_> {
     /// The first program of a task that is right wherever the output is known. Forms that have no
     /// place for it do not look for one.
     fn solution(&self, task: &Task, worker: &mut Worker) -> Option<Code> {
-        let wanted = matches!(self.form, Form::Jsonl | Form::Messages);
+        let wanted = self.form.has_programs();
         let own = self.programs.iter().filter(|p| wanted && p.id == task.id);
         let mut codes = own.filter(|p| p.kind != ProgramKind::Differ).map(Code::of_program);
         codes.find(|code| {
@@ -108,7 +108,7 @@ impl Wish<'_> {
 }
 
 /// Up to so many changed copies of a task, no two of them alike and none like the task.
-fn copies(task: &Task, count: usize, seed: u64) -> Vec<(Change, Task)> {
+pub(crate) fn copies(task: &Task, count: usize, seed: u64) -> Vec<(Change, Task)> {
     let mut seen = HashSet::from([task_fingerprint(task)]);
     let mut copies = Vec::with_capacity(count);
     // Where few colours and much symmetry leave fewer, most draws are seen before.

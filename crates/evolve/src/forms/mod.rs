@@ -27,8 +27,9 @@ use serde_json::{Map, Value};
 
 pub use arrays::{PAD, SIDE};
 pub use change::{BadId, Change, Symmetry, undo};
+pub(crate) use export::copies;
 pub use export::{Exported, Wish, export};
-pub(crate) use text::push_grid;
+pub(crate) use text::{known, push_grid};
 pub use writer::{Writer, Written};
 
 /// A form that tasks are written in.
@@ -65,6 +66,11 @@ impl Form {
     /// The form of a name.
     pub fn of_name(name: &str) -> Option<Form> {
         Form::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// Whether its records hold programs and facts.
+    pub fn has_programs(self) -> bool {
+        matches!(self, Form::Jsonl | Form::Messages)
     }
 
     /// What its files are called behind the name of the set.

@@ -25,12 +25,23 @@ pub fn line(record: &Record<'_>) -> Vec<u8> {
     let mut task = String::new();
     push_task(&mut task, record.task, true);
     text.push_str(task.trim_start_matches('{').trim_end_matches('}'));
+    push_known(&mut text, record);
+    text.into_bytes()
+}
+
+/// A line with what is known of a task, by its id: for forms that have no place for it.
+pub fn known(record: &Record<'_>) -> Vec<u8> {
+    let mut text = format!("{{\"id\": {}", quoted(&record.task.id));
+    push_known(&mut text, record);
+    text.into_bytes()
+}
+
+fn push_known(text: &mut String, record: &Record<'_>) {
     if let Some(program) = record.program {
         let _ = write!(text, ", \"program\": {}", quoted(program));
     }
-    push_facts(&mut text, record);
+    push_facts(text, record);
     text.push_str("}\n");
-    text.into_bytes()
 }
 
 fn push_facts(text: &mut String, record: &Record<'_>) {

@@ -74,6 +74,12 @@ impl Writer {
         Ok(())
     }
 
+    /// Begins another file, which takes its place together with these. It must be closed before they
+    /// are finished.
+    pub fn beside(&mut self, path: &Path) -> Result<Growing, WriteError> {
+        self.files.create(path)
+    }
+
     /// Ends the files and moves them to their places.
     pub fn finish(mut self) -> Result<Written, WriteError> {
         let grown = self.parts.len();

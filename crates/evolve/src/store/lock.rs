@@ -1,4 +1,4 @@
-//! One writer at a time.
+//! One writer at a time: of a store, or of a folder of shards.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};

@@ -17,7 +17,7 @@ mod guard;
 mod held;
 mod join;
 mod kept;
-mod lock;
+pub(crate) mod lock;
 mod merge;
 mod programs;
 pub mod record;

@@ -15,6 +15,7 @@ pub mod reward;
 pub mod search;
 pub mod solve;
 pub mod store;
+pub mod synth;
 pub mod trace;
 pub mod wait;
 mod words;
