@@ -8,6 +8,7 @@ pub mod evolve;
 pub mod gpu;
 pub mod grade;
 pub mod ops;
+pub mod prior;
 pub mod report;
 pub mod score;
 pub mod serve;
@@ -52,6 +53,8 @@ Examples:
   batt solve --tasks 007bbfb7 --effort 5
                               look for programs; two attempts for every test input
   batt evolve --time 10m      search for programs; what is good goes to a store
+  batt prior fit s.py -o p.json
+                              what is likely in programs, for --prior of evolve and solve
   batt store ls               what was found, task by task
   batt serve                  watch the search in the browser, look at what it found
   batt report -o r.html       the same in one file
@@ -117,6 +120,8 @@ pub enum Command {
     Evaluate(evaluate::EvaluateArgs),
     /// Search for programs: mutate, run, score, keep, generation after generation
     Evolve(evolve::EvolveArgs),
+    /// Count what is likely to stand where in programs, for searches that try it first
+    Prior(prior::PriorArgs),
     /// Write two attempts for every test input from the programs of a store
     Submit(submit::SubmitArgs),
     /// Grade a submission against the right outputs

@@ -23,6 +23,7 @@ use crate::args::evolve::EvolveArgs;
 use crate::commands::run::{check_wanted, wanted_tasks};
 use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, plural, printable};
+use crate::priors::guide;
 use crate::programs::Programs;
 use crate::sources::{is_known, resolve_data};
 use crate::stop::stop_flag;
@@ -36,8 +37,10 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     let unread = note_unreadable(args, &data, output)?;
     let tasks = chosen(args, &data)?;
     let (given, errors) = programs(args, output)?;
+    let guide = guide(&args.guide)?;
     let mut store = Store::open(&path, if args.resume { Access::Write } else { Access::Create })?;
     let (stop, mut options) = (stop_flag()?, options(args));
+    options.guide = guide;
     let engine = args.device.engine()?;
     let mut evolution = if args.resume {
         Evolution::resume(&mut store, &data, &options)?

@@ -37,7 +37,7 @@ fn task(body: &str) -> Task {
 }
 
 fn grown(task: &Task, dialect: Dialect, calls: Range<u64>) -> Vec<Code> {
-    let dag = grow(task, dialect, calls, 100, &mut Scratch::default()).dag;
+    let dag = grow(task, dialect, None, calls, 100, &mut Scratch::default()).dag;
     dag.roots().iter().map(|&root| Code::of_root(&dag, root)).collect()
 }
 

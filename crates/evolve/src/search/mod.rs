@@ -37,6 +37,7 @@ use crate::keep::{Ranked, Shelf};
 use crate::kept::KEEP_PER_TASK;
 use crate::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED, units};
 use crate::mutate::{self, Donors};
+use crate::prior::Guide;
 use crate::standing::Standing;
 use crate::threads::parallel;
 use crate::trace::Mismatch;
@@ -100,6 +101,8 @@ pub(crate) struct Breeding<'s> {
     pub grown: Dialect,
     /// The programs that donors are numbered by.
     pub pool: &'s [Hash128],
+    /// What is likely, by task.
+    pub guide: &'s Guide,
     donors: &'s [Donors; 2],
 }
 
@@ -142,6 +145,7 @@ pub struct Search<'t> {
     next: u64,
     /// Where candidates may run after their first sample.
     engine: Mutex<Engine>,
+    guide: Guide,
     /// How fast they run, in generation 0 and later: pools are not like mutants.
     paces: [Mutex<Pace>; 2],
     effort: Effort,
@@ -163,8 +167,14 @@ impl<'t> Search<'t> {
         let dialects = Dialect::ALL.into_iter().filter(|&dialect| used(dialect)).count();
         let pool = pool.iter().map(Code::hash).collect();
         let engine = Mutex::new(Engine::cpu());
-        let (paces, effort) = (Default::default(), Effort::default());
-        Search { settings, islands, pool, donors, dialects, grown, next: 0, engine, paces, effort }
+        let (paces, effort, guide) = (Default::default(), Effort::default(), Guide::default());
+        let next = 0;
+        Search { settings, islands, pool, donors, dialects, grown, next, engine, guide, paces, effort }
+    }
+
+    /// Goes by priors in what grows and what mutation draws.
+    pub fn go_by(&mut self, guide: Guide) {
+        self.guide = guide;
     }
 
     /// Goes on with what was kept after a generation; nothing if not even the pool was run.
@@ -359,6 +369,7 @@ impl<'t> Search<'t> {
             pool: &self.pool,
             donors: &self.donors,
             grown: self.grown,
+            guide: &self.guide,
         }
     }
 
