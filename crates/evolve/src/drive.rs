@@ -59,6 +59,8 @@ pub enum Ended {
     Generations,
     /// Every task is solved, and none was to go on.
     Solved,
+    /// Nothing grew, and there is no line to mutate.
+    Barren,
     /// Its time was over.
     Time,
     /// It was asked to stop.
@@ -71,6 +73,7 @@ impl Ended {
         match self {
             Ended::Generations => "generations",
             Ended::Solved => "everything is solved",
+            Ended::Barren => "nothing can grow",
             Ended::Time => "time",
             Ended::Stopped => "stopped",
         }
@@ -253,7 +256,8 @@ impl<'s, 't> Evolution<'s, 't> {
             let last = self.generation?;
             let enough = options.generations.is_some_and(|n| last >= n);
             let solved = !self.beyond && self.search.is_solved();
-            solved.then_some(Ended::Solved).or(enough.then_some(Ended::Generations))
+            let barren = self.search.is_barren().then_some(Ended::Barren);
+            solved.then_some(Ended::Solved).or(enough.then_some(Ended::Generations)).or(barren)
         }
     }
 

@@ -58,6 +58,9 @@ pub fn calls_of(generation: u64) -> Option<Range<u64>> {
     (generation == 1 << (2 * round)).then_some(end / 2..end)
 }
 
+/// The last generation in which programs grow.
+pub const LAST_GENERATION: u64 = 1024;
+
 /// What came of it.
 pub struct Grown {
     /// The programs, merged: its roots, the most points on the first samples first.

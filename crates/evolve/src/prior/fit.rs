@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lang::{Const, ConstValue, Dag, Dialect, Hash128, NodeId, Op, Ty};
+use lang::{Dag, Hash128, NodeId};
 
 use super::slots::{Child, Place};
 use super::{Prior, Row};
 use crate::code::Code;
-use crate::mutate::tables::slot_ty;
 
 /// What all names weigh together in a row beside what was counted there. See docs/prior.md for how it was chosen.
 const FITTED_OTHER: f64 = 4.0;
@@ -59,29 +58,11 @@ impl Prior {
 
     fn add(&mut self, dag: &Dag, place: Place, node: NodeId) {
         let Some(child) = Child::of(dag.node(node)) else { return };
-        let colours = colours(dag.dialect(), place, child);
-        let env: f64 = std::env::var("COL").map_or(0.0, |s| s.parse().unwrap());
+        let name = child.name();
         for row in [row(&mut self.root, &mut self.arguments, place), &mut self.any] {
-            let mut add = |child: Child, weight: f64| {
-                *row.entry(child.name().to_string()).or_default() += weight;
-            };
-            add(child, if colours.is_empty() { 1.0 } else { 1.0 - env });
-            let part = env / colours.len() as f64;
-            colours.iter().for_each(|&colour| add(colour, part));
+            *row.entry(name.to_string()).or_default() += 1.0;
         }
     }
-}
-
-/// The constants that a colour stands for: which one it is says something of its task and little of others.
-fn colours(dialect: Dialect, place: Place, child: Child) -> Vec<Child> {
-    let is_colour = |c: &Const| matches!(c.value(), ConstValue::Int(0..=9));
-    let (Place::Argument(op, at), Child::Const(constant)) = (place, child) else { return Vec::new() };
-    let means = |op: Op| at < op.arity() && slot_ty(op, at) == Ty::C_;
-    if !is_colour(&constant) || !op.kernel().ops().any(means) {
-        return Vec::new();
-    }
-    let alike = |c: &Const| c.info().group == constant.info().group && is_colour(c);
-    Const::of(dialect).filter(alike).map(Child::Const).collect()
 }
 
 /// The row of a place.

@@ -12,6 +12,8 @@ mod guide;
 mod odds;
 mod read;
 mod slots;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

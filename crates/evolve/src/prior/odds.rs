@@ -30,12 +30,6 @@ pub struct Odds {
     rows: Vec<u32>,
 }
 
-impl std::fmt::Debug for Slots {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} places, {} children", self.places.len(), self.children.len())
-    }
-}
-
 impl Odds {
     /// The odds of a dialect.
     pub fn new(prior: &Prior, dialect: Dialect) -> Odds {
@@ -120,7 +114,7 @@ fn mixed(own: &[f64], base: &[f64], other: f64) -> Vec<f64> {
 }
 
 /// How unlikely a share is.
-fn bits_of(share: f64) -> Bits {
+pub(super) fn bits_of(share: f64) -> Bits {
     if share <= 0.0 {
         return NEVER;
     }

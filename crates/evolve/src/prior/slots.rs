@@ -70,6 +70,7 @@ impl Place {
 }
 
 /// All places and children of a dialect, numbered: the root first, then ops in the order of the op table.
+#[derive(Debug)]
 pub struct Slots {
     /// By number.
     pub children: Vec<Child>,

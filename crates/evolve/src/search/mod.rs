@@ -33,6 +33,7 @@ use self::litter::{LaterShots, Litter};
 use self::reduce::{Verdict, reduce};
 use crate::code::Code;
 use crate::generation::{Counters, Generation};
+use crate::grow;
 use crate::keep::{Ranked, Shelf};
 use crate::kept::KEEP_PER_TASK;
 use crate::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED, units};
@@ -218,6 +219,15 @@ impl<'t> Search<'t> {
     /// Whether every task has a program that solves all its demo samples.
     pub fn is_solved(&self) -> bool {
         self.islands.iter().all(Island::is_solved)
+    }
+
+    /// Whether no generation to come can have a candidate: programs have grown as far as they ever will, and none that is
+    /// kept for a task that goes on has a line to mutate.
+    pub fn is_barren(&self) -> bool {
+        let has_lines = |member: &Arc<Member>| member.code.size() > 0;
+        let goes_on = self.islands.iter().filter(|i| self.settings.beyond || i.is_open());
+        self.next > grow::LAST_GENERATION
+            && goes_on.into_iter().all(|island| !island.shelf.entries().iter().any(has_lines))
     }
 
     /// Generation 0: every program of the pool on every task, then what strategies find and what grows for those that it
