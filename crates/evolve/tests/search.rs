@@ -230,7 +230,7 @@ fn a_run_goes_on_by_its_prior_alone() {
         ..drive::Options::default()
     };
     let stop = AtomicBool::new(false);
-    let mut run = |name: &str, guide: Guide, pieces: &[u64]| {
+    let run = |name: &str, guide: Guide, pieces: &[u64]| {
         let mut store = Store::open(&folder.join(name), Access::Create).expect("a new store");
         for (at, &until) in pieces.iter().enumerate() {
             let options = options(guide.clone(), until);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use evolve::code::Code;
-use evolve::drive::{Evolution, Options, Progress, Summary, read_program};
+use evolve::drive::{Ended, Evolution, Options, Progress, Summary, read_program};
 use evolve::error::Refusal;
 use evolve::generation::Counters;
 use evolve::kept::FILE;
@@ -55,7 +55,9 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     let summary = evolution.run(&options, &stop, |progress| show(&bar, progress));
     bar.finish_and_clear();
     args.device.report(evolution.engine(), output);
-    report(&summary?, &data, &path, output)?;
+    let summary = summary?;
+    note_barren(&summary, output);
+    report(&summary, &data, &path, output)?;
     Ok(if unread + errors == 0 { Exit::Ok } else { Exit::Bad })
 }
 
@@ -173,6 +175,16 @@ fn show(bar: &ProgressBar, progress: &Progress) {
         share(progress.last.steps_known, progress.last.steps_known + progress.last.steps_run),
         best.join("  "),
     ));
+}
+
+/// Tells why there is nothing to come.
+fn note_barren(summary: &Summary, output: &mut Output) {
+    if summary.ended == Ended::Barren {
+        output.note(
+            "batt: nothing can grow: no call that may be made gives a grid worth keeping, and no program that is kept has \
+             a line to mutate; start from other programs, with --solve, or by a --prior that leaves more open",
+        );
+    }
 }
 
 fn share(part: u64, whole: u64) -> f64 {

@@ -102,7 +102,7 @@ fn wrong_files_are_told_with_the_entry() {
         ("{\"root\": {\"fill\": \"1\"}}", "root.fill: a weight is a number, not \"1\""),
         ("{\"root\": {\"fill\": 1e300}}", "root.fill: a weight is a number up to 1e12, not 1e300"),
         ("{\"any\": {\"fil\": 1}}", "any.fil: no op, constant or input of that name; did you mean fill?"),
-        ("{\"arguments\": {\"EIGHT\": []}}", "arguments.EIGHT: no op of that name"),
+        ("{\"arguments\": {\"EIGHT\": []}}", "arguments.EIGHT: no op of that name; did you mean height?"),
         ("{\"arguments\": {\"fill\": {}}}", "arguments.fill: expected a list with an object for each argument"),
         ("{\"arguments\": {\"fill\": [{}, {}, {}, {}]}}", "arguments.fill: it has 3 arguments and more rows"),
         ("{\"arguments\": {\"fill\": [{}, {\"I\": -2}]}}", "arguments.fill[1].I: a weight is 0 or more, not -2"),
