@@ -53,8 +53,14 @@ fn main() -> ExitCode {
 }
 
 fn options() -> Result<Options, String> {
-    let mut options =
-        Options { half: None, within: None, calls: STEPS[STEPS.len() - 1], every: 1, other: None, tasks: false };
+    let mut options = Options {
+        half: None,
+        within: None,
+        calls: STEPS[STEPS.len() - 1],
+        every: 1,
+        other: None,
+        tasks: false,
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || -> Result<f64, String> {
@@ -76,7 +82,8 @@ fn options() -> Result<Options, String> {
 
 fn measure(options: &Options) -> Result<(), String> {
     let data = sets::resolve(Some("arc1-training")).map_err(|error| error.to_string())?;
-    let source = sets::rearc_programs().ok_or("the reference programs are missing: batt data get")?;
+    let source =
+        sets::rearc_programs().ok_or("the reference programs are missing: batt data get")?;
     let parsed = lang::parse(&source.bytes, &source.name, Some(Dialect::Arc));
     let is_known = |at: &usize| options.within.is_none_or(|half| at % 2 == half);
     let is_told = |at: usize| options.half.is_none_or(|half| at % 2 != half);
@@ -92,24 +99,29 @@ fn measure(options: &Options) -> Result<(), String> {
     let (told, others): (Vec<_>, Vec<_>) = all.partition(|(at, _)| is_told(*at));
     let told: Vec<&Task> = told.into_iter().map(|(_, task)| task).step_by(options.every).collect();
     let codes = |tasks: &[(usize, &Task)]| -> Vec<Code> {
-        tasks.iter().filter_map(|(_, task)| programs.get(task.id.as_str()).copied().cloned()).collect()
+        tasks
+            .iter()
+            .filter_map(|(_, task)| programs.get(task.id.as_str()).copied().cloned())
+            .collect()
     };
     let of_half = options.half.map(|_| with_other(fit(&codes(&others)), options));
     let limits = Limits { threads: 2, seconds: None };
-    let rows = crew::run(told.len(), limits, &AtomicBool::new(false), Worker::default, |worker, at, _| {
-        let task = told[at];
-        let own = programs.get(task.id.as_str()).map(|code| code.hash());
-        let but_own = || {
-            let mut others: Vec<&Code> =
-                programs.values().copied().filter(|code| Some(code.hash()) != own).collect();
-            others.sort_by_key(|code| code.hash());
-            with_other(fit(others), options)
-        };
-        let prior = of_half.clone().unwrap_or_else(but_own);
-        let odds = Odds::new(&prior, Dialect::Arc);
-        let calls = [None, Some(&odds)].map(|odds| first_fit(task, odds, options.calls, worker));
-        Row { id: task.id.clone(), calls }
-    });
+    let rows =
+        crew::run(told.len(), limits, &AtomicBool::new(false), Worker::default, |worker, at, _| {
+            let task = told[at];
+            let own = programs.get(task.id.as_str()).map(|code| code.hash());
+            let but_own = || {
+                let mut others: Vec<&Code> =
+                    programs.values().copied().filter(|code| Some(code.hash()) != own).collect();
+                others.sort_by_key(|code| code.hash());
+                with_other(fit(others), options)
+            };
+            let prior = of_half.clone().unwrap_or_else(but_own);
+            let odds = Odds::new(&prior, Dialect::Arc);
+            let calls =
+                [None, Some(&odds)].map(|odds| first_fit(task, odds, options.calls, worker));
+            Row { id: task.id.clone(), calls }
+        });
     print(&rows, options);
     Ok(())
 }
@@ -144,21 +156,33 @@ fn print(rows: &[Row], options: &Options) {
             println!("{id}  {:>8}  {:>8}", shown(without), shown(with));
         }
     }
-    println!("{} tasks, {} of them fitted by growth within {} calls", rows.len(), either.len(), options.calls);
+    println!(
+        "{} tasks, {} of them fitted by growth within {} calls",
+        rows.len(),
+        either.len(),
+        options.calls
+    );
     println!("                        without     with");
     for step in STEPS.into_iter().filter(|&step| step <= options.calls) {
-        let by = |which: usize| either.iter().filter(|r| r.calls[which].is_some_and(|n| n <= step)).count();
+        let by = |which: usize| {
+            either.iter().filter(|r| r.calls[which].is_some_and(|n| n <= step)).count()
+        };
         println!("fitted within {step:>8}  {:>7}  {:>7}", by(0), by(1));
     }
     let cost = |which: usize| -> Vec<u64> {
-        let mut calls: Vec<u64> = either.iter().map(|r| r.calls[which].unwrap_or(options.calls)).collect();
+        let mut calls: Vec<u64> =
+            either.iter().map(|r| r.calls[which].unwrap_or(options.calls)).collect();
         calls.sort_unstable();
         calls
     };
     let [without, with] = [cost(0), cost(1)];
     let median = |calls: &[u64]| calls.get(calls.len() / 2).copied().unwrap_or(0);
     println!("median of calls         {:>7}  {:>7}", median(&without), median(&with));
-    println!("all calls               {:>7}  {:>7}", without.iter().sum::<u64>(), with.iter().sum::<u64>());
+    println!(
+        "all calls               {:>7}  {:>7}",
+        without.iter().sum::<u64>(),
+        with.iter().sum::<u64>()
+    );
     let calls = |which: usize, row: &Row| row.calls[which].unwrap_or(options.calls + 1);
     let fewer = either.iter().filter(|r| calls(1, r) < calls(0, r)).count();
     let more = either.iter().filter(|r| calls(1, r) > calls(0, r)).count();

@@ -21,8 +21,9 @@ pub fn guide(args: &GuideArgs) -> Result<Guide, Failure> {
 pub fn read(path: &Path) -> Result<Priors, Failure> {
     let bytes = read_file(path, MAX_BYTES)?;
     let name = shown(path);
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::usage(format!("{name}: a prior is JSON, and this is no UTF-8 text")))?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        Failure::usage(format!("{name}: a prior is JSON, and this is no UTF-8 text"))
+    })?;
     Priors::read(&text).map_err(|error| refused(&name, &error))
 }
 

@@ -238,7 +238,11 @@ fn a_run_goes_on_by_its_prior_alone() {
                 0 => Evolution::start(&mut store, &data, &tasks(&data), pool.clone(), &options),
                 _ => Evolution::resume(&mut store, &data, &options),
             };
-            evolution.as_mut().expect("it goes on").run(&options, &stop, |_| {}).expect("no mismatch");
+            evolution
+                .as_mut()
+                .expect("it goes on")
+                .run(&options, &stop, |_| {})
+                .expect("no mismatch");
         }
         store
     };
@@ -272,7 +276,8 @@ fn what_cannot_grow_ends() {
     let guide = guide("{\"other\": 0, \"root\": {\"I\": 1}}");
     let search = Settings { beyond: false, ..settings(2, 1 << 26) };
     let options = drive::Options { search, guide, ..drive::Options::default() };
-    let mut evolution = Evolution::start(&mut store, &data, &tasks(&data), pool.clone(), &options).unwrap();
+    let mut evolution =
+        Evolution::start(&mut store, &data, &tasks(&data), pool.clone(), &options).unwrap();
     let summary = evolution.run(&options, &AtomicBool::new(false), |_| {}).expect("no mismatch");
     assert_eq!((summary.ended, summary.total.mutants), (Ended::Barren, 0));
     // The same program without a prior: calls of the input grow beside it.

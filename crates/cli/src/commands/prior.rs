@@ -37,7 +37,9 @@ fn fit(args: &FitArgs, output: &mut Output) -> Outcome {
     let fitted = fit_without(&programs, |task| ids.iter().any(|id| is_named_after(task, id)));
     if fitted.programs == 0 {
         let left = format!("there is no program to count; {} left out", fitted.left_out);
-        return Err(Failure::usage(left).hint("name files with programs `solve_<id>`, or a --store"));
+        return Err(
+            Failure::usage(left).hint("name files with programs `solve_<id>`, or a --store")
+        );
     }
     let text = Priors::from(fitted.prior.clone()).to_json();
     match &args.output {
@@ -51,10 +53,7 @@ fn fit(args: &FitArgs, output: &mut Output) -> Outcome {
 }
 
 /// The programs of files with the names of their tasks, and the number of functions that cannot be read.
-fn of_files(
-    args: &FitArgs,
-    output: &mut Output,
-) -> Result<(Vec<(String, Code)>, usize), Failure> {
+fn of_files(args: &FitArgs, output: &mut Output) -> Result<(Vec<(String, Code)>, usize), Failure> {
     let programs = Programs::load(&args.files, None, args.dialect.get())?;
     for error in &programs.errors {
         output.note(&error.to_string());
@@ -75,7 +74,10 @@ fn of_store(path: &Path) -> Result<Vec<(String, Code)>, Failure> {
 fn note_strangers(ids: &BTreeSet<String>, programs: &[(String, Code)], output: &mut Output) {
     for id in ids {
         if !programs.iter().any(|(task, _)| is_named_after(task, id)) {
-            output.note(&format!("batt: nothing to leave out for {}: it has no program", printable(id)));
+            output.note(&format!(
+                "batt: nothing to leave out for {}: it has no program",
+                printable(id)
+            ));
         }
     }
 }
@@ -120,7 +122,10 @@ fn show(args: &ShowPriorArgs, output: &mut Output) -> Outcome {
         }
     }
     if !priors.tasks.is_empty() {
-        output.line(&format!("{} with a prior of its own", plural(priors.tasks.len() as u64, "task")))?;
+        output.line(&format!(
+            "{} with a prior of its own",
+            plural(priors.tasks.len() as u64, "task")
+        ))?;
     }
     Ok(Exit::Ok)
 }
@@ -130,7 +135,9 @@ fn line(what: &str, row: &Row, top: usize, output: &mut Output) -> Told {
     let mut names: Vec<(&String, f64)> = row.iter().map(|(name, &weight)| (name, weight)).collect();
     names.sort_by(|a, b| b.1.total_cmp(&a.1));
     let total: f64 = row.values().sum();
-    let share = |&(name, weight): &(&String, f64)| format!("{name} {:.0} %", 100.0 * weight / total.max(f64::MIN_POSITIVE));
+    let share = |&(name, weight): &(&String, f64)| {
+        format!("{name} {:.0} %", 100.0 * weight / total.max(f64::MIN_POSITIVE))
+    };
     let shown: Vec<String> = names.iter().take(top).map(share).collect();
     output.line(&format!("{what:<28}  {}", shown.join("  ")))
 }

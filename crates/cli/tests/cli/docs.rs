@@ -9,11 +9,12 @@ use crate::support::{Ended, Scratch, finish};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 /// The pages whose consoles and links are tried.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/dashboard.md",
     "docs/programs.md",
     "docs/search.md",
+    "docs/prior.md",
     "docs/solve.md",
     "docs/data.md",
     "docs/exactness.md",

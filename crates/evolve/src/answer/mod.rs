@@ -21,8 +21,8 @@ pub use totals::{StrategyTotals, Totals, right};
 
 use crate::keep::Shelf;
 use crate::kept::Kept;
-use crate::prior::Guide;
 use crate::limits::{EFFORT, SEED, TASK_MEMORY, units};
+use crate::prior::Guide;
 use crate::store::record::Made;
 use crate::store::{Added, Store, StoreError};
 use crate::submit::{ATTEMPTS, Submission, completed};

@@ -166,7 +166,8 @@ impl Leaf {
 impl Slot {
     fn go_by(&mut self, row: &[Bits], slots: &Slots, leaves: &[Child]) {
         let cost = |bits: Bits| (bits != NEVER).then_some((u32::from(bits) + UNIT / 2) / UNIT);
-        let of_leaf = |&(leaf, _): &(usize, u32)| Some((leaf, cost(row[slots.child(leaves[leaf])])?));
+        let of_leaf =
+            |&(leaf, _): &(usize, u32)| Some((leaf, cost(row[slots.child(leaves[leaf])])?));
         self.leaves = self.leaves.iter().filter_map(of_leaf).collect();
         // A stable sort: of equals the one that comes first in its range.
         self.leaves.sort_by_key(|leaf| leaf.1);
@@ -182,7 +183,8 @@ impl Slot {
 
 /// By op: what the likeliest program around a call of it costs beside the call.
 fn around(rows: &[Row], odds: &Odds) -> Vec<u32> {
-    let units = |bits: Bits| if bits == NEVER { MOST_UNITS } else { (u32::from(bits) + UNIT / 2) / UNIT };
+    let units =
+        |bits: Bits| if bits == NEVER { MOST_UNITS } else { (u32::from(bits) + UNIT / 2) / UNIT };
     let root = odds.row(Place::Root);
     let heads: Vec<usize> = rows.iter().map(|row| odds.slots().child(Child::Op(row.op))).collect();
     let mut around: Vec<u32> = heads.iter().map(|&head| units(root[head])).collect();
@@ -193,7 +195,8 @@ fn around(rows: &[Row], odds: &Odds) -> Vec<u32> {
             for slot in &row.slots {
                 let rest = around[user].saturating_add(row.cost + all - slot.least());
                 for (at, &head) in heads.iter().enumerate() {
-                    let cost = slot.heads[head].map_or(MOST_UNITS, |cost| cost.saturating_add(rest));
+                    let cost =
+                        slot.heads[head].map_or(MOST_UNITS, |cost| cost.saturating_add(rest));
                     around[at] = around[at].min(cost);
                 }
             }

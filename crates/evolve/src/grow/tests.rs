@@ -100,9 +100,8 @@ def solve_b(I):\n    return paint(I, recolor(TWO, ofcolor(I, ZERO)))\n",
     let odds = Odds::new(&crate::prior::fit(&codes), Dialect::Arc);
     // In none of the programs, though every piece of it is in one of them.
     let task = task("fill(I, TWO, ofcolor(I, ZERO))");
-    let solves = |code: &Code| {
-        standing(code, &task, Rules::default(), &mut Worker::default()).solved
-    };
+    let solves =
+        |code: &Code| standing(code, &task, Rules::default(), &mut Worker::default()).solved;
     let first = |odds: Option<&Odds>| {
         let grown = grow(&task, Dialect::Arc, odds, 0..1 << 15, 1 << 15, &mut Scratch::default());
         let mut roots = grown.dag.roots().iter().zip(&grown.calls);
@@ -128,7 +127,8 @@ fn what_is_never_to_be_is_never_called() {
         .map(|&root| lang::to_inline("f", &grown.dag, root, 1).unwrap_or_default())
         .collect();
     texts.sort();
-    let bodies: Vec<&str> = texts.iter().filter_map(|text| text.trim().rsplit("return ").next()).collect();
+    let bodies: Vec<&str> =
+        texts.iter().filter_map(|text| text.trim().rsplit("return ").next()).collect();
     assert_eq!(bodies, ["rot90(I)", "rot90(rot90(I))", "rot90(rot90(rot90(I)))", "trim(I)"]);
 }
 

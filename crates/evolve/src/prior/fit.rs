@@ -26,7 +26,8 @@ pub struct Fitted {
 pub fn fit_without(programs: &[(String, Code)], is_left_out: impl Fn(&str) -> bool) -> Fitted {
     let left_out = programs.iter().filter(|(task, _)| is_left_out(task));
     let left_out: BTreeSet<Hash128> = left_out.map(|(_, code)| code.hash()).collect();
-    let counted = || programs.iter().map(|(_, code)| code).filter(|c| !left_out.contains(&c.hash()));
+    let counted =
+        || programs.iter().map(|(_, code)| code).filter(|c| !left_out.contains(&c.hash()));
     let different: BTreeSet<Hash128> = counted().map(Code::hash).collect();
     let (prior, programs) = (fit(counted()), different.len());
     Fitted { prior, programs, left_out: left_out.len() }

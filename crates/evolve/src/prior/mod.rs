@@ -54,12 +54,7 @@ pub struct Prior {
 
 impl Default for Prior {
     fn default() -> Prior {
-        Prior {
-            other: OTHER,
-            any: Row::new(),
-            root: Row::new(),
-            arguments: BTreeMap::new(),
-        }
+        Prior { other: OTHER, any: Row::new(), root: Row::new(), arguments: BTreeMap::new() }
     }
 }
 
@@ -124,9 +119,11 @@ impl Priors {
 fn print(value: &Value, depth: usize, text: &mut String) {
     let nests = |value: &Value| value.is_object() || value.is_array();
     let (open, items, close): (_, Vec<(String, &Value)>, _) = match value {
-        Value::Object(map) if map.values().any(nests) => {
-            ('{', map.iter().map(|(key, value)| (format!("{}: ", json!(key)), value)).collect(), '}')
-        }
+        Value::Object(map) if map.values().any(nests) => (
+            '{',
+            map.iter().map(|(key, value)| (format!("{}: ", json!(key)), value)).collect(),
+            '}',
+        ),
         Value::Array(rows) if rows.iter().any(nests) => {
             ('[', rows.iter().map(|row| (String::new(), row)).collect(), ']')
         }

@@ -88,9 +88,8 @@ fn shares_by_place(prior: &Prior, dialect: Dialect, slots: &Slots, any: &[f64]) 
         Some(row) => weights(row, dialect, slots),
         None => vec![0.0; slots.children.len()],
     };
-    let shares = |(row, fitting): (Option<&Row>, &Vec<u16>)| {
-        shares(&own(row), any, fitting, prior.other)
-    };
+    let shares =
+        |(row, fitting): (Option<&Row>, &Vec<u16>)| shares(&own(row), any, fitting, prior.other);
     rows.into_iter().zip(&slots.fitting).map(shares).collect()
 }
 
@@ -141,8 +140,8 @@ fn log2(number: u64) -> u32 {
 
 /// By parts of a bit: 2^16 times as likely as it is with that much less.
 const DOWN: [u64; BIT as usize] = [
-    65536, 62757, 60097, 57549, 55109, 52772, 50535, 48393, 46341, 44376, 42495, 40693, 38968, 37316,
-    35734, 34219,
+    65536, 62757, 60097, 57549, 55109, 52772, 50535, 48393, 46341, 44376, 42495, 40693, 38968,
+    37316, 35734, 34219,
 ];
 
 /// How often to draw what has so many bits more than the likeliest.

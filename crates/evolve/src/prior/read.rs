@@ -23,14 +23,18 @@ impl Priors {
             let at = format!("tasks.{id}");
             Ok((id, prior(&format!("{at}."), object(&at, value)?)?))
         };
-        Ok(Priors { all: prior("", map)?, tasks: tasks.into_iter().map(task).collect::<Read<_>>()? })
+        Ok(Priors {
+            all: prior("", map)?,
+            tasks: tasks.into_iter().map(task).collect::<Read<_>>()?,
+        })
     }
 }
 
 /// What the reader says, and the entry that it was at. JSON knows no NaN, which other writers use all the same.
 fn not_json(text: &str, error: &serde_json::Error) -> PriorError {
     let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or("");
-    let (before, after) = line.split_at_checked(error.column().saturating_sub(1)).unwrap_or((line, ""));
+    let (before, after) =
+        line.split_at_checked(error.column().saturating_sub(1)).unwrap_or((line, ""));
     let key = before.rsplit('"').nth(1).filter(|key| key.len() <= MOST_SHOWN).unwrap_or("");
     let is_word = |word: &&&str| after.trim_start_matches('-').starts_with(**word);
     match ["NaN", "Infinity"].iter().find(is_word) {
@@ -63,7 +67,9 @@ fn prior(before: &str, map: Map<String, Value>) -> Read<Prior> {
 }
 
 fn arguments(at: &str, map: Map<String, Value>) -> Read<BTreeMap<String, Vec<Row>>> {
-    map.into_iter().map(|(op, value)| Ok((op.clone(), rows(&format!("{at}.{op}"), op, value)?))).collect()
+    map.into_iter()
+        .map(|(op, value)| Ok((op.clone(), rows(&format!("{at}.{op}"), op, value)?)))
+        .collect()
 }
 
 fn rows(at: &str, op: String, value: Value) -> Read<Vec<Row>> {

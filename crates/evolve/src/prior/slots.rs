@@ -142,7 +142,10 @@ impl Slots {
 
 /// Every name of both dialects.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    Dialect::ALL.into_iter().flat_map(|dialect| Slots::of(dialect).children.iter()).map(|c| c.name())
+    Dialect::ALL
+        .into_iter()
+        .flat_map(|dialect| Slots::of(dialect).children.iter())
+        .map(|c| c.name())
 }
 
 /// The children of a dialect that a name means: the one of that name, else those that do the same as what has the name in
@@ -160,10 +163,9 @@ pub(super) fn named(dialect: Dialect, name: &str) -> Vec<Child> {
         Some(Child::Op(op)) => {
             op.kernel().ops().filter(|op| op.dialect() == dialect).map(Child::Op).collect()
         }
-        Some(Child::Const(constant)) => Const::of(dialect)
-            .filter(|c| c.value() == constant.value())
-            .map(Child::Const)
-            .collect(),
+        Some(Child::Const(constant)) => {
+            Const::of(dialect).filter(|c| c.value() == constant.value()).map(Child::Const).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -35,7 +35,10 @@ fn chance(odds: &Odds, place: Place, name: &str) -> f64 {
 
 #[test]
 fn programs_are_counted_by_place() {
-    let prior = fit(&[code("fill(I, EIGHT, ofcolor(I, ZERO))"), code("fill(rot90(I), EIGHT, ofcolor(I, ZERO))")]);
+    let prior = fit(&[
+        code("fill(I, EIGHT, ofcolor(I, ZERO))"),
+        code("fill(rot90(I), EIGHT, ofcolor(I, ZERO))"),
+    ]);
     let row = |pairs: &[(&str, f64)]| -> Row {
         pairs.iter().map(|&(name, weight)| (name.to_string(), weight)).collect()
     };
@@ -101,20 +104,42 @@ fn wrong_files_are_told_with_the_entry() {
         ("{\"root\": {\"fill\": null}}", "root.fill: a weight is a number, not nothing (null)"),
         ("{\"root\": {\"fill\": \"1\"}}", "root.fill: a weight is a number, not \"1\""),
         ("{\"root\": {\"fill\": 1e300}}", "root.fill: a weight is a number up to 1e12, not 1e300"),
-        ("{\"any\": {\"fil\": 1}}", "any.fil: no op, constant or input of that name; did you mean fill?"),
-        ("{\"arguments\": {\"EIGHT\": []}}", "arguments.EIGHT: no op of that name; did you mean height?"),
-        ("{\"arguments\": {\"fill\": {}}}", "arguments.fill: expected a list with an object for each argument"),
-        ("{\"arguments\": {\"fill\": [{}, {}, {}, {}]}}", "arguments.fill: it has 3 arguments and more rows"),
-        ("{\"arguments\": {\"fill\": [{}, {\"I\": -2}]}}", "arguments.fill[1].I: a weight is 0 or more, not -2"),
-        ("{\"tasks\": {\"a\": {\"root\": 1}}}", "tasks.a.root: expected an object of names and weights"),
-        ("{\"tasks\": {\"a\": {\"tasks\": {}}}}", "tasks.a.tasks: no such key; there are other, any, root, arguments and tasks"),
+        (
+            "{\"any\": {\"fil\": 1}}",
+            "any.fil: no op, constant or input of that name; did you mean fill?",
+        ),
+        (
+            "{\"arguments\": {\"EIGHT\": []}}",
+            "arguments.EIGHT: no op of that name; did you mean height?",
+        ),
+        (
+            "{\"arguments\": {\"fill\": {}}}",
+            "arguments.fill: expected a list with an object for each argument",
+        ),
+        (
+            "{\"arguments\": {\"fill\": [{}, {}, {}, {}]}}",
+            "arguments.fill: it has 3 arguments and more rows",
+        ),
+        (
+            "{\"arguments\": {\"fill\": [{}, {\"I\": -2}]}}",
+            "arguments.fill[1].I: a weight is 0 or more, not -2",
+        ),
+        (
+            "{\"tasks\": {\"a\": {\"root\": 1}}}",
+            "tasks.a.root: expected an object of names and weights",
+        ),
+        (
+            "{\"tasks\": {\"a\": {\"tasks\": {}}}}",
+            "tasks.a.tasks: no such key; there are other, any, root, arguments and tasks",
+        ),
     ] {
         let error = Priors::read(text).expect_err(text);
         assert_eq!(error.to_string(), told, "{text}");
     }
     // Cut off anywhere it is an error, never a panic.
     let whole = Priors::from(fit(&[code("fill(I, EIGHT, ofcolor(I, ZERO))")])).to_json();
-    (0..whole.trim_end().len()).for_each(|end| assert!(Priors::read(&whole[..end]).is_err(), "{end}"));
+    (0..whole.trim_end().len())
+        .for_each(|end| assert!(Priors::read(&whole[..end]).is_err(), "{end}"));
 }
 
 /// What docs/prior.md says.
@@ -135,7 +160,10 @@ fn shares_are_those_of_the_formula() {
         ("objects", 0.0),
     ] {
         let chance = chance(&odds, Place::Root, name);
-        assert!((chance / share - 1.0).abs() < 0.05 || chance == share, "{name}: {chance}, {share}");
+        assert!(
+            (chance / share - 1.0).abs() < 0.05 || chance == share,
+            "{name}: {chance}, {share}"
+        );
     }
     // A row that is empty and one that is missing are the same: what fits, as `any` says.
     assert_eq!(odds.row(argument("fill", 0)), odds.row(argument("replace", 0)));
@@ -150,7 +178,9 @@ fn shares_are_those_of_the_formula() {
 
 #[test]
 fn names_of_one_dialect_mean_something_in_the_other() {
-    let priors = read("{\"other\": 0.001, \"root\": {\"hmirror\": 1}, \"arguments\": {\"hmirror\": [{\"I\": 1}]}}");
+    let priors = read(
+        "{\"other\": 0.001, \"root\": {\"hmirror\": 1}, \"arguments\": {\"hmirror\": [{\"I\": 1}]}}",
+    );
     let odds = Odds::new(&priors.all, Dialect::Batt);
     let batt = |name: &str| Op::lookup(Dialect::Batt, name).expect("an op");
     for name in ["hmirror_t", "hmirror_f"] {
@@ -192,7 +222,8 @@ fn bits_are_logarithms_of_shares() {
 
 #[test]
 fn guides_know_which_task_is_meant() {
-    let priors = read("{\"root\": {\"fill\": 1}, \"tasks\": {\"a\": {\"root\": {\"trim\": 1}}, \"b\": {}}}");
+    let priors =
+        read("{\"root\": {\"fill\": 1}, \"tasks\": {\"a\": {\"root\": {\"trim\": 1}}, \"b\": {}}}");
     let guide = Guide::by(priors);
     let likeliest = |guide: &Guide, task: &str| {
         let odds = guide.odds(task, Dialect::Arc)?;

@@ -74,7 +74,11 @@ fn it_keeps_out_of_the_way() {
     assert_eq!(repaired(&nothing, &[], 100_000_000), (Vec::new(), 0));
     let stop = AtomicBool::new(true);
     let mut found = Candidates::default();
-    let ended = Repair::by(Guide::NONE).run(&problem, &mut Budget::new(1 << 40, 1 << 28, &stop), &mut found);
+    let ended = Repair::by(Guide::NONE).run(
+        &problem,
+        &mut Budget::new(1 << 40, 1 << 28, &stop),
+        &mut found,
+    );
     assert_eq!(ended, Err(Spent));
 }
 

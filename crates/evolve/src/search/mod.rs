@@ -170,7 +170,19 @@ impl<'t> Search<'t> {
         let engine = Mutex::new(Engine::cpu());
         let (paces, effort, guide) = (Default::default(), Effort::default(), Guide::default());
         let next = 0;
-        Search { settings, islands, pool, donors, dialects, grown, next, engine, guide, paces, effort }
+        Search {
+            settings,
+            islands,
+            pool,
+            donors,
+            dialects,
+            grown,
+            next,
+            engine,
+            guide,
+            paces,
+            effort,
+        }
     }
 
     /// Goes by priors in what grows and what mutation draws.

@@ -14,8 +14,7 @@ fn code(body: &str) -> Code {
 /// What becomes of a program in 400 mutations by one operator.
 fn mutants(body: &str, operator: Operator, prior: Option<&str>) -> Vec<String> {
     let code = code(body);
-    let odds =
-        prior.map(|text| Odds::new(&Priors::read(text).expect("a prior").all, Dialect::Arc));
+    let odds = prior.map(|text| Odds::new(&Priors::read(text).expect("a prior").all, Dialect::Arc));
     let weights = Weights::only(operator);
     let settings = Settings { rate: 0.0, at_least_one: true, weights, ..Settings::default() };
     let (facts, donors) = (Facts::none(), Donors::none(Dialect::Arc));
@@ -54,7 +53,12 @@ fn rows_that_say_the_same_of_all_draw_as_without() {
 fn likely_things_are_drawn_more_often() {
     for (body, operator, piece, prior) in [
         ("hmirror(I)", Operator::Op, "rot180(", "{\"root\": {\"rot180\": 9}}"),
-        ("hmirror(I)", Operator::Insert, "rot180(", "{\"arguments\": {\"hmirror\": [{\"rot180\": 9}]}, \"root\": {\"rot180\": 9}}"),
+        (
+            "hmirror(I)",
+            Operator::Insert,
+            "rot180(",
+            "{\"arguments\": {\"hmirror\": [{\"rot180\": 9}]}, \"root\": {\"rot180\": 9}}",
+        ),
         (
             "replace(I, TWO, EIGHT)",
             Operator::Constant,
