@@ -75,9 +75,10 @@ class Prior:
     def by_task(cls, priors: Mapping[str, Prior], default: Prior | None = None) -> Prior:
         """A prior for each task id; `default` is for tasks without one."""
         tasks = {whole_text("the id of a task", id): prior_of(prior).rows for id, prior in priors.items()}
-        if any("tasks" in rows for rows in tasks.values()):
+        rest = {} if default is None else prior_of(default).rows
+        if any("tasks" in rows for rows in (rest, *tasks.values())):
             raise DataError("a prior of one task has no priors of tasks")
-        return cls({**({} if default is None else default.rows), "tasks": tasks})
+        return cls({**rest, "tasks": tasks})
 
     @property
     def rows(self) -> dict:

@@ -115,6 +115,10 @@ fn show(args: &ShowPriorArgs, output: &mut Output) -> Outcome {
         line("at all", &prior.any, args.top, output)?;
         line("result", &prior.root, args.top, output)?;
     }
+    if let Some(op) = args.op.as_ref().filter(|op| !prior.arguments.contains_key(*op)) {
+        return Err(Failure::usage(format!("no row of {}", printable(op)))
+            .hint("see the ops that have some: leave --op out"));
+    }
     let wanted = |op: &String| args.op.as_ref().is_none_or(|name| name == op);
     for (op, rows) in prior.arguments.iter().filter(|(op, _)| wanted(op)) {
         for (at, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {

@@ -39,6 +39,9 @@ const MOST_ITEMS: usize = 1 << 15;
 /// What one call may cost: small programs are made of cheap steps.
 const STEP: Budget = Budget { step: 1 << 15, program: 1 << 22 };
 
+/// Slots that are filled per call, at most, where a prior decides what fills them: one may want what never comes.
+const LOOKS_PER_CALL: u64 = 64;
+
 /// Memory for values on one sample; growth ends there.
 const MOST_BYTES: usize = 48 << 20;
 
@@ -150,6 +153,8 @@ struct Garden<'o> {
     answers: Vec<Answer>,
     calls: Range<u64>,
     made: u64,
+    /// Slots to fill that are left.
+    looks: u64,
     /// The arguments of the call that is being put together, and how many of them are computed.
     args: Vec<Item>,
     computed: usize,
@@ -174,6 +179,11 @@ impl<'o> Garden<'o> {
             count: 0,
             seen: HashSet::new(),
             answers: Vec::new(),
+            looks: if table.is_by_odds() {
+                calls.end.saturating_mul(LOOKS_PER_CALL)
+            } else {
+                u64::MAX
+            },
             calls,
             made: 0,
             args: Vec::with_capacity(MOST_ARGS),
@@ -229,6 +239,7 @@ impl<'o> Garden<'o> {
         let Some(slot) = row.slots.get(self.args.len()) else {
             return if self.computed > 0 { self.call(row, cost) } else { Ok(()) };
         };
+        self.looks = self.looks.checked_sub(1).ok_or(Enough)?;
         let is_last = self.args.len() + 1 == row.slots.len();
         let Some(free) = left.checked_sub(slot.behind) else { return Ok(()) };
         let fits = |cost: u32| if is_last { cost == free } else { cost <= free };

@@ -60,7 +60,7 @@ pub struct Table {
     pub leaves: Vec<Leaf>,
     /// Cost from which on there is nothing: no budget comes that far.
     pub most_cost: u32,
-    /// Whether values are told by their heads.
+    /// Numbers for the heads that values are told by; nothing where all are one.
     by_head: Option<&'static Slots>,
 }
 
@@ -139,6 +139,11 @@ impl Table {
         table.rows.iter_mut().zip(around).for_each(|(row, around)| row.around = around + row.cost);
         table.rows.retain(|row| row.around <= MOST_UNITS);
         Table { most_cost: MOST_UNITS, by_head: Some(odds.slots()), ..table }
+    }
+
+    /// Whether its costs follow from odds.
+    pub fn is_by_odds(&self) -> bool {
+        self.by_head.is_some()
     }
 
     /// What values made by an op, or given, are told by.

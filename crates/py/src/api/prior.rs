@@ -1,7 +1,5 @@
 //! Priors: counted, read, and as numbers.
 
-use std::collections::BTreeSet;
-
 use evolve::code::Code;
 use evolve::names::is_named_after;
 use evolve::prior::{Guide, Place, Priors, Slots, fit_without};
@@ -23,7 +21,7 @@ pub fn prior_read(py: Python<'_>, text: &str) -> PyResult<String> {
 pub fn prior_fit(
     py: Python<'_>,
     programs: Vec<PyRef<'_, NativeProgram>>,
-    leave_out: BTreeSet<String>,
+    leave_out: Vec<String>,
 ) -> PyResult<String> {
     let solvers = programs.iter().filter(|p| p.program.kind != ProgramKind::Differ);
     let named = solvers.map(|p| (p.program.id.clone(), Code::of_program(&p.program)));
