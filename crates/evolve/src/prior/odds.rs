@@ -3,7 +3,7 @@
 //! Everything is worked out once per prior with sums in the order of numbers, and logarithms are taken of integers: the
 //! same odds on every machine.
 
-use lang::Dialect;
+use lang::{Dialect, Op};
 
 use super::slots::{Child, Place, Slots, named};
 use super::{Prior, Row};
@@ -24,10 +24,8 @@ const LEAST_SHARE: u32 = 40;
 #[derive(Clone, Debug)]
 pub struct Odds {
     slots: &'static Slots,
-    /// By number of the child, one row after the other.
+    /// By number of the place, then of the child.
     bits: Vec<Bits>,
-    /// By number of the place: where its row begins.
-    rows: Vec<u32>,
 }
 
 impl Odds {
@@ -35,13 +33,13 @@ impl Odds {
     pub fn new(prior: &Prior, dialect: Dialect) -> Odds {
         let slots = Slots::of(dialect);
         let any = weights(&prior.any, dialect, slots);
-        let shares = shares_by_place(prior, dialect, slots, &any);
-        let mut odds = Odds { slots, bits: Vec::new(), rows: Vec::with_capacity(shares.len()) };
-        for shares in shares {
-            odds.rows.push(odds.bits.len() as u32);
-            odds.bits.extend(shares.into_iter().map(bits_of));
+        let rows = rows_by_place(prior, dialect, slots);
+        let mut bits = Vec::with_capacity(rows.len() * slots.children.len());
+        for (row, fitting) in rows.into_iter().zip(&slots.fitting) {
+            let own = weights(row, dialect, slots);
+            bits.extend(shares(&own, &any, fitting, prior.other).into_iter().map(bits_of));
         }
-        odds
+        Odds { slots, bits }
     }
 
     /// How unlikely it is that this stands there, in parts of a [`BIT`].
@@ -51,8 +49,8 @@ impl Odds {
 
     /// By number of the child: how unlikely it is at a place.
     pub fn row(&self, place: Place) -> &[Bits] {
-        let first = self.rows[self.slots.place(place)] as usize;
-        &self.bits[first..][..self.slots.children.len()]
+        let children = self.slots.children.len();
+        &self.bits[self.slots.place(place) * children..][..children]
     }
 
     /// The places and children of its dialect.
@@ -72,25 +70,22 @@ fn weights(row: &Row, dialect: Dialect, slots: &Slots) -> Vec<f64> {
     weights
 }
 
-/// By place and child: how likely the child is there.
-fn shares_by_place(prior: &Prior, dialect: Dialect, slots: &Slots, any: &[f64]) -> Vec<Vec<f64>> {
-    let mut rows: Vec<Option<&Row>> = vec![None; slots.places.len()];
-    rows[0] = Some(&prior.root);
-    for (name, of_op) in &prior.arguments {
+/// By number of the place: what is written for it. Names of the dialect's own come before those that mean the same.
+fn rows_by_place<'p>(prior: &'p Prior, dialect: Dialect, slots: &Slots) -> Vec<&'p Row> {
+    static NOTHING: Row = Row::new();
+    let mut rows = vec![&NOTHING; slots.places.len()];
+    rows[0] = &prior.root;
+    let is_own = |(name, _): &(&String, &Vec<Row>)| Op::lookup(dialect, name).is_some();
+    let (own, others): (Vec<_>, Vec<_>) = prior.arguments.iter().partition(is_own);
+    for (name, of_op) in others.into_iter().chain(own) {
         for child in named(dialect, name) {
             let Child::Op(op) = child else { continue };
             for (at, row) in of_op.iter().enumerate().take(op.arity()) {
-                rows[slots.place(Place::Argument(op, at))] = Some(row);
+                rows[slots.place(Place::Argument(op, at))] = row;
             }
         }
     }
-    let own = |row: Option<&Row>| match row {
-        Some(row) => weights(row, dialect, slots),
-        None => vec![0.0; slots.children.len()],
-    };
-    let shares =
-        |(row, fitting): (Option<&Row>, &Vec<u16>)| shares(&own(row), any, fitting, prior.other);
-    rows.into_iter().zip(&slots.fitting).map(shares).collect()
+    rows
 }
 
 /// A row's own weights, and beside them `other`, shared out over what fits as `any` says, which in its turn has `other`

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lang::{Dialect, Op};
 use serde_json::{Map, Value};
 
-use super::slots::names;
+use super::slots::is_known;
 use super::{MOST_WEIGHT, Prior, PriorError, Priors, Row, Wrong};
 
 /// Most letters of what stands in a file that an error shows.
@@ -86,7 +86,7 @@ fn row(at: &str, value: Value) -> Read<Row> {
     let mut row = Row::new();
     for (name, value) in object(at, value)? {
         let at = format!("{at}.{name}");
-        if !names().any(|known| known == name) {
+        if !is_known(&name) {
             return Err(PriorError::new(at, Wrong::UnknownName(name)));
         }
         row.insert(name, weight(&at, &value)?);

@@ -148,23 +148,31 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
         .map(|c| c.name())
 }
 
+/// Whether some dialect has a name.
+pub(super) fn is_known(name: &str) -> bool {
+    Dialect::ALL.into_iter().any(|dialect| child_of(dialect, name).is_some())
+}
+
+/// The child of a dialect that has a name.
+fn child_of(dialect: Dialect, name: &str) -> Option<Child> {
+    let constant = || Const::lookup(dialect, name).map(Child::Const);
+    let input = || Input::ALL.into_iter().find(|input| input.name() == name).map(Child::Input);
+    Op::lookup(dialect, name).map(Child::Op).or_else(constant).or_else(input)
+}
+
 /// The children of a dialect that a name means: the one of that name, else those that do the same as what has the name in
 /// the other dialect.
 pub(super) fn named(dialect: Dialect, name: &str) -> Vec<Child> {
-    let own = |dialect| {
-        let input = || Input::ALL.into_iter().find(|i| i.name() == name).map(Child::Input);
-        let constant = || Const::lookup(dialect, name).map(Child::Const);
-        Op::lookup(dialect, name).map(Child::Op).or_else(constant).or_else(input)
-    };
-    if let Some(child) = own(dialect) {
+    if let Some(child) = child_of(dialect, name) {
         return vec![child];
     }
-    match Dialect::ALL.into_iter().find_map(own) {
+    match Dialect::ALL.into_iter().find_map(|other| child_of(other, name)) {
         Some(Child::Op(op)) => {
             op.kernel().ops().filter(|op| op.dialect() == dialect).map(Child::Op).collect()
         }
         Some(Child::Const(constant)) => {
-            Const::of(dialect).filter(|c| c.value() == constant.value()).map(Child::Const).collect()
+            let alike = |c: &Const| c.value() == constant.value();
+            Const::of(dialect).filter(alike).map(Child::Const).collect()
         }
         _ => Vec::new(),
     }
