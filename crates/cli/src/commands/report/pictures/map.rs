@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn colours_are_those_of_the_page() {
-        let css = include_str!("../../../../../../web/static/app.css");
+        let css = include_str!("../../../../../../web/dist/app.css");
         for (name, [r, g, b]) in [("none", NONE), ("low", LOW), ("high", HIGH), ("fits", FITS)] {
-            let rule = format!(".shade-{name} {{ background: light-dark(#{r:02x}{g:02x}{b:02x},");
+            let rule = format!(".shade-{name}{{background:light-dark(#{r:02x}{g:02x}{b:02x},");
             assert!(css.contains(&rule), "{rule}");
         }
     }
