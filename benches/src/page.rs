@@ -220,7 +220,7 @@ fn search(report: &Report) -> String {
     let evolve_text = format!(
         "The first {} tasks of ARC-AGI-1 training, {} programs as pool, {} candidates per task and generation, two threads, \
          built-in\ndiffers and commits included. Running the pool on all tasks took {} s. Then {} generations in {} s: {} \
-         candidates,\n{} candidates x samples, **{} per second**; {} programs kept, {} tasks solved on their demo samples. \
+         candidates,\n{} candidates x samples, **{} per second**; {} programs kept, which fit the demos of {} tasks. \
          Of the mutants\n{} % were well typed, {} % ran without error and {} % changed something; {} % of all steps had \
          been seen before.",
         evolve.tasks,

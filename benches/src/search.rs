@@ -55,11 +55,12 @@ fn evolve(
     let mut store = Store::open(path, Access::Create).map_err(said)?;
     let count = pool.len();
     let mut evolution = Evolution::start(&mut store, tasks, &chosen, pool, &wish).map_err(said)?;
-    let seeded = evolution.step().map_err(said)?;
+    let ended = || "time was not limited".to_string();
+    let seeded = evolution.step().map_err(said)?.ok_or_else(ended)?;
     let (started, mut total) = (Instant::now(), Counters::default());
     let (mut generations, mut solved) = (0, seeded.solved);
     while started.elapsed().as_secs_f64() < options.search_seconds() || generations == 0 {
-        let progress = evolution.step().map_err(said)?;
+        let progress = evolution.step().map_err(said)?.ok_or_else(ended)?;
         total.add(&progress.last);
         generations += 1;
         solved = progress.solved;

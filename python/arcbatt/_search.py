@@ -116,13 +116,14 @@ def evolve(
 
     Starts from `programs`, else from those of the store, else from those at hand. `store` is a path or a
     `Store`; without one a temporary store is used. Ends after `time` seconds or `generations`, whichever
-    comes first (ten minutes where neither is given), seen between generations. `callback` gets a dict per
+    comes first (ten minutes where neither is given); the generation under way when time is over is left out. `callback` gets a dict per
     generation and ends the search by returning False; so does KeyboardInterrupt, after the generation
     under way. `shard="1/4"` works on a part of the tasks; `resume=True` goes on with the last run of the
     store exactly as if it had never stopped. The strategies of `solve` give programs to start from, with
-    the effort `solve` per task (0: none). Solved tasks take no more time, and a search that has solved all
-    ends, unless `beyond=True`. With `prior` (a `Prior`, a dict, or the path of a file) likely programs grow first,
-    and mutation draws likely ops; a run that goes on takes the same one again.
+    the effort `solve` per task (0: none). Tasks with a program that fits their demos take no more
+    time, and a search that has one for all of them ends, unless `beyond=True`. With `prior` (a `Prior`, a
+    dict, or the path of a file) likely programs grow first, and mutation draws likely ops; a run that goes
+    on takes the same one again.
 
     Gives what `batt evolve --json` prints, and `best`: by task id, the best program there is. Bounded by
     generations, it is the same for any number of threads.
@@ -202,7 +203,7 @@ class _Watch:
 
     def _tell(self, generation: dict):
         if self._bar is not None:
-            note = f"{generation['solved_tasks']} of {generation['tasks']} tasks solved"
+            note = f"fits the demos: {generation['fits_demos']} of {generation['tasks']} tasks"
             self._bar.update(1 if generation["generation"] else 0, note)
         return None if self._callback is None else self._callback(generation)
 
@@ -234,7 +235,7 @@ def submit(store_or_programs, data, path=None, *, others: bool = False, threads:
 
 
 class Grade:
-    """What a submission got: `tasks` tells by task id which test outputs are solved (None where the right
+    """What a submission got: `tasks` tells by task id which test outputs are right (None where the right
     output is not known)."""
 
     __slots__ = ("tasks",)
@@ -243,7 +244,7 @@ class Grade:
         self.tasks = tasks
 
     def _known(self) -> list[bool]:
-        return [solved for task in self.tasks.values() for solved in task if solved is not None]
+        return [right for task in self.tasks.values() for right in task if right is not None]
 
     @property
     def outputs(self) -> int:
@@ -251,20 +252,20 @@ class Grade:
         return len(self._known())
 
     @property
-    def solved_outputs(self) -> int:
+    def right_outputs(self) -> int:
         """Test outputs that one of the two attempts equals."""
         return sum(self._known())
 
     @property
-    def solved_tasks(self) -> list[str]:
-        """Tasks whose test outputs are all solved."""
+    def right_tasks(self) -> list[str]:
+        """Tasks whose test outputs are all right."""
         known = {id: [s for s in task if s is not None] for id, task in self.tasks.items()}
         return [id for id, task in known.items() if task and all(task)]
 
     @property
     def score(self) -> float:
-        """The share of solved test outputs, 0 to 1."""
-        return self.solved_outputs / max(self.outputs, 1)
+        """The share of right test outputs, 0 to 1."""
+        return self.right_outputs / max(self.outputs, 1)
 
     def __eq__(self, other: object) -> bool:
         return self.tasks == other.tasks if isinstance(other, Grade) else NotImplemented
@@ -275,7 +276,7 @@ class Grade:
         return Grade, (self.tasks,)
 
     def __repr__(self) -> str:
-        return f"Grade({self.score:.4f}, {self.solved_outputs} of {self.outputs} outputs)"
+        return f"Grade({self.score:.4f}, {self.right_outputs} of {self.outputs} outputs)"
 
 
 #: Largest file of a submission that is read, in bytes.

@@ -503,7 +503,7 @@ def _rows(solution: Solution) -> Iterator[tuple]:
 
 #: The totals of no task.
 _NOTHING: dict = {
-    **dict.fromkeys(("tasks", "test_inputs", "answered", "guesses", "fit_demos", "known_outputs"), 0),
+    **dict.fromkeys(("tasks", "test_inputs", "answered", "guesses", "fits_demos", "known_outputs"), 0),
     **{"right": None, "right_first": None, "cpu_seconds": 0.0, "by_strategy": {}},
 }
 

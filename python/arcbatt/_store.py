@@ -15,9 +15,9 @@ from .errors import DataError, ParseError, StoreError
 class Kept:
     """A program that a store keeps for a task, with how good it is there.
 
-    `score` is the demo score, 1000 for each demo sample that is right; `solved` tells whether it solves
-    all of them, `demo_right` of `demo_count` and `test_right` of `test_count` how many; `cost` is its cost
-    on the demo samples, `origin` a dict of where it came from.
+    `score` is the demo score, 1000 for each demo sample that is right; `fits_demos` tells whether all of them
+    are, `right_on_tests` whether the tests are, `demo_right` of `demo_count` and `test_right` of `test_count`
+    how many; `cost` is its cost on the demo samples, `origin` a dict of where it came from.
     """
 
     __slots__ = ("program", "task", "_standing", "origin")
@@ -34,9 +34,14 @@ class Kept:
         return self._standing["demo_score"]
 
     @property
-    def solved(self) -> bool:
-        """Whether it solves all demo samples."""
-        return self._standing["solved"]
+    def fits_demos(self) -> bool:
+        """Whether it is right on all demo samples, also with the sample's own pair taken out of `S`."""
+        return self._standing["fits_demos"]
+
+    @property
+    def right_on_tests(self) -> bool | None:
+        """Whether it is right on all tests; None where their outputs are not known."""
+        return self.test_right == self.test_count if self.test_count else None
 
     @property
     def demo_right(self) -> int:
@@ -76,7 +81,7 @@ class Kept:
         return Kept, self._fields()
 
     def __repr__(self) -> str:
-        return f"Kept({self.program.name!r}, score {self.score}, {'solved' if self.solved else 'not solved'})"
+        return f"Kept({self.program.name!r}, score {self.score}, {'fits the demos' if self.fits_demos else 'does not fit the demos'})"
 
     def _repr_html_(self) -> str:
         return self.program._repr_html_()
@@ -108,7 +113,8 @@ class Store:
         return str(self._native.path)
 
     def tasks(self) -> list[dict]:
-        """The tasks it has programs for: `task`, `programs`, `best_score`, `demo_count`, `solved`."""
+        """The tasks it has programs for: `task`, `programs`, `best_score`, `demo_count`, and `fits_demos`,
+        how many of them fit the demos."""
         return self._native.ask("tasks")
 
     def programs(self, task: str | None = None) -> list[Kept]:

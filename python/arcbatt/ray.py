@@ -399,17 +399,17 @@ def _sum(shards: list[list[dict[str, Any]]], seconds: float) -> dict[str, Any]:
     rounds = [_sum_of([told[at] for told in shards]) for at in range(len(shards[0]))]
     total = _sum_of(rounds)
     # A later round knows all that the earlier ones found, and generations pass in all shards at once.
-    for name in ("tasks", "solved", "solved_tasks", "test_solved_tasks", "run_total", "solved_by", "started_from"):
+    for name in ("tasks", "fits_demos", "fits_demos_tasks", "right_on_tests", "tests_known", "run_total", "fitted_by", "started_from"):
         total[name] = rounds[-1][name]
     # Every shard starts from the same programs; what strategies and growth add is each one's own.
     first = shards[0][-1]["started_from"]
     total["started_from"].update({name: first[name] for name in ("files", "store", "at_hand")})
     total["values_high_bytes"] = max(told["values_high_bytes"] for told in rounds)
     total["generations"] = sum(max(told[at]["generations"] for told in shards) for at in range(len(rounds)))
-    # A shard that has solved its tasks ends before the others.
+    # A shard that has a program for each of its tasks ends before the others.
     furthest = max((told[-1] for told in shards), key=lambda told: told["last_generation"] or 0)
     total.update({name: furthest[name] for name in ("ended", "last_generation")})
-    total["solved"] = sorted(total["solved"])
+    total["fits_demos_tasks"] = sorted(total["fits_demos_tasks"])
     total["seconds"] = seconds
     total["candidate_samples_per_second"] = total["candidate_samples"] / max(seconds, 1e-9)
     return total
@@ -421,7 +421,8 @@ _LAST = ("seed", "data_version", "ended", "last_generation", "generation")
 
 def _sum_of(parts: list[Any]) -> Any:
     """Numbers are added, lists joined, dicts summed by key; of the rest the last counts."""
-    last = parts[-1]
+    parts = [part for part in parts if part is not None]
+    last = parts[-1] if parts else None
     if isinstance(last, dict):
         keys = dict.fromkeys(key for part in parts for key in part)
         by_key = {key: [part[key] for part in parts if key in part] for key in keys}
@@ -429,7 +430,7 @@ def _sum_of(parts: list[Any]) -> Any:
     if isinstance(last, list):
         return [item for part in parts for item in part]
     if isinstance(last, (int, float)) and not isinstance(last, bool):
-        return sum(part for part in parts if part is not None)
+        return sum(parts)
     return last
 
 

@@ -41,7 +41,7 @@ def main() -> None:
     assert not imported & set(OPTIONAL), imported & set(OPTIONAL)
     data = arcbatt.Dataset.of("embedded")
     results = arcbatt.evaluate([TEXT, "def broken(I:"], data)
-    assert results.solved()["2099cb8f"] == [0], results.solved()
+    assert results.fits_demos()["2099cb8f"] == [0], results.fits_demos()
     assert list(results.bad) == [1], results.bad
     assert pickle.loads(pickle.dumps(results)) == results
 
@@ -59,7 +59,7 @@ def main() -> None:
     assert compiled(((1, 2),)) == turned(((1, 2),)) == ((1, 1), (1, 1), (2, 2), (2, 2))
     assert batt("--version") == [f"batt {arcbatt.__version__}\n"] * 2
     for printed in batt("run", "--data", "embedded", "--json"):
-        assert json.loads(printed)["solved_tasks"] == len(data), printed
+        assert json.loads(printed)["fits_demos"] == len(data), printed
     print(f"arcbatt {arcbatt.__version__} works with Python {platform.python_version()}")
 
 

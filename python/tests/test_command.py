@@ -59,7 +59,7 @@ def test_it_is_the_version_of_the_package(batt, folder):
 def test_it_runs_programs(batt, folder):
     done = run(batt, "run", "--data", "embedded", "--json")
     assert done.returncode == 0 and not done.stderr
-    assert json.loads(done.stdout)["solved_tasks"] == 20
+    assert json.loads(done.stdout)["fits_demos"] == 20
 
 
 def test_it_explains_ops(folder):

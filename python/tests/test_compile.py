@@ -437,7 +437,7 @@ def test_on_tasks(embedded):
     outcomes = solve_e4d14648.run(task)
     assert [outcome.match for outcome in outcomes] == [True] * len(outcomes)
     results = arcbatt.evaluate([solve_e4d14648, not_a_program], embedded)
-    assert results.solved() == {"e4d14648": [0]} and "an `if`" in str(results.bad[1])
+    assert results.fits_demos() == {"e4d14648": [0]} and "an `if`" in str(results.bad[1])
     by_function = not_a_program.run(task)
     fields = ("kind", "index", "match", "error")
     assert [[getattr(o, f) for f in fields] for o in by_function] == [[getattr(o, f) for f in fields] for o in outcomes]

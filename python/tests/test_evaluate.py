@@ -80,8 +80,10 @@ def test_keys_are_positions_names_or_objects(results):
             results[key]
 
 
-def test_solved_means_right_on_all_demo_samples(results):
-    assert results.solved() == {"a": [0, 1, 7], "b": [3]}
+def test_fitting_means_right_on_all_demo_samples(results):
+    assert results.fits_demos() == {"a": [0, 1, 7], "b": [3]}
+    # Of these tests the outputs are not known, which is not the same as wrong.
+    assert results.right_on_tests() == {"a": None, "b": None}
 
 
 def test_columns_and_pandas(results):
@@ -114,7 +116,8 @@ def test_names_pair_programs_with_tasks(embedded, texts):
     results = arcbatt.evaluate(texts, embedded, pairing="name", engine=CPU)
     samples = sum(len(task.demo) + len(task.test) for task in embedded)
     assert len(results) == samples and all(row.match for row in results)
-    assert results.solved() == {task.id: [place] for place, task in enumerate(embedded)}
+    assert results.fits_demos() == {task.id: [place] for place, task in enumerate(embedded)}
+    assert results.right_on_tests() == results.fits_demos()
     assert results[0, 1] == []
 
 
@@ -174,7 +177,7 @@ def test_parts_that_do_not_fit(results):
 
 def test_nothing_to_do_is_fine():
     assert len(arcbatt.evaluate([], TASKS)) == 0 and len(arcbatt.evaluate(TEXTS, [])) == 0
-    assert arcbatt.evaluate([], []).solved() == {}
+    assert arcbatt.evaluate([], []).fits_demos() == {}
     assert len(arcbatt.evaluate(["bad"], TASKS)) == 4
     assert list(arcbatt.evaluate([], TASKS).columns())
 

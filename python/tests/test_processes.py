@@ -36,7 +36,7 @@ def pool(start: str) -> ProcessPoolExecutor:
 def test_children_give_what_the_parent_gives(start, threads, texts, embedded):
     # The parent has had threads of its own by now, which a fork does not copy.
     here = evaluate(texts, embedded, 2)
-    assert here.solved()
+    assert here.fits_demos()
     with pool(start) as children:
         there = [children.submit(evaluate, texts, embedded, threads) for _ in range(4)]
         assert all(child.result() == here for child in there)

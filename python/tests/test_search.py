@@ -72,14 +72,14 @@ def test_evolve_finds_what_there_is(few, few_texts):
     wish = {"generations": 2, "population": 20}
     summary = arcbatt.evolve(few, few_texts, beyond=True, callback=seen.append, **wish)
     assert [generation["generation"] for generation in seen] == [0, 1, 2]
-    assert summary["solved"] == few.ids and summary["ended"] == "generations"
+    assert summary["fits_demos_tasks"] == few.ids and summary["ended"] == "generations"
     assert summary["data_version"] == few.version and summary["tasks"] == 3
     assert set(summary["best"]) == set(few.ids)
     best = summary["best"][few.ids[0]]
     assert all(outcome.match for outcome in best.run(few[0]) if outcome.kind == "demo")
     # As in the command, a search that has solved everything ends, and its seed is 1.
     usual = arcbatt.evolve(few, few_texts, **wish)
-    assert (usual["ended"], usual["last_generation"], usual["seed"]) == ("everything is solved", 0, 1)
+    assert (usual["ended"], usual["last_generation"], usual["seed"]) == ("all tasks fitted", 0, 1)
 
 
 def test_strategies_help_a_search_unless_told_otherwise(few, tmp_path):
@@ -186,7 +186,7 @@ def test_stores_keep_what_is_good(few, few_texts, tmp_path):
         assert store.add(few_texts, few)["known"] == 3
         assert [task["task"] for task in store.tasks()] == few.ids
         kept = store.programs(few.ids[0])[0]
-        assert kept.solved and kept.score == 1000 * kept.demo_count and kept.test_right == kept.test_count
+        assert kept.fits_demos and kept.right_on_tests and kept.score == 1000 * kept.demo_count and kept.test_right == kept.test_count
         assert len(store.programs()) == 3 and store.runs() == [] and store.differs() == []
         assert store.check()["wrong"] == 0 and store.gc()["programs"] == 0
         assert store.export(tmp_path / "out") == 3 and store.export(tmp_path / "one", few.ids[:1]) == 1
@@ -237,7 +237,7 @@ def test_submissions_are_complete_and_graded(few, few_texts, tmp_path):
     submission = arcbatt.submit(few_texts, few, path)
     assert json.loads(path.read_text()) == submission and list(submission) == few.ids
     for graded in (arcbatt.grade(submission, few), arcbatt.grade(path, few), arcbatt.grade(str(path), few)):
-        assert graded.score == 1.0 and graded.solved_tasks == few.ids
+        assert graded.score == 1.0 and graded.right_tasks == few.ids
     with Store(tmp_path / "s.db") as store:
         store.add(few_texts[:1], few)
         part = arcbatt.submit(store, few)

@@ -71,7 +71,7 @@ def test_totals_are_those_of_the_command(solved, embedded):
     totals = solved.totals()
     assert (totals["tasks"], totals["test_inputs"], totals["known_outputs"]) == (20, 22, 22)
     assert totals["answered"] == solved.answered == sum(solution.answered for solution in solved) > 5
-    assert totals["fit_demos"] == sum(solution.fits_demos for solution in solved)
+    assert totals["fits_demos"] == sum(solution.fits_demos for solution in solved)
     assert totals["right"] == solved.right >= totals["right_first"]
     assert totals["guesses"] == sum(name is None for s in solved for pair in s.strategies for name in pair)
     assert totals["effort"] == EFFORT and totals["data_version"] == embedded.version
@@ -221,7 +221,7 @@ def test_odd_tasks_are_answered():
     assert not solutions["contradiction"].fits_demos and solutions["contradiction"].right is not None
     assert solutions.right == solutions["contradiction"].right
     assert solutions.totals()["known_outputs"] == 1
-    with pytest.raises(DataError, match="no samples"):
+    with pytest.raises(DataError, match="no demo samples"):
         Task("no demo", [], [([[1]], None)])
 
 
@@ -339,7 +339,7 @@ def test_a_store_keeps_the_programs(few, tmp_path):
         for solution in solutions:
             kept = store.programs(solution.id)
             assert kept and all(one.origin["strategy"] for one in kept)
-            assert kept[0].solved == solution.fits_demos and kept[0].demo_count == len(solution.task.demo)
+            assert kept[0].fits_demos == solution.fits_demos and kept[0].demo_count == len(solution.task.demo)
         assert store.check()["wrong"] == 0
         again = arcbatt.solve(few, effort=EFFORT, store=store)
         assert again == solutions and again.stored["new"] == 0 and again.stored["known"] > 0
@@ -358,8 +358,8 @@ def test_submissions_are_graded(solved, embedded, tmp_path):
     assert json.loads(path.read_text()) == submission and list(submission) == embedded.ids
     for given in (submission, path):
         grade = arcbatt.grade(given, embedded)
-        assert (grade.solved_outputs, grade.outputs) == (solved.right, 22)
-        assert grade.solved_tasks == [solution.id for solution in solved if solution.right]
+        assert (grade.right_outputs, grade.outputs) == (solved.right, 22)
+        assert grade.right_tasks == [solution.id for solution in solved if solution.right]
     attempts = [[lists(entry["attempt_1"]), lists(entry["attempt_2"])] for entry in submission[solved[0].id]]
     assert attempts == [list(map(lists, pair)) for pair in solved[0].attempts]
     # Part of the data: the others have guesses.

@@ -132,7 +132,14 @@ fn with_other(prior: Prior, options: &Options) -> Prior {
 
 /// The call that gives the first program which fits all demos.
 fn first_fit(task: &Task, odds: Option<&Odds>, calls: u64, worker: &mut Worker) -> Option<u64> {
-    let grown = grow::grow(task, Dialect::Arc, odds, 0..calls, usize::MAX, &mut Scratch::default());
+    let grown = grow::grow(
+        task,
+        Dialect::Arc,
+        odds,
+        0..calls,
+        usize::MAX,
+        (&mut Scratch::default(), &AtomicBool::new(false)),
+    );
     let looked_at = task.demo.len().min(2) as u32;
     for (&root, &call) in grown.dag.roots().iter().zip(&grown.calls) {
         let standing =

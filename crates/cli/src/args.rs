@@ -22,6 +22,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use exec::data::SampleName;
 use exec::run::Budget;
 use lang::Dialect;
 
@@ -195,7 +196,8 @@ pub struct RunArgs {
 
 const RUN: &str = "\
 Each program `solve_<id>` or `verify_<id>` runs on all samples of task <id>.
-Functions that cannot be read are reported and counted; the others still run.
+Functions that cannot be read are reported and counted; the others still run. `fits` counts the demo
+samples with the right output, `right` the tests; unknown where their outputs are not there.
 
 Examples:
   batt run                                   the reference programs on ARC-AGI-1 training
@@ -277,7 +279,8 @@ impl PolicyArg {
 #[derive(Args)]
 #[command(after_help = TRACE)]
 pub struct TraceArgs {
-    /// A program's name or its task's id, a file with one program for the task, or FILE::name
+    /// A program's name or its task's id, a file with one program for the task, FILE::name, or, of a
+    /// store, a task with programs or at least 4 of the first digits of a program's hash
     #[arg(value_name = "PROGRAM")]
     pub program: String,
     /// Id of a task, or the path of one task's JSON file; else the task in the program's name
@@ -285,9 +288,12 @@ pub struct TraceArgs {
     pub task: Option<String>,
     #[command(flatten)]
     pub source: DataArgs,
-    /// Which sample: train[0], test[0], or a number that counts all of them from 0
-    #[arg(long, value_name = "SAMPLE", default_value = "train[0]")]
-    pub sample: String,
+    /// The store that has the program; digits of a hash are looked for in the usual one anyway
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Which sample: demo1, demo2, … or test1
+    #[arg(long, value_name = "SAMPLE", default_value = "demo1")]
+    pub sample: SampleName,
     /// The dialect of the program
     #[arg(long, default_value = "auto")]
     pub dialect: DialectArg,
@@ -305,9 +311,10 @@ Exit code 1 says that the program fails or that its output differs from the expe
 Examples:
   batt trace cddb23ef                          the program of an embedded task, on its task
   batt trace verify_007bbfb7 007bbfb7          a reference program, if fetched
-  batt trace my_solvers.py::solve_007bbfb7 --sample test[0]
+  batt trace my_solvers.py::solve_007bbfb7 --sample test1
   batt trace my_solvers.py 007bbfb7 --policy safe
-  batt trace cddb23ef --dialect batt --json";
+  batt trace cddb23ef --dialect batt --json
+  batt trace 3fb91c --store found.db           a program of a store";
 
 /// `batt verify ...`
 #[derive(Args)]

@@ -21,6 +21,7 @@ mod serve;
 mod sources;
 mod stop;
 mod stores;
+mod verdict;
 mod views;
 mod wheel;
 

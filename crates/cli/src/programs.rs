@@ -13,7 +13,7 @@ use lang::{Batt, Dialect, ParseError, Program, ProgramKind};
 
 use crate::failure::Failure;
 use crate::files::{read_all, read_file};
-use crate::output::shown;
+use crate::output::{Output, shown};
 use crate::sources::{self, EMBEDDED, Source};
 
 /// Programs and what could not be read.
@@ -23,6 +23,8 @@ pub struct Programs {
     pub programs: Vec<Program>,
     /// The others.
     pub errors: Vec<ParseError>,
+    /// What is likely to be wrong in files that the user named.
+    pub warnings: Vec<ParseError>,
     /// Files whose one program is named after no task, which is among the errors.
     unnamed: Vec<Program>,
     /// Whether the user named the files.
@@ -53,7 +55,9 @@ impl Programs {
         let started = Instant::now();
         let mut all = Programs { named: !files.is_empty(), ..Programs::default() };
         for source in &sources {
-            let parsed = lang::parse(&source.bytes, &source.name, dialect_of(source, dialect));
+            let read = if all.named { lang::parse_checked } else { lang::parse };
+            let parsed = read(&source.bytes, &source.name, dialect_of(source, dialect));
+            all.warnings.extend(parsed.warnings);
             all.programs.extend(parsed.programs);
             all.programs.extend(parsed.batts.iter().flat_map(Batt::programs));
             all.errors.extend(parsed.errors);
@@ -94,6 +98,13 @@ impl Programs {
         let wanted = |name: &str| ids.iter().any(|id| is_named_after(name, id));
         self.programs.retain(|program| ids.contains(&program.id));
         self.errors.retain(|error| task_of(error).is_none_or(wanted));
+        self.warnings.retain(|warning| task_of(warning).is_none_or(wanted));
+    }
+
+    /// Tells what cannot be read, and what is likely to be wrong with the rest.
+    pub fn note(&self, output: &mut Output) {
+        let all = self.errors.iter().chain(&self.warnings);
+        all.for_each(|error| output.note(&error.to_string()));
     }
 
     /// Whether there is a program for a task, readable or not.

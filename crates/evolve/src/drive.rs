@@ -4,11 +4,13 @@
 //! the store (seed, settings, pool) and of what is kept after the generation before, so a run
 //! that was killed goes on as if it had never stopped.
 
+mod timer;
 mod told;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use exec::data::{Dataset, Task};
 use exec::run::Budget;
@@ -22,16 +24,17 @@ use crate::generation::{Counters, DifferNote, Generation};
 use crate::kept::{Kept, ProgramRow};
 use crate::mutate;
 use crate::prior::Guide;
-use crate::search::{Member, Search, Settings};
+use crate::search::{Member, Search, Settings, Unmade};
 use crate::standing::perfect;
 use crate::store::record::{PoolSource, RunPlan, RunRow, RunSettings};
 use crate::store::{RunId, Store};
 
+pub use timer::Timer;
 pub use told::{Progress, Risen, SolvedBy, Summary};
 
 /// The version of this engine, which stored numbers carry. The last part counts changes of the
 /// search within a version: a run goes on only where the same seed gives the same mutants.
-pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search-4");
+pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/search-5");
 
 /// Programs that leave before the store is swept: what nothing kept descends from would otherwise
 /// pile up in it for as long as a run goes on.
@@ -44,7 +47,7 @@ pub struct Options {
     pub search: Settings,
     /// Generations of mutants in all; no limit without.
     pub generations: Option<u64>,
-    /// When to stop, seen between generations; no limit without.
+    /// When to stop, whatever is under way; no limit without.
     pub time: Option<Duration>,
     /// Where the pool comes from; for reports alone.
     pub source: PoolSource,
@@ -57,7 +60,7 @@ pub struct Options {
 pub enum Ended {
     /// It made the generations asked for.
     Generations,
-    /// Every task is solved, and none was to go on.
+    /// Every task has a program that fits its demos, and none was to go on.
     Solved,
     /// Nothing grew, and there is no line to mutate.
     Barren,
@@ -72,7 +75,7 @@ impl Ended {
     pub fn name(self) -> &'static str {
         match self {
             Ended::Generations => "generations",
-            Ended::Solved => "everything is solved",
+            Ended::Solved => "all tasks fitted",
             Ended::Barren => "nothing can grow",
             Ended::Time => "time",
             Ended::Stopped => "stopped",
@@ -104,6 +107,8 @@ pub struct Evolution<'s, 't> {
     made: u64,
     /// Programs that left since the store was swept.
     left: usize,
+    /// Set when time is over.
+    late: Arc<AtomicBool>,
 }
 
 impl<'s, 't> Evolution<'s, 't> {
@@ -189,7 +194,8 @@ impl<'s, 't> Evolution<'s, 't> {
             beyond: of_run.beyond,
             ..options.search
         };
-        let mut search = Search::new(settings, tasks, &pool);
+        let (mut search, late) = (Search::new(settings, tasks, &pool), Arc::default());
+        search.end_when(Arc::clone(&late));
         let mut kept = Vec::new();
         for task in tasks {
             for entry in store.kept(&task.id)? {
@@ -216,6 +222,7 @@ impl<'s, 't> Evolution<'s, 't> {
             session: Counters::default(),
             made: 0,
             left: 0,
+            late,
         })
     }
 
@@ -236,20 +243,35 @@ impl<'s, 't> Evolution<'s, 't> {
         stop: &AtomicBool,
         mut see: impl FnMut(&Progress),
     ) -> Result<Summary, EvolveError> {
-        let started = Instant::now();
+        let timer = self.timer(options);
         loop {
-            match self.ended(options, started, stop) {
-                Some(ended) => return self.finish(ended),
-                None => see(&self.step()?),
+            if let Some(ended) = self.ended(options, stop) {
+                return self.finish(ended);
+            }
+            if let Some(progress) = self.step()? {
+                see(&Progress { left: self.time_left(options, &timer), ..progress });
             }
         }
     }
 
+    /// Runs from now on until the time of this session is over; what is under way then is left out.
+    pub fn timer(&self, options: &Options) -> Timer {
+        Timer::start(options.time, &self.late)
+    }
+
+    /// Seconds until the session ends, if nothing ends it before: by its time, and by how long its generations took.
+    fn time_left(&self, options: &Options, timer: &Timer) -> Option<Duration> {
+        let to_come = options.generations.map(|n| n.saturating_sub(self.generation.unwrap_or(0)));
+        let each = self.session.seconds / self.made.max(1) as f64;
+        let by_pace = |n| Duration::try_from_secs_f64(each * n as f64).unwrap_or(Duration::MAX);
+        [to_come.map(by_pace), timer.left()].into_iter().flatten().min()
+    }
+
     /// Why no further generation is to be made, if so.
-    pub fn ended(&self, options: &Options, started: Instant, stop: &AtomicBool) -> Option<Ended> {
+    pub fn ended(&self, options: &Options, stop: &AtomicBool) -> Option<Ended> {
         if stop.load(Ordering::Relaxed) {
             Some(Ended::Stopped)
-        } else if options.time.is_some_and(|time| started.elapsed() >= time) {
+        } else if self.late.load(Ordering::Relaxed) {
             Some(Ended::Time)
         } else {
             // The pool is run in any case.
@@ -267,12 +289,17 @@ impl<'s, 't> Evolution<'s, 't> {
         Ok(self.summary(ended))
     }
 
-    /// Makes one generation and commits it.
-    pub fn step(&mut self) -> Result<Progress, EvolveError> {
+    /// Makes one generation and commits it; nothing if time is over before it is made.
+    pub fn step(&mut self) -> Result<Option<Progress>, EvolveError> {
         let before = self.best_scores();
-        let mut generation = match self.generation {
-            None => self.search.seed(&self.pool)?,
-            Some(_) => self.search.breed()?,
+        let made = match self.generation {
+            None => self.search.seed(&self.pool),
+            Some(_) => self.search.breed(),
+        };
+        let mut generation = match made {
+            Ok(generation) => generation,
+            Err(Unmade::Late) => return Ok(None),
+            Err(Unmade::Mismatch(mismatch)) => return Err(mismatch.into()),
         };
         generation.differs = self.differ_notes(&generation.added)?;
         self.store.commit(self.run, &generation)?;
@@ -285,7 +312,7 @@ impl<'s, 't> Evolution<'s, 't> {
             self.store.sweep()?;
             self.left = 0;
         }
-        Ok(self.progress(generation, &before))
+        Ok(Some(self.progress(generation, &before)))
     }
 
     /// What stored differs say of the programs that came, which are in the order of tasks.
@@ -327,19 +354,19 @@ impl<'s, 't> Evolution<'s, 't> {
             solved: solved.count(),
             tasks: before.len(),
             risen,
+            left: None,
         }
     }
 
     fn summary(&self, ended: Ended) -> Summary {
-        let (mut solved, mut test_solved, mut tasks) = (Vec::new(), Vec::new(), 0);
+        let (mut solved, mut right, mut known, mut tasks) = (Vec::new(), 0, 0, 0);
         for (task, members) in self.search.kept() {
             tasks += 1;
             let Some(best) = members.iter().find(|m| m.standing.solved) else { continue };
             solved.push(task.to_string());
-            let standing = &best.standing;
-            if standing.test_count > 0 && standing.test_right == standing.test_count {
-                test_solved.push(task.to_string());
-            }
+            let of_tests = best.standing.right_on_tests();
+            known += usize::from(of_tests.is_some());
+            right += usize::from(of_tests == Some(true));
         }
         Summary {
             seed: self.seed,
@@ -348,7 +375,8 @@ impl<'s, 't> Evolution<'s, 't> {
             session: self.session.clone(),
             total: self.total.clone(),
             solved,
-            test_solved,
+            right,
+            known,
             tasks,
             pool: self.pool.len(),
             source: self.source,

@@ -1,5 +1,5 @@
-//! Kaggle's rule: a test output is solved if one of the two attempts equals it, and the score is
-//! the share of solved test outputs.
+//! Kaggle's rule: a test output is right if one of the two attempts equals it, and the score is
+//! the share of right test outputs.
 
 use exec::data::{Dataset, Task};
 
@@ -10,33 +10,33 @@ use crate::submit::Submission;
 pub struct TaskGrade {
     /// The task.
     pub task: String,
-    /// For each test input whether it is solved; nothing where the output is not known.
-    pub solved: Vec<Option<bool>>,
+    /// For each test input whether an attempt is right; nothing where the output is not known.
+    pub right: Vec<Option<bool>>,
 }
 
 impl TaskGrade {
     fn of(task: &Task, submission: &Submission) -> TaskGrade {
         let attempts = submission.get(&task.id).unwrap_or_default();
-        let solved = task.test.iter().enumerate().map(|(place, sample)| {
+        let right = task.test.iter().enumerate().map(|(place, sample)| {
             let output = sample.output.as_ref()?;
             Some(attempts.get(place).is_some_and(|pair| pair.contains(output)))
         });
-        TaskGrade { task: task.id.clone(), solved: solved.collect() }
+        TaskGrade { task: task.id.clone(), right: right.collect() }
     }
 
     /// Test outputs that count.
     pub fn outputs(&self) -> usize {
-        self.solved.iter().flatten().count()
+        self.right.iter().flatten().count()
     }
 
-    /// Test outputs that are solved.
-    pub fn solved_outputs(&self) -> usize {
-        self.solved.iter().flatten().filter(|solved| **solved).count()
+    /// Test outputs that are right.
+    pub fn right_outputs(&self) -> usize {
+        self.right.iter().flatten().filter(|right| **right).count()
     }
 
-    /// Whether all its test outputs are solved.
-    pub fn is_solved(&self) -> bool {
-        self.outputs() > 0 && self.solved_outputs() == self.outputs()
+    /// Whether all its test outputs are right.
+    pub fn is_right(&self) -> bool {
+        self.outputs() > 0 && self.right_outputs() == self.outputs()
     }
 }
 
@@ -49,7 +49,7 @@ pub struct Grade {
 
 impl Grade {
     /// Grades a submission that fits the data: see [`Submission::problems`]. What is missing in it
-    /// is not solved.
+    /// is not right.
     pub fn new(submission: &Submission, data: &Dataset) -> Grade {
         Grade { tasks: data.tasks.iter().map(|task| TaskGrade::of(task, submission)).collect() }
     }
@@ -59,9 +59,9 @@ impl Grade {
         self.tasks.iter().map(TaskGrade::outputs).sum()
     }
 
-    /// Test outputs that are solved.
-    pub fn solved_outputs(&self) -> usize {
-        self.tasks.iter().map(TaskGrade::solved_outputs).sum()
+    /// Test outputs that are right.
+    pub fn right_outputs(&self) -> usize {
+        self.tasks.iter().map(TaskGrade::right_outputs).sum()
     }
 
     /// Tasks with at least one known test output.
@@ -69,20 +69,20 @@ impl Grade {
         self.tasks.iter().filter(|task| task.outputs() > 0).count()
     }
 
-    /// Tasks whose test outputs are all solved.
-    pub fn solved_tasks(&self) -> usize {
-        self.tasks.iter().filter(|task| task.is_solved()).count()
+    /// Tasks whose test outputs are all right.
+    pub fn right_tasks(&self) -> usize {
+        self.tasks.iter().filter(|task| task.is_right()).count()
     }
 
     /// Test inputs whose output is not known.
     pub fn unknown_outputs(&self) -> usize {
-        self.tasks.iter().map(|task| task.solved.len()).sum::<usize>() - self.outputs()
+        self.tasks.iter().map(|task| task.right.len()).sum::<usize>() - self.outputs()
     }
 
-    /// The share of solved test outputs, 0 to 1; nothing if no output is known.
+    /// The share of right test outputs, 0 to 1; nothing if no output is known.
     pub fn score(&self) -> Option<f64> {
         let outputs = self.outputs();
-        (outputs > 0).then(|| self.solved_outputs() as f64 / outputs as f64)
+        (outputs > 0).then(|| self.right_outputs() as f64 / outputs as f64)
     }
 }
 
@@ -108,11 +108,11 @@ mod tests {
                 "b": [{"attempt_1": [[5, 5]], "attempt_2": [[5], [5]]}],
                 "c": [{"attempt_1": [[1]], "attempt_2": [[2]]}]}"#,
         );
-        assert_eq!((grade.solved_outputs(), grade.outputs(), grade.unknown_outputs()), (2, 3, 1));
-        assert_eq!((grade.solved_tasks(), grade.graded_tasks()), (1, 2));
+        assert_eq!((grade.right_outputs(), grade.outputs(), grade.unknown_outputs()), (2, 3, 1));
+        assert_eq!((grade.right_tasks(), grade.graded_tasks()), (1, 2));
         assert_eq!(grade.score(), Some(2.0 / 3.0));
         let half = graded(r#"{"a": [{"attempt_1": [[0]], "attempt_2": [[1]]}]}"#);
-        assert_eq!((half.solved_outputs(), half.solved_tasks()), (1, 0));
+        assert_eq!((half.right_outputs(), half.right_tasks()), (1, 0));
     }
 
     #[test]
@@ -120,6 +120,6 @@ mod tests {
         let mut grade = graded("{}");
         assert_eq!(grade.score(), Some(0.0));
         grade.tasks.retain(|task| task.task == "c");
-        assert_eq!((grade.score(), grade.solved_tasks()), (None, 0));
+        assert_eq!((grade.score(), grade.right_tasks()), (None, 0));
     }
 }

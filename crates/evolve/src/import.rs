@@ -8,11 +8,13 @@ use serde::Serialize;
 
 use crate::code::Code;
 use crate::differs::{from_program, is_builtin};
-use crate::kept::{Kept, Origin};
+use crate::error::EvolveError;
+use crate::kept::Kept;
 use crate::names::Names;
 use crate::score;
+use crate::store::Store;
 use crate::store::record::{DifferRow, Made};
-use crate::store::{Result, Store};
+use crate::trace::Mismatch;
 
 /// Programs sorted by what they are for.
 pub struct Imports<'p, 't> {
@@ -29,6 +31,8 @@ pub struct Imports<'p, 't> {
 pub struct Imported {
     /// Solvers with a task.
     pub programs: usize,
+    /// Those that fit the demos and are kept without lines that do nothing.
+    pub simplified: usize,
     /// Those that joined.
     pub added: usize,
     /// Those that were there.
@@ -87,8 +91,8 @@ impl<'p, 't> Imports<'p, 't> {
         data: &Dataset,
         threads: usize,
         seen: impl Fn() + Sync,
-    ) -> Result<Imported> {
-        let kept = self.scored(threads, seen);
+    ) -> Result<Imported, EvolveError> {
+        let kept = self.scored(threads, seen)?;
         let added = store.add(&kept, &Made::now(data))?;
         for differ in &self.differs {
             store.add_differ(&differ_row(differ))?;
@@ -96,6 +100,7 @@ impl<'p, 't> Imports<'p, 't> {
         let worthless = self.solvers.len() - kept.len();
         Ok(Imported {
             programs: self.solvers.len(),
+            simplified: kept.iter().filter(|row| row.origin.simplified).count(),
             added: added.new,
             known: added.known,
             refused: added.refused + worthless,
@@ -106,15 +111,18 @@ impl<'p, 't> Imports<'p, 't> {
     }
 
     /// The programs that are worth something on their task.
-    fn scored(&self, threads: usize, seen: impl Fn() + Sync) -> Vec<Kept> {
+    fn scored(&self, threads: usize, seen: impl Fn() + Sync) -> Result<Vec<Kept>, Mismatch> {
         let rows = score::each(self.solvers.len(), threads, |worker, i| {
             let (program, task) = self.solvers[i];
-            let code = Code::of_program(program);
-            let standing = score::standing(&code, task, score::rules(), worker);
+            let (code, rules) = (Code::of_program(program), score::rules());
+            let standing = score::standing(&code, task, rules, worker);
+            let kept = Kept::plain(code, standing, task, rules, worker);
             seen();
-            Kept::new(&task.id, &code, standing, Origin::default())
+            kept
         });
-        rows.into_iter().flatten().filter(|row| row.standing.demo_score > 0).collect()
+        let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let worth = |row: &Kept| row.standing.demo_score > 0;
+        Ok(rows.into_iter().flatten().filter(worth).collect())
     }
 }
 

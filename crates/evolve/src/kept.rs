@@ -1,11 +1,15 @@
 //! A program that is kept for a task: what it is, how good it is, and where it came from.
 
+use exec::data::Task;
+use exec::run::{Rules, Worker};
 use lang::{Dialect, Hash128};
 use serde::{Deserialize, Serialize};
 
 use crate::code::{Code, Hash128Text, MAX_TEXT, solver_name};
 use crate::mutate::Mutation;
+use crate::simplify::plainest;
 use crate::standing::Standing;
+use crate::trace::Mismatch;
 
 /// At most so many programs are kept per task.
 pub const KEEP_PER_TASK: usize = 32;
@@ -51,6 +55,23 @@ impl Kept {
         let fits = program.text.len() <= MAX_TEXT;
         fits.then(|| Kept { task: task.to_string(), program, standing, origin })
     }
+
+    /// A program from outside for a task, without what it does not need if it fits the demos; nothing if its text is too long.
+    pub fn plain(
+        code: Code,
+        standing: Standing,
+        task: &Task,
+        rules: Rules,
+        worker: &mut Worker,
+    ) -> Result<Option<Kept>, Mismatch> {
+        let plain = match standing.solved {
+            true => plainest(&code, &standing, task, rules, worker)?,
+            false => None,
+        };
+        let origin = Origin { simplified: plain.is_some(), ..Origin::default() };
+        let (code, standing) = plain.unwrap_or((code, standing));
+        Ok(Kept::new(&task.id, &code, standing, origin))
+    }
 }
 
 /// Where a program came from.
@@ -69,6 +90,13 @@ pub struct Origin {
     /// The strategy of `solve` that found it, or "growth"; nothing for programs from files and mutants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
+    /// Whether what it found was simplified then: see [`crate::simplify`].
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub simplified: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Origin {

@@ -72,10 +72,11 @@ pub fn summary_json(summary: &Summary, data: &Dataset) -> Value {
         "candidate_samples_per_second": per_second(session.candidate_samples, session.seconds),
         "seconds": session.seconds,
         "tasks": summary.tasks,
-        "solved_tasks": summary.solved.len(),
-        "solved": summary.solved,
-        "test_solved_tasks": summary.test_solved.len(),
-        "solved_by": {
+        "fits_demos": summary.solved.len(),
+        "fits_demos_tasks": summary.solved,
+        "right_on_tests": (summary.known > 0).then_some(summary.right),
+        "tests_known": summary.known,
+        "fitted_by": {
             "start": by.start,
             "strategies": by.strategies,
             "growth": by.growth,
@@ -127,7 +128,7 @@ pub fn progress_json(progress: &Progress) -> Value {
     json!({
         "generation": progress.generation,
         "tasks": progress.tasks,
-        "solved_tasks": progress.solved,
+        "fits_demos": progress.solved,
         "risen": progress.risen.iter().map(rise).collect::<Vec<_>>(),
         "candidates": last.candidates,
         "candidate_samples": last.candidate_samples,
@@ -137,6 +138,7 @@ pub fn progress_json(progress: &Progress) -> Value {
         "steps_known": last.steps_known,
         "seconds": last.seconds,
         "session_seconds": session.seconds,
+        "seconds_left": progress.left.map(|left| left.as_secs_f64()),
     })
 }
 

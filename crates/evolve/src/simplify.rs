@@ -9,9 +9,12 @@ use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Run, Worker};
 use lang::{ConstValue, Dag, Input, Lit, Node, NodeId};
 
-use crate::code::Code;
+use crate::code::{Code, solver_name};
 use crate::mutate::const_value;
 use crate::outputs::print;
+use crate::score;
+use crate::standing::Standing;
+use crate::trace::{self, Mismatch};
 
 /// Simplifications of one program at most.
 const MOST_ROUNDS: usize = 64;
@@ -32,6 +35,27 @@ pub fn simplified(code: &Code, task: &Task, rules: Rules, worker: &mut Worker) -
         }
     }
     code
+}
+
+/// A program that fits the demos of a task, without what it does not need, and how it stands alone. Nothing if it cannot be made
+/// plainer, or only dearer: a line that saves work does something.
+pub fn plainest(
+    code: &Code,
+    standing: &Standing,
+    task: &Task,
+    rules: Rules,
+    worker: &mut Worker,
+) -> Result<Option<(Code, Standing)>, Mismatch> {
+    let plain = simplified(code, task, rules, worker);
+    if plain.hash() == code.hash() {
+        return Ok(None);
+    }
+    let alone = score::standing(&plain, task, rules, worker);
+    // It may be cheaper. What it gives on tests was compared without looking at their outputs.
+    let Standing { cost, test_right, test_count, .. } = alone;
+    let same = Standing { cost, test_right, test_count, ..*standing };
+    trace::compare(&solver_name(&task.id), &plain, task, &alone, &same)?;
+    Ok((cost <= standing.cost).then_some((plain, alone)))
 }
 
 /// What programs are compared on: demo samples that they may read, and an input.

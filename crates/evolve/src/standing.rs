@@ -18,7 +18,8 @@ pub struct Standing {
     pub demo_right: u32,
     /// Demo samples.
     pub demo_count: u32,
-    /// All demo samples right, and still so with the sample's own pair taken out of S.
+    /// It fits the demos: all demo samples are right, and still so with the sample's own pair taken out of S.
+    #[serde(rename = "fits_demos")]
     pub solved: bool,
     /// Cost on all demo samples together.
     pub cost: u64,
@@ -39,6 +40,11 @@ impl Standing {
     /// Whether every demo output is right.
     pub fn is_all_right(&self) -> bool {
         self.demo_right == self.demo_count
+    }
+
+    /// Whether it is right on all tests; nothing where their outputs are not known.
+    pub fn right_on_tests(&self) -> Option<bool> {
+        (self.test_count > 0).then_some(self.test_right == self.test_count)
     }
 
     /// What demo samples say. Whether the program holds without its pair, and what it gives on test

@@ -66,7 +66,7 @@ fn differences(alone: &Standing, seen: &Standing) -> Vec<String> {
         say("demo score", &alone.demo_score, &seen.demo_score),
         say("right demo samples", &alone.demo_right, &seen.demo_right),
         say("demo samples", &alone.demo_count, &seen.demo_count),
-        say("solved", &alone.solved, &seen.solved),
+        say("fits the demos", &alone.solved, &seen.solved),
         say("cost", &alone.cost, &seen.cost),
         say("outputs", &alone.outputs.0, &seen.outputs.0),
         say("right test samples", &alone.test_right, &seen.test_right),
@@ -112,7 +112,7 @@ mod tests {
         let changed: [(&str, Change); 5] = [
             ("demo score 1000 instead of 999", |s| s.demo_score = 999),
             ("cost", |s| s.cost += 1),
-            ("solved true instead of false", |s| s.solved = false),
+            ("fits the demos true instead of false", |s| s.solved = false),
             ("outputs", |s| s.outputs.0.0 += 1),
             ("right test samples 1 instead of 0", |s| s.test_right = 0),
         ];

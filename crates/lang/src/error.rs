@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One thing that is wrong in a program file.
+/// One thing that is wrong in a program file, or is likely to be.
 ///
 /// Invariant: `source_line` can be printed as it is, and `caret + span_len` lies within it or
 /// just behind its end.
@@ -14,6 +14,8 @@ pub struct ParseError {
     pub line: u32,
     /// Column from 1, counted in characters.
     pub column: u32,
+    /// Whether the program can be run all the same.
+    pub is_warning: bool,
     /// What is wrong.
     pub message: String,
     /// What could be done about it.
@@ -32,7 +34,8 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.line.to_string();
         let margin = " ".repeat(number.len());
-        writeln!(f, "error: {}", self.message)?;
+        let what = if self.is_warning { "warning" } else { "error" };
+        writeln!(f, "{what}: {}", self.message)?;
         writeln!(f, "{margin} --> {}:{}:{}", self.file, self.line, self.column)?;
         if !self.source_line.is_empty() {
             writeln!(f, "{margin}  |")?;

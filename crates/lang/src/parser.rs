@@ -24,11 +24,22 @@ const MAX_SUGGESTIONS: usize = 1_000;
 /// `file` is only used in messages. Without a dialect each function's is detected: three
 /// parameters mean `batt`, one means `arc`, unless names are used that only the other has.
 pub fn parse(source: &[u8], file: &str, dialect: Option<Dialect>) -> Parsed {
+    read(source, file, dialect, false)
+}
+
+/// As [`parse`], and says which arguments cannot be what their calls are declared to take. That are warnings: declarations say
+/// less than ops do, and no program is refused for them.
+pub fn parse_checked(source: &[u8], file: &str, dialect: Option<Dialect>) -> Parsed {
+    read(source, file, dialect, true)
+}
+
+fn read(source: &[u8], file: &str, dialect: Option<Dialect>, checked: bool) -> Parsed {
     let mut parsed = Parsed::default();
     match as_text(source) {
         Ok(text) => {
-            let mut parser = Parser::new(text, file, dialect);
+            let mut parser = Parser { checked, ..Parser::new(text, file, dialect) };
             parser.file();
+            parsed.warnings = parser.warnings;
             parsed.programs = parser.programs;
             parsed.batts = parser.batts;
             parsed.errors = parser.errors;
@@ -70,6 +81,9 @@ struct Parser<'s> {
     batts: Vec<Batt>,
     unnamed: Option<Program>,
     errors: Vec<ParseError>,
+    /// Whether arguments are compared with what is declared, and what came of it.
+    checked: bool,
+    warnings: Vec<ParseError>,
     dropped: usize,
 }
 
@@ -88,6 +102,8 @@ impl<'s> Parser<'s> {
             batts: Vec::new(),
             unnamed: None,
             errors: Vec::new(),
+            checked: false,
+            warnings: Vec::new(),
             dropped: 0,
         }
     }
@@ -266,10 +282,15 @@ impl<'s> Parser<'s> {
 
     fn read_program(&mut self, kind: ProgramKind, id: &str) -> Result<Program, Vec<Fail>> {
         self.reader.read(Kind::Program).map_err(|fail| vec![*fail])?;
-        let (dag, labels) = self.resolver(kind).resolve()?;
+        let (dag, labels, misfits) = self.resolver(kind).resolve()?;
+        let name = self.source.slice(self.reader.function.name);
+        for misfit in misfits.into_iter().take(MAX_ERRORS - self.warnings.len().min(MAX_ERRORS)) {
+            let place = self.source.locate(misfit, Some(name.to_string()));
+            self.warnings.push(ParseError { is_warning: true, ..place });
+        }
         let function = &self.reader.function;
         Ok(Program {
-            name: self.source.slice(function.name).to_string(),
+            name: name.to_string(),
             kind,
             id: id.to_string(),
             dialect: dag.dialect(),
@@ -295,6 +316,7 @@ impl<'s> Parser<'s> {
             Resolver::new(source, function, &mut self.scratch, &mut self.helpers, kind);
         resolver.suggest = self.errors.len() < MAX_SUGGESTIONS;
         resolver.asked = self.asked;
+        resolver.checked = self.checked;
         resolver
     }
 

@@ -103,6 +103,8 @@ pub struct Parsed {
     pub batts: Vec<Batt>,
     /// What is wrong, in the order of the file.
     pub errors: Vec<ParseError>,
+    /// What is likely to be wrong with the good ones, where that was asked for: see [`crate::parse_checked`].
+    pub warnings: Vec<ParseError>,
     /// The one program of a file whose name says no task (see [`UNNAMED`]). That it does not is the last of the errors.
     pub unnamed: Option<Program>,
 }

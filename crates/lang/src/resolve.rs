@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dag::Dag;
 use crate::helpers::{self, Helpers};
+use crate::misfit::Called;
 use crate::names::{Global, global, other, signature};
 use crate::node::{Input, Lit, NodeId};
 use crate::ops::Op;
@@ -36,7 +37,7 @@ pub(crate) enum Value {
 /// A value on the stack, with its place and the keyword it was passed by.
 pub(crate) struct StackValue {
     pub value: Value,
-    span: Span,
+    pub span: Span,
     keyword: Option<Span>,
 }
 
@@ -50,6 +51,8 @@ pub(crate) struct Scratch<'s> {
     pub places: Vec<usize>,
     /// Where nodes were written: as a variable's value, or as a call.
     written: Vec<(NodeId, Span, bool)>,
+    /// Where the arguments of calls were written, if they are to be checked.
+    pub called: Vec<Called>,
 }
 
 /// Reads one function.
@@ -67,6 +70,8 @@ pub(crate) struct Resolver<'r, 's> {
     pub asked: Option<(Dialect, Asked)>,
     /// Whether similar names are looked for. Off after many errors: it takes longest.
     pub suggest: bool,
+    /// Whether arguments are compared with what is declared.
+    pub checked: bool,
     pub dag: Dag,
     pub fails: Vec<Fail>,
 }
@@ -98,18 +103,20 @@ impl<'r, 's> Resolver<'r, 's> {
             kind,
             asked: None,
             suggest: true,
+            checked: false,
             dag: Dag::new(Dialect::Arc),
             fails: Vec::new(),
         }
     }
 
-    /// The function's code and where its steps were written, or what is wrong with it.
-    pub(crate) fn resolve(mut self) -> Result<(Dag, Labels), Vec<Fail>> {
+    /// The function's code, where its steps were written and what is likely to be wrong, or what is wrong with it.
+    pub(crate) fn resolve(mut self) -> Result<(Dag, Labels, Vec<Fail>), Vec<Fail>> {
         let usual = if self.function.params.len() == 3 { Dialect::Batt } else { Dialect::Arc };
         match self.settle(usual, Resolver::run) {
             Some(root) if self.fails.is_empty() => {
                 self.dag.add_root(root);
-                Ok((self.dag.pruned(), self.labels()))
+                let misfits = self.misfits();
+                Ok((self.dag.pruned(), self.labels(), misfits))
             }
             _ => Err(self.fails),
         }
@@ -206,6 +213,7 @@ impl<'r, 's> Resolver<'r, 's> {
         self.dag = Dag::new(dialect);
         self.scratch.variables.clear();
         self.scratch.written.clear();
+        self.scratch.called.clear();
         self.calling.clear();
         self.inlined = 0;
         self.fails.clear();
@@ -460,10 +468,15 @@ impl<'r, 's> Resolver<'r, 's> {
         if !op.takes(given) || self.scratch.places.iter().any(|&place| place >= given) {
             return self.wrong_arity(op, callee, given);
         }
+        let spans = self.arg_spans(start);
         if !self.take_args(start) {
             return Value::Bad;
         }
         let node = self.dag.call(op, &self.scratch.args);
+        if self.checked {
+            let args = self.scratch.args.iter().copied().zip(spans).collect();
+            self.scratch.called.push(Called { op, args });
+        }
         Value::Node(node.expect("dialect and argument count were checked"))
     }
 

@@ -101,6 +101,7 @@ impl<'s> Source<'s> {
             file: self.file.to_string(),
             line: self.line(start),
             column: line_text[..at].trim_start_matches('\u{feff}').chars().count() as u32 + 1,
+            is_warning: false,
             message: fail.message,
             help: fail.help,
             source_line: shown.text,

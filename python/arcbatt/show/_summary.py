@@ -16,14 +16,14 @@ ENDS = {1: "right", 0: "wrong", 255: "not known"}
 
 
 def results_html(results: Any) -> str:
-    """Results of `evaluate`: how many rows are right, wrong or failed, and which tasks are solved by whom."""
+    """Results of `evaluate`: how many rows are right, wrong or failed, and which programs fit the demos of which tasks."""
     counts = (
         plural(len(results.programs), "program"),
         plural(len(results.tasks), "task"),
         plural(len(results), "row"),
     )
     head = f"<div><b>Results</b> {faint(', '.join(counts))}</div>"
-    return block(head + _rows(results) + _solved(results) + _bad(results))
+    return block(head + _rows(results) + _fits(results) + _bad(results))
 
 
 def _rows(results: Any) -> str:
@@ -37,13 +37,13 @@ def _rows(results: Any) -> str:
     return table(rows)
 
 
-def _solved(results: Any) -> str:
+def _fits(results: Any) -> str:
     """The tasks with a program that is right on all demo samples."""
-    solved = results.solved()
-    share = bar(len(solved), len(results.tasks))
-    counts = f"{len(solved)} of {plural(len(results.tasks), 'task')} solved on demo samples"
-    rows = [[escaped(task, 60), _names(results, places)] for task, places in list(solved.items())[:MAX_ROWS]]
-    listed = table(rows) + and_more(len(solved) - len(rows), "task") if rows else ""
+    fits = results.fits_demos()
+    share = bar(len(fits), len(results.tasks))
+    counts = f"fits the demos: {len(fits)} of {plural(len(results.tasks), 'task')}"
+    rows = [[escaped(task, 60), _names(results, places)] for task, places in list(fits.items())[:MAX_ROWS]]
+    listed = table(rows) + and_more(len(fits) - len(rows), "task") if rows else ""
     return f"<div>{counts} {share}</div>{listed}"
 
 

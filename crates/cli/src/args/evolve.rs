@@ -28,7 +28,7 @@ pub struct EvolveArgs {
     /// The database file that keeps what is found
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// How long: 30s, 10m, 2h; seen between generations [default: 10m unless --generations]
+    /// How long: 30s, 10m, 2h; what is under way then is left out [default: 10m unless --generations]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub time: Option<Span>,
     /// How many generations of mutants in all
@@ -54,7 +54,7 @@ pub struct EvolveArgs {
     /// Start without programs, whatever there is
     #[arg(long, conflicts_with_all = ["files", "resume"])]
     pub from_nothing: bool,
-    /// Solved tasks go on, for cheaper programs and other ones, instead of leaving the time to those that are not solved
+    /// Tasks with a program that fits their demos go on, for cheaper programs and other ones, instead of leaving the time to the others
     #[arg(long)]
     pub beyond: bool,
     /// Go on with the last run of the store, exactly as if it had never stopped
@@ -83,11 +83,13 @@ const EVOLVE: &str = "\
 Programs are mutated, run on the demo samples of every task, scored, and the best and the
 different ones kept in the store, generation after generation. For tasks that the programs at the
 start do not solve, the strategies of `batt solve` look for programs too, and small programs grow from
-nothing, typed calls of the input, cheapest first. A task that is solved takes no more time, and a run
-in which all are solved ends, unless --beyond is given. Test outputs are used for
-reports alone. Every random choice follows from the seed, so a run bounded by generations
-gives the same programs on any number of threads or shards. Ctrl-C ends the generation
-under way and stops; a second one stops at once and loses that generation.
+nothing, typed calls of the input, cheapest first. A task with a program that fits its demos takes no
+more time, for more programs would not change its answer much and other tasks need the time; a run
+in which all are fitted ends. --beyond goes on with them. Test outputs are used for reports alone.
+Every random choice follows from the seed, so a run bounded by generations gives the same programs on
+any number of threads or shards. When --time is over, the generation under way is left out as a
+whole, so that --resume goes on exactly. Ctrl-C ends the generation under way and stops; a second
+one stops at once and loses that generation.
 
 Examples:
   batt evolve --time 10m                              the programs at hand, all tasks

@@ -21,8 +21,8 @@ pub struct GradeArgs {
 }
 
 const GRADE: &str = "\
-A test output is solved if one of its two attempts is exactly right. The score is the share of
-solved test outputs, as on Kaggle. A submission that lacks a task or a test input, or has
+A test output is right if one of its two attempts equals it exactly. The score is the share of
+right test outputs, as on Kaggle. A submission that lacks a task or a test input, or has
 one too many, is not graded.
 
 Examples:

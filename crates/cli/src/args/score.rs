@@ -59,9 +59,9 @@ pub struct ScoreArgs {
 const SCORE: &str = "\
 Every program runs on every chosen task. A right output gives 1000 points, another grid half
 the mean of the built-in differs' scores. Demo and test samples are kept apart: points come
-from demo samples alone. A program that reads S counts as solving a task only if it does so
-without the pair it is asked about. What is solved or stored is cut out of the merged
-program and run again alone.
+from demo samples alone. `fits`: demo samples that are right; `right`: tests that are, of those
+whose outputs are known. A program that reads S fits the demos only if it does so without the pair
+it is asked about. What fits or is stored is cut out of the merged program and run again alone.
 
 A differ `differ_<name>(S, I, C)` gives (score 0-1000, detail) for candidate I and target C.
 It says something about programs of its own dialect (--dialect arc for differs of arc).

@@ -44,14 +44,7 @@ pub enum StoreCommand {
     },
     /// Show the programs of a task, or one program with its history
     #[command(after_help = SHOW)]
-    Show {
-        /// Id of a task, or at least 4 of the first digits of a program's hash
-        #[arg(value_name = "TASK|HASH")]
-        what: String,
-        /// The whole history, however long
-        #[arg(long)]
-        all: bool,
-    },
+    Show(ShowArgs),
     /// Write the programs to plain files
     #[command(after_help = EXPORT)]
     Export {
@@ -79,6 +72,19 @@ pub enum StoreCommand {
     },
 }
 
+/// `batt store show ...`
+#[derive(Args)]
+pub struct ShowArgs {
+    /// Id of a task, or at least 4 of the first digits of a program's hash
+    #[arg(value_name = "TASK|HASH")]
+    pub what: String,
+    /// The whole history, however long
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub source: DataArgs,
+}
+
 /// Which tasks.
 #[derive(Args)]
 pub struct TasksArg {
@@ -104,8 +110,9 @@ pub struct ImportArgs {
 }
 
 const LS: &str = "\
-A demo sample is worth 1000 points, so 3000 of 3000 is all right on three samples. A task is
-solved when a program is right on all demo samples, also with the sample's own pair hidden.
+A demo sample is worth 1000 points, so 3000 of 3000 is all right on three samples. A program fits
+the demos when it is right on all of them, also with the sample's own pair hidden. `right` tells
+whether the best program is right on the tests: unknown where their outputs are not there.
 The column `from` says what found the best program: a strategy of `batt solve`, mutation, or file
 for programs that came as they are.
 
@@ -116,7 +123,9 @@ Examples:
   batt store ls --json";
 
 const SHOW: &str = "\
-The history of a program is the line of programs it was mutated from, with every edit.
+The history of a program is the line of programs it was mutated from, with every edit. The picture
+is the program at work on the first demo sample of the task that it is kept for: every step with what
+it gives. It takes the task from --data, else from the set at hand that has it.
 
 Examples:
   batt store show 007bbfb7                  the programs of a task, best first

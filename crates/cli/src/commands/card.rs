@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::args::card::CardArgs;
 use crate::commands::run::wanted_tasks;
-use crate::failure::{Exit, Failure, Outcome, Told};
+use crate::failure::{Exit, Failure, Outcome, Told, did_you_mean};
 use crate::files::write_files;
 use crate::output::{Output, printable};
 use crate::sources::{self, resolve_data};
@@ -30,7 +30,9 @@ pub fn run(args: &CardArgs, output: &mut Output) -> Outcome {
     let tasks = choose_tasks(&pool.rivals, wanted.as_ref(), count, Some(&data), args.seed);
     let without: Vec<&String> = wanted.iter().flatten().filter(|id| !pool.has(id)).collect();
     for id in &without {
-        output.note(&format!("batt: no program for task {id}"));
+        let near = did_you_mean(id, pool.rivals.tasks());
+        let near = near.map_or(String::new(), |near| format!("; {near}"));
+        output.note(&format!("batt: no program for task {}{near}", printable(id)));
     }
     if tasks.is_empty() {
         return Err(Refusal::NoPrograms.into());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use evolve::code::Code;
-use evolve::drive::{Ended, Evolution, Options, Progress, Summary, read_program};
+use evolve::drive::{Ended, Evolution, Options, Progress, SolvedBy, Summary, read_program};
 use evolve::error::Refusal;
 use evolve::generation::Counters;
 use evolve::kept::FILE;
@@ -16,7 +16,7 @@ use evolve::store::record::PoolSource;
 use evolve::store::{Access, Store};
 use exec::data::{BadTask, Dataset, Task};
 use exec::run::Budget;
-use indicatif::ProgressBar;
+use indicatif::{HumanDuration, ProgressBar};
 use lang::ProgramKind;
 
 use crate::args::evolve::EvolveArgs;
@@ -28,6 +28,7 @@ use crate::programs::Programs;
 use crate::sources::{is_known, resolve_data};
 use crate::stop::stop_flag;
 use crate::stores::store_path;
+use crate::verdict::Verdict;
 
 /// Evolves programs and reports what was found.
 pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
@@ -51,7 +52,7 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
         Evolution::start(&mut store, &data, &tasks, pool, &options)?
     };
     evolution.use_engine(engine);
-    let bar = output.spinner("starting");
+    let bar = output.spinner("generation 0: the programs to start from, strategies, growth");
     let summary = evolution.run(&options, &stop, |progress| show(&bar, progress));
     bar.finish_and_clear();
     args.device.report(evolution.engine(), output);
@@ -126,9 +127,7 @@ fn programs(args: &EvolveArgs, output: &mut Output) -> Result<(Vec<Code>, usize)
         return Ok((Vec::new(), 0));
     }
     let programs = Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
-    for error in &programs.errors {
-        output.note(&error.to_string());
-    }
+    programs.note(output);
     let solvers = programs.programs.iter().filter(|p| p.kind != ProgramKind::Differ);
     let codes: Vec<Code> = solvers.map(Code::of_program).collect();
     if codes.is_empty() && programs.named {
@@ -162,13 +161,14 @@ fn show(bar: &ProgressBar, progress: &Progress) {
         return;
     }
     for rise in progress.risen.iter().filter(|rise| rise.to == rise.perfect) {
-        bar.println(format!("generation {}: solved {}", progress.generation, rise.task));
+        bar.println(format!("generation {}: fits the demos of {}", progress.generation, rise.task));
     }
     let rise = |r: &evolve::drive::Risen| format!("{} +{}", r.task, r.to - r.from);
     let best: Vec<String> = progress.risen.iter().take(3).map(rise).collect();
     bar.set_message(format!(
-        "generation {}  {:.0} candidates x samples/s  {} of {} tasks solved  {:.0} % of steps known  {}",
+        "generation {}{}  {:.0} candidates x samples/s  fits the demos: {} of {}  {:.0} % of steps known  {}",
         progress.generation,
+        progress.left.map(|left| format!(", {} left", HumanDuration(left))).unwrap_or_default(),
         per_second(progress.last.candidate_samples, progress.last.seconds),
         progress.solved,
         progress.tasks,
@@ -208,13 +208,17 @@ fn report(summary: &Summary, data: &Dataset, store: &Path, output: &mut Output) 
         session.seconds,
         per_second(session.candidate_samples, session.seconds),
     ))?;
-    output.line(&format!(
-        "{} of {} tasks solved on their demo samples, {} of them on their tests too",
-        summary.solved.len(),
-        summary.tasks,
-        summary.test_solved.len(),
-    ))?;
-    output.line(&format!("solved: {}", solved_by(summary)))?;
+    if summary.made == 0 && summary.ended == Ended::Time {
+        let next = summary.generation.map_or(0, |last| last + 1);
+        output.line(&format!(
+            "--time was over before generation {next} was done; nothing of it is kept: \
+                give it more time or fewer tasks"
+        ))?;
+    }
+    let Summary { tasks, right, known, .. } = *summary;
+    let verdict = Verdict { tasks, fits: summary.solved.len(), right, known };
+    output.line(&verdict.told())?;
+    output.line(&fitted_by(summary))?;
     output.line(&started_from(summary))?;
     output.line(&format!("{}{}", plural(session.new_programs, "new program"), mutants(session)))?;
     output.line(&format!(
@@ -226,12 +230,14 @@ fn report(summary: &Summary, data: &Dataset, store: &Path, output: &mut Output) 
     ))
 }
 
-/// Who solved the tasks: what there was at the start, strategies, growth, mutation.
-fn solved_by(summary: &Summary) -> String {
-    let by = summary.solved_by();
+/// What fitted the tasks first: what there was at the start, apart from what the run found.
+fn fitted_by(summary: &Summary) -> String {
+    let SolvedBy { start, strategies, growth, mutation } = summary.solved_by();
+    let start = plural(start, "task");
+    let found = strategies + growth + mutation;
     format!(
-        "{} at the start, {} by strategies, {} by growth, {} by mutation",
-        by.start, by.strategies, by.growth, by.mutation
+        "{start} fitted by the programs it started from; {found} more found: \
+            {strategies} by strategies, {growth} by growth, {mutation} by mutation"
     )
 }
 

@@ -17,16 +17,18 @@ type Text = Result<String, String>;
 /// Prints programs in canonical line form or inlined.
 pub fn run(args: &FmtArgs, output: &mut Output) -> Outcome {
     let sources = args.files.iter().map(|path| source(path)).collect::<Result<Vec<_>, _>>()?;
-    let (mut texts, mut batts, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut texts, mut batts) = (Vec::new(), Vec::new());
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     for source in &sources {
-        let parsed = lang::parse(&source.bytes, &source.name, args.dialect.get());
+        let parsed = lang::parse_checked(&source.bytes, &source.name, args.dialect.get());
         errors.extend(parsed.errors);
+        warnings.extend(parsed.warnings);
         batts.extend(parsed.batts.iter().map(Batt::tidy));
         texts.extend(parsed.programs.into_iter().map(|p| (text(&p, args.inline), p)));
     }
-    complain(&texts, &errors, output);
+    complain(&texts, errors.iter().chain(&warnings), output);
     if output.json {
-        output.value(&as_json(&texts, &batts, &errors))?;
+        output.value(&as_json(&texts, &batts, &errors, &warnings))?;
     } else {
         print(&texts, &batts, output)?;
     }
@@ -47,7 +49,11 @@ fn text(program: &Program, inline: bool) -> Text {
     Ok(lang::to_lines(&program.name, dag, root, program.params))
 }
 
-fn complain(texts: &[(Text, Program)], errors: &[ParseError], output: &mut Output) {
+fn complain<'e>(
+    texts: &[(Text, Program)],
+    errors: impl Iterator<Item = &'e ParseError>,
+    output: &mut Output,
+) {
     for error in errors {
         output.note(&error.to_string());
     }
@@ -69,7 +75,12 @@ fn print(texts: &[(Text, Program)], batts: &[Batt], output: &mut Output) -> Told
     Ok(())
 }
 
-fn as_json(texts: &[(Text, Program)], batts: &[Batt], errors: &[ParseError]) -> Value {
+fn as_json(
+    texts: &[(Text, Program)],
+    batts: &[Batt],
+    errors: &[ParseError],
+    warnings: &[ParseError],
+) -> Value {
     let error = |e: &ParseError| {
         json!({ "function": e.function, "file": e.file, "line": e.line, "column": e.column,
             "message": e.message, "help": e.help })
@@ -78,6 +89,7 @@ fn as_json(texts: &[(Text, Program)], batts: &[Batt], errors: &[ParseError]) -> 
         "programs": texts.iter().map(|(text, program)| program_json(program, text)).collect::<Vec<_>>(),
         "batts": batts.iter().map(batt_json).collect::<Vec<_>>(),
         "errors": errors.iter().map(error).collect::<Vec<_>>(),
+        "warnings": warnings.iter().map(error).collect::<Vec<_>>(),
     })
 }
 

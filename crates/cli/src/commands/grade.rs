@@ -57,13 +57,13 @@ fn check(path: &Path, submission: &Submission, data: &Dataset) -> Told {
 }
 
 fn as_json(grade: &Grade, score: f64, data: &Dataset) -> Value {
-    let task = |task: &TaskGrade| json!({ "task": task.task, "solved": task.solved });
+    let task = |task: &TaskGrade| json!({ "task": task.task, "right": task.right });
     json!({
         "score": score,
-        "solved_outputs": grade.solved_outputs(),
+        "right_outputs": grade.right_outputs(),
         "outputs": grade.outputs(),
         "unknown_outputs": grade.unknown_outputs(),
-        "solved_tasks": grade.solved_tasks(),
+        "right_tasks": grade.right_tasks(),
         "tasks": grade.graded_tasks(),
         "data_version": data.version,
         "results": grade.tasks.iter().map(task).collect::<Vec<_>>(),
@@ -73,19 +73,19 @@ fn as_json(grade: &Grade, score: f64, data: &Dataset) -> Value {
 fn show(grade: &Grade, score: f64, data: &Dataset, all: bool, output: &mut Output) -> Told {
     if all {
         let row = |task: &TaskGrade| {
-            vec![printable(&task.task), format!("{}/{}", task.solved_outputs(), task.outputs())]
+            vec![printable(&task.task), format!("{}/{}", task.right_outputs(), task.outputs())]
         };
-        let head = vec![output.bold("task"), output.bold("solved")];
+        let head = vec![output.bold("task"), output.bold("right")];
         let rows: Vec<_> = std::iter::once(head).chain(grade.tasks.iter().map(row)).collect();
         output.table(&rows)?;
         output.line("")?;
     }
     output.line(&format!(
-        "score {:.2} %: solved {} of {} test outputs, {} of {} tasks in full",
+        "score {:.2} %: right on {} of {} test outputs, on all tests of {} of {} tasks",
         100.0 * score,
-        grade.solved_outputs(),
+        grade.right_outputs(),
         grade.outputs(),
-        grade.solved_tasks(),
+        grade.right_tasks(),
         grade.graded_tasks(),
     ))?;
     if grade.unknown_outputs() > 0 {

@@ -14,7 +14,7 @@ use lang::{Dag, Dialect};
 use serde_json::{Value, json};
 
 use super::devices::info_json;
-use super::run::wanted_tasks;
+use super::run::{check_wanted, wanted_tasks};
 use crate::args::Threads;
 use crate::args::device::failure;
 use crate::args::gpu::PlanArgs;
@@ -43,6 +43,7 @@ struct Devices {
 pub fn run(args: &PlanArgs, output: &mut Output) -> Outcome {
     let wanted = wanted_tasks(args.tasks.as_deref())?;
     let data = resolve_data(args.source.data.as_deref())?;
+    check_wanted(wanted.iter().flatten(), &data)?;
     let programs = load(args, &data, wanted.as_ref(), output)?;
     let is_wanted = |task: &&Task| wanted.as_ref().is_none_or(|ids| ids.contains(&task.id));
     let tasks: Vec<&Task> = data.tasks.iter().filter(is_wanted).collect();
@@ -75,7 +76,7 @@ fn load(
     if let Some(wanted) = wanted {
         programs.keep_tasks(wanted);
     }
-    programs.errors.iter().for_each(|error| output.note(&error.to_string()));
+    programs.note(output);
     Ok(programs)
 }
 

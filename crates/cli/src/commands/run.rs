@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use evolve::evaluate::{Batts, Evaluation, Request};
-use exec::data::{Dataset, Task};
+use exec::data::Dataset;
 use exec::run::{Budget, Rules};
 use gpu::engine::Engine;
 
 use crate::args::RunArgs;
 use crate::failure::{Exit, Failure, Outcome, Told, did_you_mean};
-use crate::output::Output;
+use crate::output::{Output, printable};
 use crate::programs::Programs;
 use answers::FailedAt;
 use group::Grouped;
@@ -39,9 +39,7 @@ pub fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     } else if let [task] = &data.tasks[..] {
         programs.name_after([task.id.as_str()].into_iter());
     }
-    for error in &programs.errors {
-        output.note(&error.to_string());
-    }
+    programs.note(output);
     let grouped = group::group(&programs, &data, wanted.as_ref())?;
     let threads = args.threads.get();
     let mut engine = args.device.engine()?;
@@ -74,18 +72,16 @@ pub fn check_wanted<'i>(mut wanted: impl Iterator<Item = &'i String>, data: &Dat
     let is_bad = |id: &str| data.bad.iter().any(|bad| bad.id == id);
     let is_missing = |id: &&String| data.get(id).is_none() && !is_bad(id);
     let Some(missing) = wanted.find(is_missing) else { return Ok(()) };
-    let near = did_you_mean(missing, data.tasks.iter().map(|task| task.id.as_str()));
+    let near = nearest_task(missing, data);
     let elsewhere = || "name another data set: --data SET; see batt data ls".into();
-    Err(Failure::usage(format!("no task {missing} in {}", data.name))
+    Err(Failure::usage(format!("no task {} in {}", printable(missing), data.name))
         .hint(near.unwrap_or_else(elsewhere)))
 }
 
-/// `train[0]` or `test[1]`, as the data files call them.
-pub fn sample_name(task: &Task, index: usize) -> String {
-    match index.checked_sub(task.demo.len()) {
-        None => format!("train[{index}]"),
-        Some(test) => format!("test[{test}]"),
-    }
+/// "Did you mean" with the tasks whose ids resemble one that is not there.
+pub fn nearest_task(missing: &str, data: &Dataset) -> Option<String> {
+    let (good, bad) = (data.tasks.iter().map(|t| &t.id), data.bad.iter().map(|t| &t.id));
+    did_you_mean(missing, good.chain(bad).map(String::as_str))
 }
 
 /// Runs everything as often as asked for and keeps the fastest repetition.

@@ -18,6 +18,9 @@ use crate::programs::Programs;
 use choose::Chosen;
 use report::Report;
 
+/// What becomes of programs that are kept since they fit the demos.
+pub const SIMPLIFIED: &str = "what makes no difference on any input of the task went";
+
 /// Seconds by what they were spent on, apart from what the pool and its scores count themselves.
 #[derive(Default)]
 pub struct Seconds {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use evolve::names::is_named_after;
-use exec::data::{Dataset, Sample, Task, TaskGrid};
+use exec::data::{BadTask, Dataset, Sample, Task, TaskGrid};
 use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
@@ -91,7 +91,16 @@ fn find_in(id: &str, set: Dataset) -> Result<Found, Failure> {
     }
     let failure = Failure::usage(format!("no task {} in {}", printable(id), set.version));
     let ids = set.tasks.iter().map(|task| task.id.as_str());
-    let first = || format!("it has {} tasks, {} for one", set.tasks.len(), any_id(&set));
+    let first = || match set.bad.first() {
+        Some(BadTask { id, reason, .. }) if set.tasks.is_empty() => {
+            format!(
+                "none of its tasks can be read, {} for one: {}",
+                printable(id),
+                printable(reason)
+            )
+        }
+        _ => format!("it has {} tasks, {} for one", set.tasks.len(), any_id(&set)),
+    };
     Err(failure.hint(did_you_mean(id, ids).unwrap_or_else(first)))
 }
 

@@ -2,7 +2,7 @@
 
 mod export;
 mod import;
-mod show;
+pub mod show;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ use crate::commands::run::wanted_tasks;
 use crate::failure::{Exit, Failure, Outcome, did_you_mean};
 use crate::output::{Output, plural, printable, shown};
 use crate::stores::store_path;
+use crate::verdict::{self, Verdict};
 
 /// Works on the store.
 pub fn run(args: &StoreArgs, output: &mut Output) -> Outcome {
@@ -26,7 +27,7 @@ pub fn run(args: &StoreArgs, output: &mut Output) -> Outcome {
         StoreCommand::Ls { tasks, strategy } => {
             ls(&open(Access::Read)?, tasks, strategy.as_deref(), output)
         }
-        StoreCommand::Show { what, all } => show::run(&open(Access::Read)?, what, *all, output),
+        StoreCommand::Show(args) => show::run(&open(Access::Read)?, args, output),
         StoreCommand::Export { folder, tasks } => {
             export::run(&open(Access::Read)?, folder, tasks, output)
         }
@@ -60,7 +61,15 @@ fn not_there(store: &Store, id: &str) -> Result<Failure, Failure> {
 struct Listed {
     #[serde(flatten)]
     task: TaskSummary,
+    /// Whether the best program is right on the tests, if that is known.
+    right_on_tests: Option<bool>,
     from: String,
+}
+
+impl Listed {
+    fn fits(&self) -> bool {
+        self.task.solved > 0
+    }
 }
 
 /// The tasks asked for that a strategy did best on, if one is named.
@@ -70,9 +79,11 @@ fn listed(store: &Store, tasks: &TasksArg, strategy: Option<&str>) -> Result<Vec
         if let Some(name) = strategy.filter(|name| !finders.values().any(|known| known == name)) {
             return Err(no_finder(name, &finders));
         }
+        let right: BTreeMap<String, Option<bool>> = store.right_on_tests()?.into_iter().collect();
         let listed = wanted(store, tasks)?.into_iter().filter_map(|task| {
             let from = finders.get(&task.task)?.clone();
-            Some(Listed { task, from })
+            let right_on_tests = right.get(&task.task).copied().flatten();
+            Some(Listed { task, right_on_tests, from })
         });
         Ok(listed.filter(|row| strategy.is_none_or(|name| row.from == name)).collect())
     })
@@ -91,27 +102,30 @@ fn no_finder(name: &str, finders: &BTreeMap<String, String>) -> Failure {
 
 fn ls(store: &Store, tasks: &TasksArg, strategy: Option<&str>, output: &mut Output) -> Outcome {
     let tasks = listed(store, tasks, strategy)?;
-    let solved = tasks.iter().filter(|row| row.task.solved > 0).count();
+    let mut verdict = Verdict::default();
+    tasks.iter().for_each(|row| verdict.add(row.fits(), row.right_on_tests));
     let programs: u64 = tasks.iter().map(|row| u64::from(row.task.programs)).sum();
     let differs = store.differs_sound()?;
     let (runs, differs) = (store.runs()?.len(), differs.rows.len() + differs.damaged.len());
     let bytes = store.bytes()?;
     if output.json {
         output.value(
-            &json!({ "store": shown(store.path()), "tasks": tasks, "solved_tasks": solved,
+            &json!({ "store": shown(store.path()), "tasks": tasks, "fits_demos": verdict.fits,
+            "right_on_tests": (verdict.known > 0).then_some(verdict.right),
             "programs": programs, "runs": runs, "differs": differs, "bytes": bytes }),
         )?;
         return Ok(Exit::Ok);
     }
     if !tasks.is_empty() {
-        let head = ["task", "programs", "best score", "solved", "from"].map(String::from).to_vec();
+        let head = ["task", "programs", "best score", "fits", "right", "from"];
+        let head = head.map(String::from).to_vec();
         let rows = tasks.iter().map(task_row);
         output.table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
         output.line("")?;
     }
+    output.line(&verdict.told())?;
     output.line(&format!(
-        "{}, {solved} of them solved; {}, {}, {}, {:.1} MB",
-        plural(tasks.len() as u64, "task"),
+        "{}, {}, {}, {:.1} MB",
         plural(programs, "program"),
         plural(runs as u64, "run"),
         plural(differs as u64, "differ"),
@@ -127,7 +141,8 @@ fn task_row(row: &Listed) -> Vec<String> {
         printable(&task.task),
         format!("{:>8}", task.programs),
         format!("{:>5} of {perfect}", task.best_score),
-        if task.solved > 0 { "yes" } else { "no" }.into(),
+        verdict::cell(Some(row.fits())).into(),
+        verdict::cell(row.right_on_tests).into(),
         printable(&row.from),
     ]
 }

@@ -8,6 +8,7 @@ use exec::data::Dataset;
 use serde_json::json;
 
 use crate::args::submit::SubmitArgs;
+use crate::commands::run::{check_wanted, wanted_tasks};
 use crate::failure::{Exit, Outcome, Told};
 use crate::files::write_file;
 use crate::output::{Output, printable};
@@ -16,7 +17,12 @@ use crate::stores::store_path;
 
 /// Writes a submission.
 pub fn run(args: &SubmitArgs, output: &mut Output) -> Outcome {
-    let data = resolve_data(args.source.data.as_deref())?;
+    let mut data = resolve_data(args.source.data.as_deref())?;
+    if let Some(ids) = wanted_tasks(args.tasks.as_deref())? {
+        check_wanted(ids.iter(), &data)?;
+        data.tasks.retain(|task| ids.contains(&task.id));
+        data.bad.retain(|bad| ids.contains(&bad.id));
+    }
     let store = Store::open(&store_path(args.store.as_deref()), Access::Read)?;
     note_changed(&store, &data, output)?;
     let answerers = Answerers::of_store(&store, &data, args.others)?;

@@ -12,7 +12,7 @@ use lang::{Dialect, Parsed};
 
 use super::run::wanted_tasks;
 use crate::args::{VerifyArgs, device};
-use crate::failure::{Exit, Failure, Outcome, Told};
+use crate::failure::{Exit, Failure, Outcome, Told, did_you_mean};
 use crate::golden::{self, Tally};
 use crate::output::{Output, printable};
 use crate::programs;
@@ -142,7 +142,9 @@ fn known(id: &str, parsed: &Parsed, data: &Dataset) -> Told {
         (None, _) => "task",
         (Some(_), false) => "program for task",
     };
-    Err(Failure::usage(format!("no {missing} {}, data {}", printable(id), data.version)))
+    let failure = Failure::usage(format!("no {missing} {}, data {}", printable(id), data.version));
+    let near = did_you_mean(id, parsed.programs.iter().map(|p| p.id.as_str()));
+    Err(failure.hint(near.unwrap_or_else(|| "see which sets there are: batt data ls".into())))
 }
 
 /// The folder that was named, or the one that `batt data get` made.

@@ -40,7 +40,7 @@ fn a_batt_runs_as_its_programs_do() {
         assert_eq!(ended.code, 0, "{ended:?}");
         let results = |file: &str| {
             let (json, ended) = scratch.json(&["run", file, "--data", "embedded"]);
-            (json["results"].clone(), json["solved_tasks"].clone(), ended.code)
+            (json["results"].clone(), json["fits_demos"].clone(), ended.code)
         };
         assert_eq!(results("batt.py"), results(&programs));
     }
@@ -110,7 +110,7 @@ fn programs_of_a_store() {
     scratch.batt(&[&stored[..], &FROZEN, &["-o", "best.py"]].concat());
     let (json, _) = scratch.json(&["run", "best.py", "--data", "embedded"]);
     assert!(json["tasks"].as_u64() > Some(10), "{json}");
-    assert_eq!(json["solved_tasks"], json["tasks"]);
+    assert_eq!(json["fits_demos"], json["tasks"]);
 }
 
 /// A mutated differ has a name of its own, so that a batt can be scored, stored and merged again.

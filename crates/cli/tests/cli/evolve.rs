@@ -51,7 +51,7 @@ fn finds_programs_and_says_so() {
     assert_eq!(json["generations"], 6, "the pool's and five more: {json}");
     assert_eq!((&json["seed"], &json["ended"]), (&1.into(), &"generations".into()));
     let number = |key: &str| json[key].as_u64().unwrap_or_else(|| panic!("{key}: {json}"));
-    assert_eq!(number("solved_tasks"), number("tasks"), "the pool solves all: {json}");
+    assert_eq!(number("fits_demos"), number("tasks"), "the pool solves all: {json}");
     assert!(number("mutants") > 1000 && number("new_programs") > 100, "{json}");
     assert_eq!(number("mutants_typed"), number("mutants"));
     assert!(number("mutants_ok") * 10 >= number("mutants") * 8, "{json}");
@@ -266,7 +266,7 @@ fn strategies_give_programs_to_start_from() {
     for (threads, store) in [("1", "one.db"), ("3", "three.db")] {
         let more = ["--solve", "0.01", "--threads", threads, "--store", store];
         let (json, code) = summary(&scratch, &with(&run, &more));
-        assert_eq!((code, &json["solved_by"]["strategies"]), (0, &1.into()), "{json}");
+        assert_eq!((code, &json["fitted_by"]["strategies"]), (0, &1.into()), "{json}");
         let strategies = json["started_from"]["strategies"].as_object().expect("by name");
         assert!(strategies.contains_key("layers"), "{json}");
     }
@@ -284,4 +284,32 @@ fn strategies_give_programs_to_start_from() {
         assert_eq!(scratch.batt(&with(&more, &["--store", "parts.db"])).code, 0);
     }
     assert_eq!(whole, content(&scratch, "parts.db"));
+}
+
+/// Wherever time ends a session, the next one goes on as if it had not.
+#[test]
+fn sessions_that_time_ends_go_on_exactly() {
+    let scratch = Scratch::new("evolvetime");
+    let whole = scratch.batt(&with(&RUN, &["--store", "whole.db"]));
+    assert_eq!(whole.code, 0, "{whole:?}");
+    let mut args = with(&RUN, &["--store", "parts.db", "--time", "0.02"]);
+    let mut late = 0;
+    for millis in 1..2000 {
+        let (json, code) = summary(&scratch, &args);
+        assert_eq!(code, 0, "{json}");
+        if json["ended"] == "generations" {
+            break;
+        }
+        assert_eq!(json["ended"], "time", "{json}");
+        let store = Store::open(&scratch.path("parts.db"), Access::Read).expect("a store");
+        let (_, run) = store.last_run().expect("readable").expect("a run");
+        assert_eq!(json["last_generation"].as_u64(), run.generation, "{json}");
+        late += 1;
+        args = ["evolve", "--data", "embedded", "--generations", "5", "--resume"].to_vec();
+        args.extend(["--store", "parts.db", "--time"]);
+        // Longer and longer, so that every generation is made at last.
+        args.push(Box::leak(format!("{}", f64::from(millis) / 50.0).into_boxed_str()));
+    }
+    assert!(late > 0, "no session was cut");
+    assert_eq!(content(&scratch, "whole.db"), content(&scratch, "parts.db"));
 }

@@ -52,7 +52,7 @@ fn stores_are_merged_whoever_reads_about_it() {
     args.push("better.db");
     assert_eq!(unread(&scratch, &args), 0);
     let (json, _) = scratch.json(&["store", "ls", "--store", "all.db"]);
-    assert_eq!((&json["programs"], &json["solved_tasks"]), (&2.into(), &1.into()));
+    assert_eq!((&json["programs"], &json["fits_demos"]), (&2.into(), &1.into()));
     // Nor does a full disk under the messages leave a store out, but it is told.
     args[3] = "again.db";
     let (code, complaint) = on_full_disk(&scratch, &args);

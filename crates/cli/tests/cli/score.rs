@@ -29,12 +29,12 @@ fn every_embedded_program_on_every_embedded_task() {
     let count = |key: &str| json[key].as_u64().unwrap() as usize;
     let (programs, tasks) = (count("programs"), count("tasks"));
     assert_eq!(programs, 2 * tasks);
-    assert_eq!((count("solved_tasks"), count("test_solved_tasks")), (tasks, tasks));
+    assert_eq!((count("fits_demos"), count("right_on_tests")), (tasks, tasks));
     let results = json["results"].as_array().unwrap();
     assert_eq!(results.len(), programs * tasks);
     for result in results {
         let own = result["program"].as_str().unwrap().ends_with(result["task"].as_str().unwrap());
-        assert_eq!(result["solved"], own, "{result}");
+        assert_eq!(result["fits_demos"], own, "{result}");
         let points = result["demo_points"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap());
         assert!(points.clone().all(|n| n <= 500 || n == 1000), "{result}");
         assert_eq!(points.sum::<u64>(), result["demo_score"].as_u64().unwrap());
@@ -45,7 +45,7 @@ fn every_embedded_program_on_every_embedded_task() {
     assert!(count("traced") >= programs && json["stored"].is_null());
     let plain = scratch.batt(&["score", "--data", "embedded"]);
     let total = format!(
-        "{programs} programs on {tasks} tasks: {tasks} solved on demo samples, {tasks} of them"
+        "fits the demos: {tasks} of {tasks} tasks; right on the tests: {tasks} of {tasks}; {programs} programs"
     );
     assert!(plain.code == 0 && plain.out.contains(&total), "{}", plain.out);
     assert!(plain.out.contains("parse ") && plain.out.contains(", trace "), "{}", plain.out);

@@ -53,7 +53,7 @@ fn answers_and_says_what_it_did() {
     assert_eq!((number(&json, "known_outputs"), number(&json, "unreadable_tasks")), (22, 0));
     let (answered, right) = (number(&json, "answered"), number(&json, "right"));
     assert!(answered <= 22 && number(&json, "right_first") <= right && right <= 22, "{json}");
-    assert!(number(&json, "fit_demos") <= 20 && number(&json, "guesses") <= 44);
+    assert!(number(&json, "fits_demos") <= 20 && number(&json, "guesses") <= 44);
     assert_eq!((&json["effort"], &json["seed"]), (&0.02.into(), &7.into()));
     assert_eq!((&json["cut"], &json["interrupted"]), (&json!([]), &false.into()));
     assert!(json["cpu_seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{json}");
@@ -64,7 +64,7 @@ fn answers_and_says_what_it_did() {
     assert!(units > 0, "{json}");
     let (graded, ended) = scratch.json(&["grade", "s.json", "--data", "embedded"]);
     assert_eq!(ended.code, 0, "{ended:?}");
-    assert_eq!(graded["solved_outputs"], json["right"]);
+    assert_eq!(graded["right_outputs"], json["right"]);
     assert_eq!(submission(&scratch, "s.json").as_object().unwrap().len(), 20);
     compare(&json, &submission(&scratch, "s.json"));
 }

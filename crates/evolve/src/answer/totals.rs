@@ -31,7 +31,7 @@ pub struct Totals {
     /// Attempts that are guesses.
     pub guesses: usize,
     /// Tasks with a candidate that fits all demo samples.
-    pub fit_demos: usize,
+    pub fits_demos: usize,
     /// Test inputs whose output is known.
     pub known: usize,
     /// Those for which one of the attempts is right.
@@ -66,7 +66,7 @@ impl Totals {
             ("test_inputs", json!(self.test_inputs)),
             ("answered", json!(self.answered)),
             ("guesses", json!(self.guesses)),
-            ("fit_demos", json!(self.fit_demos)),
+            ("fits_demos", json!(self.fits_demos)),
             ("known_outputs", json!(self.known)),
             ("right", json!(known.then_some(self.right))),
             ("right_first", json!(known.then_some(self.right_first))),
@@ -82,7 +82,7 @@ impl Totals {
         self.test_inputs += answered.tests.len();
         self.answered += answered.answered();
         self.guesses += answered.guesses();
-        self.fit_demos += answered.fits_demos as usize;
+        self.fits_demos += answered.fits_demos as usize;
         self.cpu_seconds += solved.seconds;
         for work in &answered.work {
             self.strategies.entry(work.strategy).or_default().units += work.units;

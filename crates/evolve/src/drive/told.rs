@@ -1,5 +1,7 @@
 //! What a run tells of itself.
 
+use std::time::Duration;
+
 use super::Ended;
 use crate::generation::Counters;
 use crate::kept::FILE;
@@ -28,12 +30,14 @@ pub struct Progress {
     pub last: Counters,
     /// What happened since the command started.
     pub session: Counters,
-    /// Tasks with a program that solves all demo samples.
+    /// Tasks with a program that fits all demo samples.
     pub solved: usize,
     /// All tasks.
     pub tasks: usize,
     /// Tasks whose best score rose in this generation, the largest rise first.
     pub risen: Vec<Risen>,
+    /// How long until the session ends, as far as is known.
+    pub left: Option<Duration>,
 }
 
 /// What a run gave.
@@ -49,10 +53,12 @@ pub struct Summary {
     pub session: Counters,
     /// What happened in the whole run.
     pub total: Counters,
-    /// Tasks with a program that solves all demo samples.
+    /// Tasks with a program that fits all demo samples.
     pub solved: Vec<String>,
-    /// Those of them whose best such program is right on all test samples; for reports alone.
-    pub test_solved: Vec<String>,
+    /// Those of them whose best such program is right on the tests; for reports alone.
+    pub right: usize,
+    /// Those of them where that is known.
+    pub known: usize,
     /// All tasks.
     pub tasks: usize,
     /// Programs of the pool that the run started from.
@@ -63,7 +69,7 @@ pub struct Summary {
     pub ended: Ended,
 }
 
-/// How many tasks were solved, by what did it.
+/// How many tasks have a program that fits their demos, by what found the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolvedBy {
     /// Programs of the pool, and what the store kept before the run began.
@@ -77,7 +83,7 @@ pub struct SolvedBy {
 }
 
 impl Summary {
-    /// Who solved the tasks, over the whole run.
+    /// What fitted the tasks first, over the whole run.
     pub fn solved_by(&self) -> SolvedBy {
         let solved = &self.total.solved_by;
         let of = |source: &str| solved.get(source).copied().unwrap_or(0);

@@ -1,6 +1,8 @@
 //! The table of an evaluation: flat columns, 14 bytes per row and what the caller adds, and the
 //! outputs of each sample.
 
+use std::ops::Range;
+
 use exec::data::Task;
 use exec::value::Fault;
 use serde::{Deserialize, Serialize};
@@ -287,15 +289,30 @@ impl<X: Default> Table<X> {
     }
 
     /// By task, the programs that are right on all of its demo samples.
-    pub fn solved(&self) -> Vec<Vec<usize>> {
-        let solvers = |(t, rows): (usize, Rows)| {
-            let is_right = |place: usize, sample: usize| {
-                self.columns.matches[rows.first + sample * rows.programs + place] == 1
-            };
-            let solves = |place: &usize| (0..rows.demo).all(|sample| is_right(*place, sample));
-            (0..rows.programs).filter(solves).map(|place| self.program_at(t, place)).collect()
+    pub fn fits_demos(&self) -> Vec<Vec<usize>> {
+        let fitting = |(t, rows): (usize, Rows)| self.right_on(t, rows, 0..rows.demo);
+        self.by_task().enumerate().map(fitting).collect()
+    }
+
+    /// By task, the programs that are right on all of its tests; nothing where an output is not known.
+    pub fn right_on_tests(&self) -> Vec<Option<Vec<usize>>> {
+        let right = |(t, rows): (usize, Rows)| {
+            let tests = rows.demo..rows.samples;
+            let is_known = |sample| (0..rows.programs).any(|p| self.match_of(rows, sample, p) >= 0);
+            let known = !tests.is_empty() && tests.clone().all(is_known);
+            known.then(|| self.right_on(t, rows, tests))
         };
-        self.by_task().enumerate().map(solvers).collect()
+        self.by_task().enumerate().map(right).collect()
+    }
+
+    fn right_on(&self, task: usize, rows: Rows, samples: Range<usize>) -> Vec<usize> {
+        let right =
+            |place: &usize| samples.clone().all(|sample| self.match_of(rows, sample, *place) == 1);
+        (0..rows.programs).filter(right).map(|place| self.program_at(task, place)).collect()
+    }
+
+    fn match_of(&self, rows: Rows, sample: usize, place: usize) -> i8 {
+        self.columns.matches[rows.first + sample * rows.programs + place]
     }
 }
 

@@ -109,7 +109,7 @@ fn rows_say_what_each_program_gave() {
     assert_eq!((ERRORS[row(0, 5).error as usize], row(0, 5).output), ("index", None));
     assert!(row(0, 6).too_large && row(0, 6).output.is_none() && row(0, 6).error == 0);
     assert_eq!(row(0, 8).right, None, "a differ gives no output");
-    assert_eq!(table.solved(), [vec![0, 1, 7], vec![3]]);
+    assert_eq!(table.fits_demos(), [vec![0, 1, 7], vec![3]]);
     assert_eq!(table.outputs[0].len(), 4, "each output once: two grids, a set, a number");
 }
 
@@ -189,7 +189,7 @@ fn by_name_each_program_runs_on_its_own_task() {
     let table = run(&with_gap(&parsed), &tasks, Pairing::Name, 2);
     assert_eq!(table.len(), 3 + 1);
     assert_eq!((table.place(0, 0), table.place(0, 3), table.place(1, 3)), (Some(0), None, Some(0)));
-    assert_eq!((table.program_at(1, 0), table.solved()), (3, vec![vec![0], vec![3]]));
+    assert_eq!((table.program_at(1, 0), table.fits_demos()), (3, vec![vec![0], vec![3]]));
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn tables_come_back_from_bytes_and_nothing_else_does() {
             let last = table.outputs.len().saturating_sub(1);
             let rows = (0..table.len()).filter_map(|row| table.row(row, row.min(last)));
             assert!(rows.count() <= table.len());
-            let _ = (table.solved(), table.memory());
+            let _ = (table.fits_demos(), table.memory());
         }
     }
 }

@@ -18,6 +18,7 @@ mod tests;
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use exec::bank::{Bank, Memo, Num, Open, Scratch};
 use exec::data::Task;
@@ -77,14 +78,14 @@ pub struct Grown {
 }
 
 /// Grows programs for a task, by odds if there are any. `calls` are those whose results count; the ones before are made as
-/// well. At most so many programs come of it.
+/// well. At most so many programs come of it, and none that counts once it is too late.
 pub fn grow(
     task: &Task,
     dialect: Dialect,
     odds: Option<&Odds>,
     calls: Range<u64>,
     most: usize,
-    scratch: &mut Scratch,
+    (scratch, late): (&mut Scratch, &AtomicBool),
 ) -> Grown {
     let by_odds = odds.map(|odds| Table::by(odds, dialect));
     let table = by_odds.as_ref().unwrap_or_else(|| Table::of(dialect));
@@ -100,7 +101,7 @@ pub fn grow(
             places.push(GrowSample { open, scorer: Scorer::new(dialect, target) });
         }
     }
-    let mut garden = Garden::new(table, dialect, places, calls);
+    let mut garden = Garden::new((table, dialect), (places, late), calls);
     garden.grow();
     let (dag, calls) = garden.best(most);
     let (counts, cost) = (banks.each_ref().map(Bank::counts), banks.iter().map(Bank::cost).sum());
@@ -144,6 +145,7 @@ struct Garden<'o> {
     dag: Dag,
     table: &'o Table,
     places: Vec<GrowSample<'o>>,
+    late: &'o AtomicBool,
     /// By place in the table; nothing for leaves that no sample knows.
     leaves: Vec<Option<Item>>,
     /// By kind.
@@ -165,15 +167,15 @@ struct Enough;
 
 impl<'o> Garden<'o> {
     fn new(
-        table: &'o Table,
-        dialect: Dialect,
-        places: Vec<GrowSample<'o>>,
+        (table, dialect): (&'o Table, Dialect),
+        (places, late): (Vec<GrowSample<'o>>, &'o AtomicBool),
         calls: Range<u64>,
     ) -> Garden<'o> {
         let mut garden = Garden {
             dag: Dag::new(dialect),
             table,
             places,
+            late,
             leaves: Vec::new(),
             groups: Kind::ALL.iter().map(|_| Vec::new()).collect(),
             count: 0,
@@ -292,7 +294,7 @@ impl<'o> Garden<'o> {
 
     /// Makes a call and keeps what is new.
     fn call(&mut self, row: &Row, cost: u32) -> Result<(), Enough> {
-        if self.made >= self.calls.end || self.is_large() {
+        if self.made >= self.calls.end || self.is_over() {
             return Err(Enough);
         }
         self.made += 1;
@@ -308,10 +310,11 @@ impl<'o> Garden<'o> {
         Ok(())
     }
 
-    /// Whether values take more memory than they may; looked at now and then.
-    fn is_large(&self) -> bool {
+    /// Whether values take more memory than they may, or time is over; looked at now and then.
+    fn is_over(&self) -> bool {
         let large = |place: &GrowSample<'_>| place.open.bank().bytes() > MOST_BYTES;
-        self.made.is_multiple_of(256) && self.places.iter().any(large)
+        let over = || self.late.load(Ordering::Relaxed) || self.places.iter().any(large);
+        self.made.is_multiple_of(256) && over()
     }
 
     fn compute(&mut self, row: &Row) -> Option<Nums> {

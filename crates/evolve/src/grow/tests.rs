@@ -37,7 +37,8 @@ fn task(body: &str) -> Task {
 }
 
 fn grown(task: &Task, dialect: Dialect, calls: Range<u64>) -> Vec<Code> {
-    let dag = grow(task, dialect, None, calls, 100, &mut Scratch::default()).dag;
+    let never = AtomicBool::new(false);
+    let dag = grow(task, dialect, None, calls, 100, (&mut Scratch::default(), &never)).dag;
     dag.roots().iter().map(|&root| Code::of_root(&dag, root)).collect()
 }
 
@@ -103,7 +104,14 @@ def solve_b(I):\n    return paint(I, recolor(TWO, ofcolor(I, ZERO)))\n",
     let solves =
         |code: &Code| standing(code, &task, Rules::default(), &mut Worker::default()).solved;
     let first = |odds: Option<&Odds>| {
-        let grown = grow(&task, Dialect::Arc, odds, 0..1 << 15, 1 << 15, &mut Scratch::default());
+        let grown = grow(
+            &task,
+            Dialect::Arc,
+            odds,
+            0..1 << 15,
+            1 << 15,
+            (&mut Scratch::default(), &AtomicBool::new(false)),
+        );
         let mut roots = grown.dag.roots().iter().zip(&grown.calls);
         *roots.find(|root| solves(&Code::of_root(&grown.dag, *root.0))).expect("it grows").1
     };
@@ -119,7 +127,14 @@ fn what_is_never_to_be_is_never_called() {
     let priors = crate::prior::Priors::read(strict).expect("a prior");
     let odds = Odds::new(&priors.all, Dialect::Arc);
     let task = task("trim(I)");
-    let grown = grow(&task, Dialect::Arc, Some(&odds), 0..4000, 100, &mut Scratch::default());
+    let grown = grow(
+        &task,
+        Dialect::Arc,
+        Some(&odds),
+        0..4000,
+        100,
+        (&mut Scratch::default(), &AtomicBool::new(false)),
+    );
     let mut texts: Vec<String> = grown
         .dag
         .roots()

@@ -140,7 +140,7 @@ impl<'t> Island<'t> {
         let mut place = locked(&self.places[dialect as usize][0]);
         let mut open = place.bank.open(scratch, self.inputs(0), rules.budget);
         let mut nodes = Memo::default();
-        for (draw, candidate) in draws {
+        for (draw, candidate) in draws.take_while(|_| !rules.is_late()) {
             let first = Sample { open: &mut open, memo: &mut nodes };
             let mut probe = BankProbe::new(first, None);
             let program = nest.programs[&draw.parent];
@@ -203,7 +203,7 @@ impl<'t> Island<'t> {
     /// What generation 0 has for a task that the pool does not solve: what strategies find, and what grows
     /// from nothing. Their numbers follow those of the pool's programs.
     pub fn start(&self, number: u64, scratch: &mut Scratch, rules: &Breeding<'_>) -> Litter {
-        let found = strategies::programs(self.task, rules.settings.solve_units);
+        let found = strategies::programs(self.task, rules.settings.solve_units, rules.late);
         let codes = found.iter().map(|(strategy, code)| (Some(*strategy), code));
         let (mut batches, mut candidates) = as_they_came(codes, number);
         let number = number + found.len() as u64;
@@ -228,7 +228,8 @@ impl<'t> Island<'t> {
         let population = rules.settings.population as usize;
         let most = if self.shelf.best().is_none() { population } else { population.div_ceil(2) };
         let odds = rules.guide.odds(&self.task.id, rules.grown);
-        let grown = grow::grow(self.task, rules.grown, odds.as_deref(), calls, most, scratch);
+        let work = (scratch, &**rules.late);
+        let grown = grow::grow(self.task, rules.grown, odds.as_deref(), calls, most, work);
         let done = [grown.steps.0, grown.steps.1, grown.cost];
         self.grown.iter().zip(done).for_each(|(sum, n)| _ = sum.fetch_add(n, Ordering::Relaxed));
         for (at, &root) in grown.dag.roots().iter().enumerate() {
@@ -272,6 +273,9 @@ impl<'t> Island<'t> {
             let mut open = bank.open(scratch, self.inputs(sample), litter.budget);
             let is_in = |i: usize| sample == 0 || litter.alive[i];
             for (i, candidate) in litter.candidates.iter().enumerate() {
+                if rules.is_late() {
+                    return shots;
+                }
                 if candidate.batch != at || !is_in(i) {
                     continue;
                 }

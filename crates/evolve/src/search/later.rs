@@ -88,7 +88,7 @@ pub fn on_engine(
     islands: &[&Island<'_>],
     litters: &[Litter],
     engine: &mut Engine,
-    (budget, threads): (Budget, usize),
+    ((budget, threads), late): ((Budget, usize), &AtomicBool),
     effort: &Effort,
 ) -> LaterShots {
     let (batts, ways): (Vec<Vec<Batt<'_>>>, Vec<Vec<Way>>) = litters.iter().map(batts_of).unzip();
@@ -96,12 +96,14 @@ pub fn on_engine(
     let rules = Rules { budget, ..Rules::default() };
     let later = |task: &Task, at| (1..task.demo.len()).contains(&at);
     let request = Request { samples: later, ..Request::new(&tasks, rules, threads) };
-    let never = AtomicBool::new(false);
-    let given = Batts::of_tasks(batts).run(&request, engine, &never, |meeting, run| {
+    let given = Batts::of_tasks(batts).run(&request, engine, late, |meeting, run| {
         let judge = |o| Some(islands[meeting.number].judge(run.cx.lay.dialect, meeting.at, o));
         run.outcomes().iter().map(judge).collect()
     });
     effort.add_stats(&given.stats);
+    if given.is_cut() {
+        return LaterShots::new();
+    }
     let of_task = |((rows, ways), litter): ((_, &Vec<Way>), &Litter)| {
         let seen = |p: usize| given.table.of_program(rows, p).map(|row| *row.more).collect();
         let seen: Vec<Vec<Option<Shot>>> = (0..rows.programs).map(seen).collect();

@@ -14,7 +14,10 @@ mod later;
 mod litter;
 mod reduce;
 mod strategies;
+#[cfg(test)]
+mod tests;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -91,6 +94,21 @@ const LEAST_BANK: usize = 256 << 10;
 /// Candidates of all tasks together that are held at once, about 1 kB each.
 const AT_ONCE: usize = 200_000;
 
+/// Why there is no generation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unmade {
+    /// A program gives something else alone than among others: a defect of ours.
+    Mismatch(Mismatch),
+    /// Time was over before it was done. What there was of it is left out, so that it is made anew when the search goes on.
+    Late,
+}
+
+impl From<Mismatch> for Unmade {
+    fn from(mismatch: Mismatch) -> Unmade {
+        Unmade::Mismatch(mismatch)
+    }
+}
+
 /// What all tasks share while a generation is made.
 #[derive(Clone, Copy)]
 pub(crate) struct Breeding<'s> {
@@ -104,12 +122,18 @@ pub(crate) struct Breeding<'s> {
     pub pool: &'s [Hash128],
     /// What is likely, by task.
     pub guide: &'s Guide,
+    /// Set when time is over: what is made from then on goes unseen.
+    pub late: &'s Arc<AtomicBool>,
     donors: &'s [Donors; 2],
 }
 
 impl Breeding<'_> {
     fn donors(&self, dialect: Dialect) -> &Donors {
         &self.donors[dialect as usize]
+    }
+
+    pub fn is_late(&self) -> bool {
+        self.late.load(Ordering::Relaxed)
     }
 }
 
@@ -150,6 +174,7 @@ pub struct Search<'t> {
     /// How fast they run, in generation 0 and later: pools are not like mutants.
     paces: [Mutex<Pace>; 2],
     effort: Effort,
+    late: Arc<AtomicBool>,
 }
 
 impl<'t> Search<'t> {
@@ -168,8 +193,7 @@ impl<'t> Search<'t> {
         let dialects = Dialect::ALL.into_iter().filter(|&dialect| used(dialect)).count();
         let pool = pool.iter().map(Code::hash).collect();
         let engine = Mutex::new(Engine::cpu());
-        let (paces, effort, guide) = (Default::default(), Effort::default(), Guide::default());
-        let next = 0;
+        let (paces, effort, late) = Default::default();
         Search {
             settings,
             islands,
@@ -177,11 +201,12 @@ impl<'t> Search<'t> {
             donors,
             dialects,
             grown,
-            next,
+            next: 0,
             engine,
-            guide,
+            guide: Guide::NONE,
             paces,
             effort,
+            late,
         }
     }
 
@@ -211,6 +236,12 @@ impl<'t> Search<'t> {
     /// making of mutants, which looks at every single value. Nothing that comes out depends on it.
     pub fn use_engine(&mut self, engine: Engine) {
         self.engine = Mutex::new(engine);
+    }
+
+    /// The generation under way is left out as soon as the flag is set, and all that would follow. A generation that was made is
+    /// the same with and without.
+    pub fn end_when(&mut self, late: Arc<AtomicBool>) {
+        self.late = late;
     }
 
     /// The engine in use.
@@ -244,7 +275,16 @@ impl<'t> Search<'t> {
 
     /// Generation 0: every program of the pool on every task, then what strategies find and what grows for those that it
     /// does not solve.
-    pub fn seed(&mut self, pool: &[Code]) -> Result<Generation, Mismatch> {
+    pub fn seed(&mut self, pool: &[Code]) -> Result<Generation, Unmade> {
+        let before: Vec<_> = self.islands.iter().map(|island| island.shelf.clone()).collect();
+        let made = self.both_rounds(pool);
+        if made.is_err() {
+            self.islands.iter_mut().zip(before).for_each(|(island, shelf)| island.shelf = shelf);
+        }
+        made
+    }
+
+    fn both_rounds(&mut self, pool: &[Code]) -> Result<Generation, Unmade> {
         let mut generation = self.round(
             pool.len(),
             |_| true,
@@ -260,7 +300,7 @@ impl<'t> Search<'t> {
     }
 
     /// The next generation of mutants, of tasks that are still open.
-    pub fn breed(&mut self) -> Result<Generation, Mismatch> {
+    pub fn breed(&mut self) -> Result<Generation, Unmade> {
         let (number, beyond) = (self.next, self.settings.beyond);
         let candidates = self.settings.population as usize * 3 / 2;
         let goes_on = move |island: &Island<'t>| beyond || island.is_open();
@@ -277,7 +317,7 @@ impl<'t> Search<'t> {
         candidates: usize,
         wanted: impl Fn(&Island<'t>) -> bool,
         make: impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync,
-    ) -> Result<Generation, Mismatch> {
+    ) -> Result<Generation, Unmade> {
         let started = Instant::now();
         let (steps, devices) = (self.steps(), self.engine().stats());
         let mut generation = Generation { number: self.next, ..Generation::default() };
@@ -286,7 +326,7 @@ impl<'t> Search<'t> {
         // In portions, for all candidates of a portion are held at once.
         let portion = (AT_ONCE / candidates.max(1)).max(self.settings.threads).max(1);
         for islands in islands.chunks(portion) {
-            for verdict in self.verdicts(islands, &make) {
+            for verdict in self.verdicts(islands, &make)? {
                 let verdict = verdict?;
                 shelves.push(verdict.shelf);
                 generation.added.extend(verdict.added);
@@ -327,23 +367,29 @@ impl<'t> Search<'t> {
         &self,
         islands: &[&Island<'t>],
         make: &(impl Fn(&Island<'t>, &mut Scratch, &Breeding<'_>) -> Litter + Sync),
-    ) -> Vec<Result<Verdict, Mismatch>> {
+    ) -> Result<Vec<Result<Verdict, Unmade>>, Unmade> {
         let (threads, rules) = (self.settings.threads, self.breeding());
+        let in_time = || if rules.is_late() { Err(Unmade::Late) } else { Ok(()) };
         let litters = parallel(
             threads,
             islands.len(),
             || self.effort.bench(),
-            |bench, i| make(islands[i], &mut bench.scratch, &rules),
+            |bench, i| in_time().map(|()| make(islands[i], &mut bench.scratch, &rules)),
         );
+        let litters = litters.into_iter().collect::<Result<Vec<Litter>, Unmade>>()?;
+        // Litters that were cut short end here.
+        in_time()?;
         let by_island = self.later_shots(islands, &litters, &rules);
+        in_time()?;
         let context = reduce::Context {
             seed: self.settings.seed,
             generation: self.next,
             rules: Rules { budget: self.settings.budget, ..Rules::default() },
         };
-        parallel(threads, islands.len(), Worker::default, |worker, i| {
-            reduce(islands[i], &litters[i], &by_island[i], &context, worker)
-        })
+        Ok(parallel(threads, islands.len(), Worker::default, |worker, i| {
+            in_time()?;
+            Ok(reduce(islands[i], &litters[i], &by_island[i], &context, worker)?)
+        }))
     }
 
     /// By island and sample after the first: what the candidates that are still in give.
@@ -361,7 +407,7 @@ impl<'t> Search<'t> {
         if pace.prefers(&mut engine, islands, litters) {
             let limits = (self.settings.budget, threads);
             return pace.on_engine(work, &mut engine, |engine| {
-                later::on_engine(islands, litters, engine, limits, &self.effort)
+                later::on_engine(islands, litters, engine, (limits, &**rules.late), &self.effort)
             });
         }
         let started = Instant::now();
@@ -392,6 +438,7 @@ impl<'t> Search<'t> {
             donors: &self.donors,
             grown: self.grown,
             guide: &self.guide,
+            late: &self.late,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::generation::Counters;
 use crate::keep::Shelf;
 use crate::kept::{FILE, Kept, Origin};
 use crate::score;
+use crate::simplify::plainest;
 use crate::standing::{Shot, Standing};
 use crate::trace::{self, Mismatch};
 
@@ -72,7 +73,15 @@ pub fn reduce(
         if !improved && !standing.solved {
             continue;
         }
-        let origin = origin(candidate, context);
+        let plain = match standing.solved {
+            true => plainest(&code, &standing, island.task, context.rules, worker)?,
+            false => None,
+        };
+        let origin = Origin { simplified: plain.is_some(), ..origin(candidate, context) };
+        let (code, standing) = plain.unwrap_or((code, standing));
+        if shelf.entries().iter().any(|member| member.code.hash() == code.hash()) {
+            continue;
+        }
         let Some(kept) = Kept::new(&island.task.id, &code, standing, origin) else { continue };
         added.push(kept);
         shelf.add(Arc::new(Member { code, standing }));
@@ -165,5 +174,6 @@ fn origin(candidate: &Candidate, context: &Context) -> Origin {
         generation: context.generation,
         candidate: candidate.number,
         strategy: candidate.strategy.map(str::to_string),
+        simplified: false,
     }
 }

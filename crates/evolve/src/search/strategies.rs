@@ -1,6 +1,8 @@
 //! What the strategies of `solve` find for a task, as programs to start from.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use ::solve::crew::Watch;
 use ::solve::portfolio::{Settings, solve};
@@ -13,12 +15,12 @@ use crate::kept::KEEP_PER_TASK;
 
 /// The best programs that strategies find with so many units of work, each with its strategy: those that fit most demo
 /// samples first. What they are worth is seen when they run.
-pub fn programs(task: &Task, units: u64) -> Vec<(&'static str, Code)> {
+pub fn programs(task: &Task, units: u64, late: &Arc<AtomicBool>) -> Vec<(&'static str, Code)> {
     if units == 0 {
         return Vec::new();
     }
     let settings = Settings { units, threads: 1, ..Settings::default() };
-    let watch = Watch::default();
+    let watch = Watch::of_flag(late.clone());
     // A strategy that fails is a defect of ours and no reason to end a search that does without it.
     let found = catch_unwind(AssertUnwindSafe(|| solve(&Problem::of(task), settings, &watch)));
     let mut candidates = found.map_or_else(|_| Vec::new(), |solution| solution.candidates);

@@ -25,8 +25,21 @@ pub struct TaskSummary {
     pub best_score: u32,
     /// Demo samples; each is worth 1000 points.
     pub demo_count: u32,
-    /// Programs that solve it.
+    /// Programs that fit its demos.
+    #[serde(rename = "fits_demos")]
     pub solved: u32,
+}
+
+/// A task whose demos a kept program fits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fitted {
+    /// The task.
+    pub task: String,
+    /// Whether a program fits them that came from a file, as those do that searches start from.
+    pub from_file: bool,
+    /// Whether the best of these programs is right on all test samples; nothing where no test
+    /// output is known.
+    pub right_on_tests: Option<bool>,
 }
 
 /// One step of a program's history.
@@ -112,7 +125,7 @@ fn put_lineage(conn: &Connection, task: i64, program: i64, origin: &Origin) -> C
     };
     sql::run(
         conn,
-        "INSERT INTO lineage VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
+        "INSERT INTO lineage VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING",
         params![
             program,
             task,
@@ -122,6 +135,7 @@ fn put_lineage(conn: &Connection, task: i64, program: i64, origin: &Origin) -> C
             sql::wrap(origin.generation),
             sql::wrap(origin.candidate),
             origin.strategy,
+            origin.simplified,
         ],
     )?;
     Ok(())
@@ -137,7 +151,8 @@ pub fn remove(conn: &Connection, task: i64, hash: Hash128) -> Checked {
 
 const KEPT: &str = "SELECT p.hash, p.dialect, t.name, p.body, p.size,
         r.demo_score, r.demo_right, r.demo_count, r.solved, r.cost, r.outputs, r.test_right,
-        r.test_count, l.parents, l.mutations, l.seed, l.generation, l.candidate, l.strategy
+        r.test_count, l.parents, l.mutations, l.seed, l.generation, l.candidate, l.strategy,
+        l.simplified
     FROM results AS r
     JOIN tasks AS t ON t.id = r.task
     JOIN programs AS p ON p.id = r.program
@@ -196,6 +211,7 @@ fn read_origin(row: &Row<'_>, parents: &[u8], at: usize) -> rusqlite::Result<Ori
         generation: sql::number_at(row, at + 1)?,
         candidate: sql::number_at(row, at + 2)?,
         strategy: row.get(at + 3)?,
+        simplified: row.get(at + 4)?,
     })
 }
 
@@ -250,17 +266,50 @@ pub fn summaries(conn: &Connection) -> Checked<Vec<TaskSummary>> {
     })
 }
 
-/// The tasks for which something is kept, by name, each with what found its best program: one
-/// that solves it before all others.
+/// The program of task t that is named first: one that fits the demos before all others.
+const BEST: &str = "(SELECT r.program FROM results AS r JOIN programs AS p ON p.id = r.program
+    WHERE r.task = t.id ORDER BY r.solved DESC, r.demo_score DESC, r.cost, p.hash LIMIT 1)";
+
+/// The tasks for which something is kept, by name, each with what found its best program.
 pub fn finders(conn: &Connection) -> Checked<Vec<(String, String)>> {
-    let sql = "SELECT t.name, l.strategy, ifnull(length(l.parents), 0) > 0
-        FROM tasks AS t LEFT JOIN lineage AS l ON l.task = t.id AND l.program =
-            (SELECT r.program FROM results AS r JOIN programs AS p ON p.id = r.program
-            WHERE r.task = t.id ORDER BY r.solved DESC, r.demo_score DESC, r.cost, p.hash LIMIT 1)
-        WHERE t.programs > 0 ORDER BY t.name";
-    sql::all(conn, sql, [], |row| {
+    let sql = format!(
+        "SELECT t.name, l.strategy, ifnull(length(l.parents), 0) > 0
+        FROM tasks AS t LEFT JOIN lineage AS l ON l.task = t.id AND l.program = {BEST}
+        WHERE t.programs > 0 ORDER BY t.name"
+    );
+    sql::all(conn, &sql, [], |row| {
         let strategy: Option<String> = row.get(1)?;
         Ok((row.get(0)?, found_by(strategy.as_deref(), row.get(2)?).to_string()))
+    })
+}
+
+/// The tasks whose demos a program fits, by name.
+pub fn fitted(conn: &Connection) -> Checked<Vec<Fitted>> {
+    let sql = format!(
+        "SELECT t.name, b.test_right = b.test_count, b.test_count > 0, EXISTS
+            (SELECT 1 FROM results AS r LEFT JOIN lineage AS l ON l.task = r.task AND l.program = r.program
+            WHERE r.task = t.id AND r.solved AND l.strategy IS NULL AND ifnull(length(l.parents), 0) = 0)
+        FROM tasks AS t JOIN results AS b ON b.task = t.id AND b.program = {BEST}
+        WHERE t.solvers > 0 ORDER BY t.name"
+    );
+    sql::all(conn, &sql, [], |row| {
+        let (right, known): (bool, bool) = (row.get(1)?, row.get(2)?);
+        let right_on_tests = known.then_some(right);
+        Ok(Fitted { task: row.get(0)?, from_file: row.get(3)?, right_on_tests })
+    })
+}
+
+/// The tasks for which something is kept, by name, each with whether its best program is right on the tests; nothing where
+/// their outputs are not known.
+pub fn right_on_tests(conn: &Connection) -> Checked<Vec<(String, Option<bool>)>> {
+    let sql = format!(
+        "SELECT t.name, b.test_right = b.test_count, b.test_count > 0
+        FROM tasks AS t JOIN results AS b ON b.task = t.id AND b.program = {BEST}
+        ORDER BY t.name"
+    );
+    sql::all(conn, &sql, [], |row| {
+        let (right, known): (bool, bool) = (row.get(1)?, row.get(2)?);
+        Ok((row.get(0)?, known.then_some(right)))
     })
 }
 
@@ -280,8 +329,8 @@ pub fn ancestors(conn: &Connection, task: &str, hash: Hash128) -> Checked<Vec<An
 
 /// Where a program came from: on this task, or else on the first other one.
 fn origin(conn: &Connection, task: &str, hash: Hash128) -> Checked<Option<Origin>> {
-    let sql = "SELECT l.parents, l.mutations, l.seed, l.generation, l.candidate, l.strategy
-        FROM lineage AS l JOIN tasks AS t ON t.id = l.task
+    let sql = "SELECT l.parents, l.mutations, l.seed, l.generation, l.candidate, l.strategy,
+            l.simplified FROM lineage AS l JOIN tasks AS t ON t.id = l.task
         WHERE l.program = (SELECT id FROM programs WHERE hash = ?1)
         ORDER BY t.name <> ?2, t.name LIMIT 1";
     let found = sql::first(conn, sql, params![sql::blob(hash), task], |row| {

@@ -198,13 +198,13 @@ impl<'c> Merge<'c> {
 
     /// Two histories of one program: the one of fewer generations stays.
     fn lineage(&mut self) -> Checked {
-        let put = "INSERT INTO lineage VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        let put = "INSERT INTO lineage VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             ON CONFLICT (program, task) DO UPDATE SET parents = ?3, mutations = ?4, seed = ?5,
-            generation = ?6, candidate = ?7, strategy = ?8
-            WHERE (?6, ?5, ?7, ?3, ?4, ifnull(?8, ''))
-                < (generation, seed, candidate, parents, mutations, ifnull(strategy, ''))";
+            generation = ?6, candidate = ?7, strategy = ?8, simplified = ?9
+            WHERE (?6, ?5, ?7, ?3, ?4, ifnull(?8, ''), ?9)
+                < (generation, seed, candidate, parents, mutations, ifnull(strategy, ''), simplified)";
         sql::each(self.there, "SELECT * FROM lineage", |row| {
-            let mut values = values(row, 8)?;
+            let mut values = values(row, 9)?;
             values[0] = number(&self.programs, row.get(0)?)?.into();
             values[1] = number(&self.tasks, row.get(1)?)?.into();
             sql::run(self.here, put, rusqlite::params_from_iter(values))?;

@@ -162,8 +162,13 @@ impl NativeResults {
     }
 
     /// By task, the positions of the programs that are right on all demo samples.
-    fn solved(&self) -> Vec<Vec<usize>> {
-        self.table.solved()
+    fn fits_demos(&self) -> Vec<Vec<usize>> {
+        self.table.fits_demos()
+    }
+
+    /// By task, the positions of the programs that are right on all tests; None where an output is not known.
+    fn right_on_tests(&self) -> Vec<Option<Vec<usize>>> {
+        self.table.right_on_tests()
     }
 
     /// The columns as bytes, with what each row is about: 32-bit positions of program and task,

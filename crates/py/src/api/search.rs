@@ -3,7 +3,7 @@
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use evolve::card::{Card, Deal, Found, Pool, choose_tasks};
 use evolve::code::Code;
@@ -122,15 +122,15 @@ fn search(
     let started = py.detach(|| start(store, data, &tasks, pool, wish, &options));
     let mut evolution = started.map_err(|error| failed(py, &error))?;
     evolution.use_engine(engine);
-    let (stop, began, mut raised) = (AtomicBool::new(false), Instant::now(), None);
+    let (stop, _timer, mut raised) = (AtomicBool::new(false), evolution.timer(&options), None);
     let process = process::id();
     let ended = loop {
-        if let Some(ended) = evolution.ended(&options, began, &stop) {
+        if let Some(ended) = evolution.ended(&options, &stop) {
             break ended;
         }
         let told = watched(py, &stop, |_| Ok(()), || evolution.step()).and_then(|step| {
             let progress = step.map_err(|error| failed(py, &error))?;
-            tell(py, callback, &progress_json(&progress))
+            progress.map_or(Ok(true), |progress| tell(py, callback, &progress_json(&progress)))
         });
         if process::id() != process {
             // Forked by the callback: store and devices belong to the parent, which goes on.
@@ -283,7 +283,7 @@ pub fn submit<'py>(
 /// Problems of a submission that are told one by one.
 const TOLD: usize = 10;
 
-/// For each task whether each test output is solved; None where it is not known.
+/// For each task whether an attempt for each test output is right; None where it is not known.
 #[pyfunction]
 pub fn grade(
     py: Python<'_>,
@@ -303,5 +303,5 @@ pub fn grade(
         Ok(Grade::new(&submission, &data))
     });
     let graded = graded.map_err(|why| errors::data_error(py, format!("the submission: {why}")))?;
-    Ok(graded.tasks.into_iter().map(|TaskGrade { task, solved }| (task, solved)).collect())
+    Ok(graded.tasks.into_iter().map(|TaskGrade { task, right }| (task, right)).collect())
 }

@@ -1,7 +1,7 @@
 //! What a job is told, and how long its threads have been at work.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::ThreadClock;
 
@@ -10,7 +10,7 @@ use super::ThreadClock;
 /// The time of threads that nobody told of does not count: every thread that works for a job goes through [`Watch::count`].
 #[derive(Default)]
 pub struct Watch {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     cut: AtomicBool,
     times: Mutex<Times>,
 }
@@ -23,6 +23,11 @@ struct Times {
 }
 
 impl Watch {
+    /// A job that stops when a flag is set that others look at too.
+    pub fn of_flag(stop: Arc<AtomicBool>) -> Watch {
+        Watch { stop, ..Watch::default() }
+    }
+
     /// Does work for the job on the thread that calls; its processor time is the job's.
     pub fn count<T>(&self, work: impl FnOnce() -> T) -> T {
         let clock = ThreadClock::here();

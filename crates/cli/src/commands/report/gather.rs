@@ -11,7 +11,7 @@ use super::as_failure;
 use super::pack::Pack;
 use crate::args::report::ReportArgs;
 use crate::commands::run::wanted_tasks;
-use crate::failure::{Failure, Told};
+use crate::failure::{Failure, Told, did_you_mean};
 use crate::output::{Output, plural, printable};
 use crate::views::{Library, SideNo, StoreNo, View, ViewError, words};
 
@@ -59,7 +59,7 @@ pub fn gather(
         }
     }
     bar.finish_and_clear();
-    work.known_tasks()?;
+    work.known_tasks(stores)?;
     let remarks = work.remarks(left_out, rows().map(older_runs).sum());
     let Work { pack, tasks, programs, damaged, .. } = work;
     Ok(Gathered { views: pack.len(), packed: pack.finish(), tasks, programs, damaged, remarks })
@@ -94,7 +94,7 @@ fn chosen(args: &ReportArgs, stores: &[PathBuf]) -> Result<(Vec<Vec<String>>, us
     Ok((chosen, left_out))
 }
 
-/// Solved tasks first, then by the share of points, in parts of a million.
+/// Fitted tasks first, then by the share of points, in parts of a million.
 fn rank(summary: &TaskSummary) -> (bool, Reverse<u64>, String) {
     let share = u64::from(summary.best_score) * 1000 / u64::from(summary.demo_count.max(1));
     (summary.solved == 0, Reverse(share), summary.task.clone())
@@ -210,7 +210,7 @@ impl Work<'_> {
     }
 
     /// Tasks that somebody asked for must be in one of the stores.
-    fn known_tasks(&self) -> Told {
+    fn known_tasks(&self, stores: &[PathBuf]) -> Told {
         let wanted = wanted_tasks(self.args.tasks.as_deref())?.unwrap_or_default();
         let unknown: BTreeSet<&String> =
             wanted.iter().filter(|task| !self.has_task(task)).collect();
@@ -219,7 +219,12 @@ impl Work<'_> {
             1 => format!("no task {} in the store", printable(first)),
             n => format!("no task {} in the store, and {} more", printable(first), n - 1),
         };
-        Err(Failure::usage(message).hint(words::SEE_TASKS))
+        let mut known = Vec::new();
+        for path in stores {
+            known.extend(Store::open(path, Access::Read)?.tasks()?.into_iter().map(|row| row.task));
+        }
+        let near = did_you_mean(first, known.iter().map(String::as_str));
+        Err(Failure::usage(message).hint(near.unwrap_or_else(|| words::SEE_TASKS.into())))
     }
 
     fn has_task(&self, id: &str) -> bool {

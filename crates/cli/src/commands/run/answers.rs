@@ -7,8 +7,6 @@ use exec::run::{Outcome, Run};
 use exec::value::Fault;
 use lang::{Dialect, Program};
 
-use super::sample_name;
-
 /// The failing step.
 pub type FailedAt = Option<FailedStep>;
 
@@ -28,6 +26,10 @@ pub struct Row {
     pub dialect: Dialect,
     /// Samples with the right output.
     pub right: usize,
+    /// Demo samples, and those of them that are right.
+    pub demo: (usize, usize),
+    /// Test samples whose output is known, and those of them that are right.
+    pub test: (usize, usize),
     /// Samples with a wrong output.
     wrong: Vec<String>,
     /// Samples whose right output is not known.
@@ -56,15 +58,28 @@ impl Row {
             program: program.name.clone(),
             dialect: program.dialect,
             right: 0,
+            demo: (0, 0),
+            test: (0, 0),
             wrong: Vec::new(),
             unknown: 0,
             faults: Vec::new(),
             cost: 0,
         };
         for (i, answer) in answers.enumerate() {
-            row.add(program, sample_name(task, i), &answer);
+            let is_demo = i < task.demo.len();
+            row.count(
+                if is_demo { |row| &mut row.demo } else { |row| &mut row.test },
+                answer.right,
+            );
+            row.add(program, task.sample_name(i).to_string(), &answer);
         }
         row
+    }
+
+    fn count(&mut self, of: fn(&mut Row) -> &mut (usize, usize), right: Option<bool>) {
+        let (known, good) = of(self);
+        *known += usize::from(right.is_some());
+        *good += usize::from(right == Some(true));
     }
 
     fn add(&mut self, program: &Program, place: String, answer: &evaluate::Row<'_, FailedAt>) {
@@ -82,9 +97,14 @@ impl Row {
         self.right + self.wrong.len() + self.unknown + self.faults.len()
     }
 
-    /// Whether every output that can be judged is right.
-    pub fn is_solved(&self) -> bool {
-        self.right > 0 && self.wrong.is_empty() && self.faults.is_empty()
+    /// Whether it is right on all demo samples.
+    pub fn fits_demos(&self) -> bool {
+        self.demo.0 > 0 && self.demo.0 == self.demo.1
+    }
+
+    /// Whether it is right on all tests; nothing where their outputs are not known.
+    pub fn right_on_tests(&self) -> Option<bool> {
+        (self.test.0 > 0).then_some(self.test.0 == self.test.1)
     }
 
     /// Why it is no good result, if it is none.

@@ -6,8 +6,8 @@ use evolve::evaluate::by_name;
 use exec::data::{Dataset, Task};
 use lang::{ParseError, Program};
 
-use super::Failed;
-use crate::failure::{Failure, did_you_mean};
+use super::{Failed, nearest_task};
+use crate::failure::Failure;
 use crate::programs::{Programs, task_of};
 
 /// What can run, and what cannot.
@@ -68,8 +68,7 @@ fn unreadable(error: &ParseError) -> Failed {
 }
 
 fn no_task(id: &str, data: &Dataset) -> Failed {
-    let near = did_you_mean(id, data.tasks.iter().map(|task| task.id.as_str()));
-    let near = near.map_or(String::new(), |near| format!("; {near}"));
+    let near = nearest_task(id, data).map_or(String::new(), |near| format!("; {near}"));
     let reason = format!("no task of this name in {}{near}", data.version);
     Failed { task: id.to_string(), reason }
 }

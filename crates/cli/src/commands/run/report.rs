@@ -17,6 +17,7 @@ use crate::devices;
 use crate::failure::Told;
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
+use crate::verdict::{Verdict, share};
 
 /// Above this many programs only the failing ones are listed.
 const LIST_AT_MOST: usize = 60;
@@ -24,8 +25,9 @@ const LIST_AT_MOST: usize = 60;
 /// Everything there is to report.
 pub struct Report {
     rows: Vec<Row>,
-    /// By task: which samples some program solves, and whether one program solves all of them.
-    solved: BTreeMap<String, (Vec<bool>, bool)>,
+    /// By task: on which samples some program is right, whether one fits the demos, and whether one that does is right on the
+    /// tests.
+    tasks: BTreeMap<String, (Vec<bool>, bool, Option<bool>)>,
     /// What has no good result.
     pub failed: Vec<Failed>,
     skipped: usize,
@@ -47,7 +49,7 @@ impl Report {
         let done = engine.stats().unwrap_or_default();
         Report {
             rows: Vec::new(),
-            solved: BTreeMap::new(),
+            tasks: BTreeMap::new(),
             failed: Vec::new(),
             skipped: 0,
             parse_seconds: programs.seconds,
@@ -83,12 +85,17 @@ impl Report {
         I: Iterator<Item = evaluate::Row<'t, FailedAt>>,
     {
         let row = Row::new(task, program, answers());
-        let entry = self.solved.entry(task.id.clone());
-        let (samples, whole) = entry.or_insert_with(|| (vec![false; row.samples()], false));
+        let entry = self.tasks.entry(task.id.clone());
+        let (samples, fits, right) =
+            entry.or_insert_with(|| (vec![false; row.samples()], false, None));
         for (sample, answer) in samples.iter_mut().zip(answers()) {
             *sample |= answer.right == Some(true);
         }
-        *whole |= row.is_solved();
+        if row.fits_demos() {
+            *fits = true;
+            // Yes is more than no, and no more than not known.
+            *right = (*right).max(row.right_on_tests());
+        }
         if let Some(reason) = row.reason() {
             let reason = format!("{} ({}): {reason}", row.program, row.dialect);
             self.failed.push(Failed { task: task.id.clone(), reason });
@@ -97,15 +104,17 @@ impl Report {
     }
 
     fn samples(&self) -> usize {
-        self.solved.values().map(|(samples, _)| samples.len()).sum()
+        self.tasks.values().map(|(samples, ..)| samples.len()).sum()
     }
 
-    fn solved_samples(&self) -> usize {
-        self.solved.values().flat_map(|(samples, _)| samples).filter(|solved| **solved).count()
+    fn right_samples(&self) -> usize {
+        self.tasks.values().flat_map(|(samples, ..)| samples).filter(|right| **right).count()
     }
 
-    fn solved_tasks(&self) -> usize {
-        self.solved.values().filter(|(_, whole)| *whole).count()
+    fn verdict(&self) -> Verdict {
+        let mut verdict = Verdict::default();
+        self.tasks.values().for_each(|(_, fits, right)| verdict.add(*fits, *right));
+        verdict
     }
 
     /// The report for machines.
@@ -113,12 +122,10 @@ impl Report {
         let failed = |f: &Failed| json!({ "task": f.task, "reason": f.reason });
         let mut stats = stats_json(&self.stats);
         stats.extend(self.device.0.clone());
-        json!({
+        let mut value = json!({
             "programs": self.rows.len(),
-            "tasks": self.solved.len(),
             "samples": self.samples(),
-            "solved_tasks": self.solved_tasks(),
-            "solved_samples": self.solved_samples(),
+            "right_samples": self.right_samples(),
             "failed": self.failed.iter().map(failed).collect::<Vec<_>>(),
             "parse_seconds": self.parse_seconds,
             "exec_seconds": self.exec_seconds,
@@ -130,7 +137,11 @@ impl Report {
             "skipped": self.skipped,
             "results": self.rows.iter().map(row_json).collect::<Vec<_>>(),
             "stats": stats,
-        })
+        });
+        if let Some(value) = value.as_object_mut() {
+            value.extend(self.verdict().json());
+        }
+        value
     }
 
     /// The report for people.
@@ -151,12 +162,13 @@ impl Report {
     }
 
     fn table(&self, output: &Output) -> Vec<Vec<String>> {
-        let head = ["task", "program", "dialect", "solved", "cost"];
+        let head = ["task", "program", "dialect", "fits", "right", "cost"];
         let mut rows = vec![head.iter().map(|h| output.bold(h)).collect::<Vec<_>>()];
         for row in &self.rows {
-            let solved = format!("{}/{}", row.right, row.samples());
+            let (fits, right) = (share(row.demo.1, row.demo.0), share(row.test.1, row.test.0));
             let (dialect, cost) = (row.dialect.name(), row.cost.to_string());
-            let cells = [&printable(&row.task), &printable(&row.program), dialect, &solved, &cost];
+            let cells =
+                [&printable(&row.task), &printable(&row.program), dialect, &fits, &right, &cost];
             rows.push(cells.iter().map(|cell| cell.to_string()).collect());
         }
         rows
@@ -174,13 +186,12 @@ impl Report {
     }
 
     fn totals(&self, output: &mut Output) -> Told {
+        output.line(&self.verdict().told())?;
         output.line(&format!(
-            "solved {} of {} tasks, {} of {} samples, with {}",
-            self.solved_tasks(),
-            self.solved.len(),
-            self.solved_samples(),
-            self.samples(),
+            "{}, right on {} of {} samples",
             plural(self.rows.len() as u64, "program"),
+            self.right_samples(),
+            self.samples(),
         ))?;
         output.line(&format!(
             "ran {} steps ({} shared), {} op calls in {:.1} ms on {}{}; parsing took {:.1} ms",
@@ -208,7 +219,8 @@ impl Report {
 fn row_json(row: &Row) -> Value {
     json!({
         "task": row.task, "program": row.program, "dialect": row.dialect.name(),
-        "samples": row.samples(), "solved_samples": row.right, "unknown_samples": row.unknown,
+        "samples": row.samples(), "right_samples": row.right, "unknown_samples": row.unknown,
+        "fits_demos": row.fits_demos(), "right_on_tests": row.right_on_tests(),
         "cost": row.cost, "reason": row.reason(),
     })
 }

@@ -10,7 +10,7 @@ use exec::data::{Dataset, Task};
 use lang::ParseError;
 
 use crate::args::score::ScoreArgs;
-use crate::commands::run::wanted_tasks;
+use crate::commands::run::{nearest_task, wanted_tasks};
 use crate::failure::Failure;
 use crate::output::{Output, printable};
 use crate::programs::{self, Programs};
@@ -53,6 +53,7 @@ pub fn choose<'d>(
         let failure = Failure::usage("the files hold no solvers");
         return Err(failure.hint("solvers are functions `solve_<id>` or `verify_<id>`"));
     }
+    programs.warnings.iter().for_each(|warning| output.note(&warning.to_string()));
     let differs = differs_of(programs, more.as_ref())?;
     let errors = programs.errors.iter().chain(more.iter().flat_map(|more| &more.errors));
     let mut failed: Vec<String> = errors.map(|error| unreadable(error, output)).collect();
@@ -112,7 +113,8 @@ fn tasks<'d>(
     if asked {
         let known = |id: &str| data.get(id).is_some() || data.bad.iter().any(|bad| bad.id == id);
         let absent = ids.iter().filter(|id| !known(id));
-        missing.extend(absent.map(|id| format!("no task {id} in {}", data.version)));
+        let near = |id: &String| nearest_task(id, data).map_or(String::new(), |n| format!("; {n}"));
+        missing.extend(absent.map(|id| format!("no task {id} in {}{}", data.version, near(id))));
     }
     if tasks.is_empty() && missing.is_empty() && !entries.is_empty() {
         let message = format!("none of the programs has a task in {}", data.version);

@@ -24,6 +24,11 @@ impl AllTraced {
     pub fn count(&self) -> usize {
         self.kept.len() + self.too_long
     }
+
+    /// Programs that fit the demos and are kept without lines that do nothing.
+    pub fn simplified(&self) -> usize {
+        self.kept.iter().filter(|kept| kept.origin.simplified).count()
+    }
 }
 
 /// Runs again alone what solves a task and the best of each task; with a store, everything that it
@@ -52,7 +57,12 @@ pub fn trace_all(
         let (task, row) = &pieces[i];
         let entry = &pool.entries()[row.program];
         let code = pool.traced(row.program).unwrap_or_else(|| entry.code.clone());
-        trace(&entry.name, &code, tasks[*task], &row.standing, settings.rules, worker)
+        let (task, rules) = (tasks[*task], settings.rules);
+        let kept = trace(&entry.name, &code, task, &row.standing, rules, worker)?;
+        match kept {
+            Some(kept) if storing => Kept::plain(code, kept.standing, task, rules, worker),
+            kept => Ok(kept),
+        }
     });
     let mut all = AllTraced::default();
     for traced in traced {

@@ -9,11 +9,12 @@ use exec::value::Fault;
 use gpu::engine::Engine;
 use serde_json::{Map, Value, json};
 
-use super::Seconds;
 use super::choose::Notes;
 use super::keep::AllTraced;
+use super::{SIMPLIFIED, Seconds};
 use crate::failure::Told;
 use crate::output::{Output, plural, printable};
+use crate::verdict::{Verdict, fits, share};
 
 /// Above this many tasks only `--all` lists them.
 const LIST_AT_MOST: usize = 60;
@@ -41,17 +42,15 @@ impl Report {
         &self.pool.entries()[row.program]
     }
 
-    fn solved_tasks(&self) -> usize {
-        self.scored.tasks.iter().filter(|task| task.is_solved()).count()
-    }
-
-    /// Tasks with a program that solves the demo samples and is right on all test samples.
-    fn tested_tasks(&self) -> usize {
-        let tested = |row: &Row| {
-            let s = &row.standing;
-            s.solved && s.test_count > 0 && s.test_right == s.test_count
-        };
-        self.scored.tasks.iter().filter(|task| task.rows.iter().any(tested)).count()
+    /// A task counts as right if some program that fits its demos is.
+    fn verdict(&self) -> Verdict {
+        let mut verdict = Verdict::default();
+        for task in &self.scored.tasks {
+            let fitting = task.rows.iter().filter(|row| row.standing.solved);
+            let right = fitting.filter_map(|row| row.standing.right_on_tests()).max();
+            verdict.add(task.is_solved(), right);
+        }
+        verdict
     }
 
     /// The report for machines.
@@ -65,11 +64,8 @@ impl Report {
             json!({ "new": added.new, "known": added.known, "refused": added.refused,
                 "evicted": added.evicted })
         });
-        json!({
+        let mut value = json!({
             "programs": self.pool.entries().len(),
-            "tasks": self.scored.tasks.len(),
-            "solved_tasks": self.solved_tasks(),
-            "test_solved_tasks": self.tested_tasks(),
             "programs_without_task": self.notes.programs_without_task,
             "tasks_without_program": self.notes.tasks_without_program,
             "failed": self.failed,
@@ -78,6 +74,7 @@ impl Report {
             "differs": self.pool.differ_names().collect::<Vec<_>>(),
             "traced": self.traced.count(),
             "too_long": self.traced.too_long,
+            "simplified": self.traced.simplified(),
             "stored": added,
             "seconds": self.seconds_json(),
             "steps": self.scored.stats.steps,
@@ -87,7 +84,11 @@ impl Report {
             "data_version": self.data.version,
             "threads": self.threads,
             "results": results.collect::<Vec<_>>(),
-        })
+        });
+        if let Some(value) = value.as_object_mut() {
+            value.extend(self.verdict().json());
+        }
+        value
     }
 
     fn seconds_json(&self) -> Value {
@@ -120,7 +121,8 @@ impl Report {
             "demo_points": row.points,
             "demo_right": s.demo_right,
             "demo_samples": s.demo_count,
-            "solved": s.solved,
+            "fits_demos": s.solved,
+            "right_on_tests": s.right_on_tests(),
             "test_right": s.test_right,
             "test_samples": s.test_count,
             "cost": s.cost,
@@ -153,7 +155,7 @@ impl Report {
         if self.scored.tasks.is_empty() {
             return Ok(());
         }
-        let head = ["task", "program", "dialect", "demo score", "demo", "test", "cost", ""];
+        let head = ["task", "program", "dialect", "demo score", "fits", "right", "cost", ""];
         let mut table = vec![head.iter().map(|h| output.bold(h)).collect::<Vec<_>>()];
         for task in &self.scored.tasks {
             table.extend(task.rows.iter().take(best).map(|row| self.table_row(task, row)));
@@ -166,20 +168,19 @@ impl Report {
         let (entry, s) = (self.entry(row), &row.standing);
         let faults: Vec<String> =
             by_kind(&row.faults).iter().map(|(kind, n)| format!("{n} {kind}")).collect();
-        let remark = if s.solved { "solved".to_string() } else { faults.join(", ") };
         vec![
             printable(&task.task),
             printable(&entry.name),
             entry.code.dialect().name().to_string(),
             s.demo_score.to_string(),
-            format!("{}/{}", s.demo_right, s.demo_count),
-            format!("{}/{}", s.test_right, s.test_count),
+            fits(s),
+            share(s.test_right as usize, s.test_count as usize),
             s.cost.to_string(),
-            remark,
+            faults.join(", "),
         ]
     }
 
-    /// Where a program that does not solve a task still comes closer to it than the input.
+    /// Where a program that does not fit a task still comes closer to it than the input.
     fn show_improvements(&self, output: &mut Output) -> Told {
         let names: Vec<&str> = self.pool.differ_names().collect();
         let open = self.scored.tasks.iter().filter(|task| !task.is_solved());
@@ -196,7 +197,8 @@ impl Report {
         if gains.is_empty() {
             return Ok(());
         }
-        output.line(&output.bold("Best improvements over the input on tasks not solved"))?;
+        output
+            .line(&output.bold("Best improvements over the input on tasks that no program fits"))?;
         for (gain, differ, program, task) in gains {
             let (program, task, differ) = (printable(program), printable(task), printable(differ));
             output.line(&format!("  {differ} +{gain}  {program} on {task}"))?;
@@ -206,11 +208,9 @@ impl Report {
 
     fn show_totals(&self, output: &mut Output) -> Told {
         output.line(&format!(
-            "{} on {}: {} solved on demo samples, {} of them on test samples too",
+            "{}; {}",
+            self.verdict().told(),
             plural(self.pool.entries().len() as u64, "program"),
-            plural(self.scored.tasks.len() as u64, "task"),
-            self.solved_tasks(),
-            self.tested_tasks(),
         ))?;
         if self.scored.timed_out {
             let left = plural(self.scored.left_out as u64, "task");
@@ -228,6 +228,10 @@ impl Report {
         if self.traced.too_long > 0 {
             let programs = plural(self.traced.too_long as u64, "program");
             output.line(&format!("{programs} above 10 kB of text: not kept"))?;
+        }
+        if self.added.is_some() && self.traced.simplified() > 0 {
+            let programs = plural(self.traced.simplified() as u64, "program");
+            output.line(&format!("{programs} simplified: {SIMPLIFIED}"))?;
         }
         match &self.added {
             Some(Added { new, known, refused, evicted }) => output.line(&format!(

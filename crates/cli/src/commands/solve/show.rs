@@ -7,6 +7,7 @@ use exec::data::{Dataset, Sample, TaskGrid};
 use crate::failure::Told;
 use crate::output::{Output, printable};
 use crate::render::Canvas;
+use crate::verdict::share;
 
 /// Draws attempts and the programs that give them.
 pub fn draw(solved: &Solved<'_>, data: &Dataset, test: bool, output: &mut Output) -> Told {
@@ -100,8 +101,8 @@ pub fn row(solved: &Solved<'_>) -> Vec<String> {
     vec![
         printable(&task.id),
         format!("{}/{tests}", answered.answered()),
-        if verdicts.is_empty() { String::new() } else { format!("{right}/{}", verdicts.len()) },
         found.map(fits).unwrap_or_default(),
+        share(right, verdicts.len()),
         found.map_or(if tests == 0 { "" } else { "guess" }, |found| found.strategy).to_string(),
         first.map(|giver| format!("{:.2}", giver.chance)).unwrap_or_default(),
         found.and_then(lines).unwrap_or_default(),

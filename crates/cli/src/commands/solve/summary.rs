@@ -87,7 +87,7 @@ impl Summary<'_> {
             tests.map(|(sample, pair)| test_json(answered, sample, pair)).collect();
         let mut value = json!({
             "task": task.id,
-            "fit_demos": answered.fits_demos,
+            "fits_demos": answered.fits_demos,
             "candidates": answered.candidates,
             "units": answered.units(),
             "cpu_seconds": seconds,
@@ -119,7 +119,7 @@ impl Summary<'_> {
         if self.solved.is_empty() {
             return Ok(());
         }
-        let head = ["task", "answered", "right", "demo", "strategy", "chance", "lines", ""];
+        let head = ["task", "answered", "fits", "right", "strategy", "chance", "lines", ""];
         let mut table = vec![head.iter().map(|h| output.bold(h)).collect::<Vec<_>>()];
         table.extend(self.solved.iter().map(show::row));
         output.table(&table)?;
@@ -129,10 +129,10 @@ impl Summary<'_> {
     fn show_totals(&self, output: &mut Output) -> Told {
         let totals = Totals::of(&self.solved);
         let right = match totals.known {
-            0 => String::new(),
+            0 => "; right on the tests: not known, their outputs are not there".to_string(),
             known => {
                 let (right, first) = (totals.right, totals.right_first);
-                format!(", {right} of {known} right ({first} by attempt 1)")
+                format!("; right on the tests: {right} of {known} ({first} by attempt 1)")
             }
         };
         output.line(&format!(
@@ -141,8 +141,8 @@ impl Summary<'_> {
             plural(totals.test_inputs as u64, "test input"),
             totals.answered,
         ))?;
-        let fit = plural(totals.fit_demos as u64, "task");
-        output.line(&format!("{fit} with a candidate that fits all demo samples"))?;
+        let tasks = plural(totals.tasks as u64, "task");
+        output.line(&format!("fits the demos: {} of {tasks}", totals.fits_demos))?;
         if self.solved.len() > 1 {
             let useful = totals.strategies.iter().filter(|(_, s)| s.answered > 0);
             let told: Vec<String> =

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::args::Threads;
 use crate::args::store::ImportArgs;
+use crate::commands::score::SIMPLIFIED;
 use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, plural, printable};
 use crate::programs::Programs;
@@ -18,9 +19,7 @@ use crate::sources::resolve_data;
 pub fn run(path: &Path, args: &ImportArgs, output: &mut Output) -> Outcome {
     let data = resolve_data(args.source.data.as_deref())?;
     let programs = Programs::load(&args.files, args.source.data.as_deref(), args.dialect.get())?;
-    for error in &programs.errors {
-        output.note(&error.to_string());
-    }
+    programs.note(output);
     let found = Imports::new(&programs.programs, &data);
     if found.is_empty() {
         return Err(nothing(&found, &data));
@@ -64,6 +63,10 @@ fn report(imported: &Imported, data: &Dataset, output: &mut Output) -> Told {
             imported.refused,
             imported.evicted
         ))?;
+    }
+    if imported.simplified > 0 {
+        let programs = plural(imported.simplified as u64, "program");
+        output.line(&format!("{programs} simplified: {SIMPLIFIED}"))?;
     }
     if imported.differs > 0 {
         output.line(&plural(imported.differs as u64, "differ"))?;

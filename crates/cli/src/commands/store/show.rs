@@ -8,26 +8,32 @@ use evolve::store::{Ancestor, Store};
 use serde_json::{Value, json};
 
 use super::not_there;
+use crate::args::store::ShowArgs;
+use crate::commands::score::SIMPLIFIED;
+use crate::commands::show;
+use crate::commands::trace::{at_work, of_kept};
 use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, printable};
+use crate::verdict::{fits, share};
 use crate::views::words::{self, short};
 
 /// Hashes are told by at least so many digits.
-const DIGITS: usize = 4;
+pub const DIGITS: usize = 4;
 /// So many ancestors are shown, unless all are asked for.
 const SHOWN: usize = 20;
 
 /// Shows what a task id or the digits of a hash stand for.
-pub fn run(store: &Store, what: &str, all: bool, output: &mut Output) -> Outcome {
-    let kept = store.kept(what)?;
+pub fn run(store: &Store, args: &ShowArgs, output: &mut Output) -> Outcome {
+    let kept = store.kept(&args.what)?;
     if !kept.is_empty() {
         return task(store, &kept, output);
     }
-    let program = find(store, what)?;
-    show_program(store, &program, all, output)
+    let program = find(store, &args.what)?;
+    show_program(store, &program, args, output)
 }
 
-fn find(store: &Store, what: &str) -> Result<ProgramRow, Failure> {
+/// The program whose hash begins so.
+pub fn find(store: &Store, what: &str) -> Result<ProgramRow, Failure> {
     let found = if what.len() >= DIGITS { store.find(what, 6)? } else { Vec::new() };
     match found.as_slice() {
         [] => Err(and_no_hash(not_there(store, what)?, what)),
@@ -52,7 +58,7 @@ fn task(store: &Store, kept: &[Kept], output: &mut Output) -> Outcome {
         output.value(&json!({ "task": kept[0].task, "programs": rows }))?;
         return Ok(Exit::Ok);
     }
-    let head = ["program", "score", "demo", "test", "solved", "cost", "lines", "from"];
+    let head = ["program", "score", "fits", "right", "cost", "lines", "from"];
     let mut table = vec![head.map(String::from).to_vec()];
     for row in kept {
         table.push(kept_row(short(row.program.hash), row));
@@ -68,9 +74,8 @@ fn kept_row(name: String, row: &Kept) -> Vec<String> {
     vec![
         name,
         format!("{:>5}", s.demo_score),
-        format!("{} of {}", s.demo_right, s.demo_count),
-        format!("{} of {}", s.test_right, s.test_count),
-        if s.solved { "yes" } else { "no" }.into(),
+        fits(s),
+        share(s.test_right as usize, s.test_count as usize),
         format!("{:>7}", s.cost),
         format!("{:>3}", row.program.size),
         from(&row.origin),
@@ -89,7 +94,12 @@ fn from(origin: &Origin) -> String {
     }
 }
 
-fn show_program(store: &Store, program: &ProgramRow, all: bool, output: &mut Output) -> Outcome {
+fn show_program(
+    store: &Store,
+    program: &ProgramRow,
+    args: &ShowArgs,
+    output: &mut Output,
+) -> Outcome {
     let kept = store.kept_of(program.hash)?;
     let (line, first) = longest_line(store, program, &kept)?;
     // Under the name of a task that it is kept for, if it is kept.
@@ -105,8 +115,30 @@ fn show_program(store: &Store, program: &ProgramRow, all: bool, output: &mut Out
     output.line(&output.bold(&program.hash.to_string()))?;
     output.text(text)?;
     print_results(&kept, output)?;
-    print_line(&line, all, output)?;
+    print_line(&line, args.all, output)?;
+    if let Some(kept) = first {
+        print_work(store, kept, args.source.data.as_deref(), output)?;
+    }
     Ok(end(&line))
+}
+
+/// The program at work, if its task is at hand as the program knew it.
+fn print_work(store: &Store, kept: &Kept, data: Option<&str>, output: &mut Output) -> Told {
+    let found = match show::find(&kept.task, data) {
+        Ok(found) if store.changed_tasks([&found.task])?.is_empty() => found,
+        Ok(found) => {
+            let other = format!("{} has another task of this name", found.version);
+            return no_picture(&other, output);
+        }
+        Err(failure) => return no_picture(&failure.message, output),
+    };
+    output.line(&format!("\nat work on demo 1 of {}:\n", printable(&kept.task)))?;
+    at_work(&of_kept(kept)?, &found.task, output)
+}
+
+fn no_picture(why: &str, output: &mut Output) -> Told {
+    let note = format!("\nno picture: {}; name the data of the task: --data", printable(why));
+    output.line(&output.dim(&note))
 }
 
 /// The history of a program on the task where it is longest, and its result there.
@@ -133,7 +165,7 @@ fn print_results(kept: &[Kept], output: &mut Output) -> Told {
         return output.line("\nkept for no task; others descend from it, or a run started with it");
     }
     output.line("")?;
-    let head = ["task", "score", "demo", "test", "solved", "cost", "lines", "from"];
+    let head = ["task", "score", "fits", "right", "cost", "lines", "from"];
     let rows = kept.iter().map(|row| kept_row(printable(&row.task), row));
     let table: Vec<_> = std::iter::once(head.map(String::from).to_vec()).chain(rows).collect();
     output.table(&table)
@@ -146,6 +178,9 @@ fn print_line(line: &[Ancestor], all: bool, output: &mut Output) -> Told {
         output.line(&format!("  {}  {}", short(ancestor.hash), told(ancestor)))?;
         for mutation in &ancestor.origin.mutations {
             output.line(&format!("    {}", edit(mutation)))?;
+        }
+        if ancestor.origin.simplified {
+            output.line(&format!("    simplified: {SIMPLIFIED}"))?;
         }
     }
     if line.len() > shown {
@@ -167,6 +202,7 @@ fn told(ancestor: &Ancestor) -> String {
     });
     match (by, origin.parents.as_slice()) {
         (Some(by), []) => by,
+        (None, []) if origin.simplified => "from a file".into(),
         (None, []) => "as it came".into(),
         (Some(by), [_, others @ ..]) => by + &with(others),
         (None, [_, others @ ..]) => {

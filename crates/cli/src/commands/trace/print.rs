@@ -6,12 +6,10 @@ use lang::{Label, Program};
 use serde_json::{Value as Json, json};
 
 use super::super::show::Found;
-use super::{Ending, Line, Shown, State, Trace};
+use super::{Ending, INDENT, Line, Shown, State, Trace};
 use crate::failure::Told;
 use crate::output::{Output, printable};
 use crate::render::{Block, Canvas, Picture, flow};
-
-const INDENT: usize = 4;
 
 /// What was traced.
 pub struct About<'t> {

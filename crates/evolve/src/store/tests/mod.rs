@@ -114,6 +114,7 @@ pub fn kept(task: &str, number: u64, demo_score: u32, parents: &[u64]) -> Kept {
         generation: number,
         candidate: 7,
         strategy: parents.is_empty().then(|| "layers".into()),
+        simplified: number % 2 == 1,
     };
     Kept { task: task.into(), program, standing: standing(demo_score, 100 + number), origin }
 }
