@@ -5,6 +5,7 @@ from __future__ import annotations
 from ._arcbatt import __version__
 from ._data import Dataset, Sample, Task, undo
 from ._engine import Engine, evaluate
+from ._prior import Prior
 from ._program import Program, Trace, TraceStep, load
 from ._results import Outcome, Results, Row
 from ._reward import judge, reward
@@ -75,6 +76,7 @@ __all__ = [
     "Kept",
     "Outcome",
     "ParseError",
+    "Prior",
     "Program",
     "Results",
     "Row",

@@ -14,6 +14,7 @@ from ._data import undo as undo
 from ._engine import Engine as Engine
 from ._engine import evaluate as evaluate
 from ._numpy import Grid as Grid
+from ._prior import Prior as Prior
 from ._program import Program as Program
 from ._program import Trace as Trace
 from ._program import TraceStep as TraceStep

@@ -9,6 +9,7 @@ from typing import Any
 from . import _arcbatt
 from ._data import Dataset, whole_text
 from ._engine import _count, programs_of
+from ._prior import prior_text
 from ._program import Program, at_hand, load
 from ._store import Store, source_of
 from .errors import DataError, ParseError
@@ -107,6 +108,7 @@ def evolve(
     allow_changed_data: bool = False,
     solve: float = _arcbatt.SEARCH_EFFORT,
     beyond: bool = False,
+    prior=None,
     callback: Callable[[dict], object] | None = None,
     progress: bool = False,
 ) -> dict:
@@ -119,7 +121,9 @@ def evolve(
     under way. `shard="1/4"` works on a part of the tasks; `resume=True` goes on with the last run of the
     store exactly as if it had never stopped. The strategies of `solve` give programs to start from, with
     the effort `solve` per task (0: none). Tasks with a program that fits their demos take no more
-    time, and a search that has one for all of them ends, unless `beyond=True`.
+    time, and a search that has one for all of them ends, unless `beyond=True`. With `prior` (a `Prior`, a
+    dict, or the path of a file) likely programs grow first, and mutation draws likely ops; a run that goes
+    on takes the same one again.
 
     Gives what `batt evolve --json` prints, and `best`: by task id, the best program there is. Bounded by
     generations, it is the same for any number of threads.
@@ -145,6 +149,7 @@ def evolve(
         "allow_changed_data": bool(allow_changed_data),
         "solve": _number("solve", solve),
         "beyond": bool(beyond),
+        "prior": prior_text(prior),
     }
     data = Dataset.of(data)
     if isinstance(store, Store):

@@ -12,6 +12,7 @@ from . import _arcbatt
 from ._data import Dataset, Task, tasks_of
 from ._engine import _count, _Teller
 from ._grid import unpack, wants_numpy
+from ._prior import prior_text
 from ._program import Program
 from ._search import _number, _seed, write_files
 from ._store import Store
@@ -378,6 +379,7 @@ def solve(
     store=None,
     allow_changed_data: bool = False,
     details: bool = False,
+    prior=None,
     callback: Callable[[Solution], object] | None = None,
     progress: bool | Callable[[int, int], object] = False,
     out: str | None = None,
@@ -388,7 +390,8 @@ def solve(
     about so many seconds of a processor, counted and not timed, so the answers are the same everywhere and
     for any number of threads. `seconds_per_task` means an effort of as much, and at most so many processor
     seconds per task on average for all tasks together. `memory`: megabytes that a task may take. `store`, a
-    path or a `Store`, keeps the programs that fit demo samples. `details=True` keeps all candidates.
+    path or a `Store`, keeps the programs that fit demo samples. `details=True` keeps all candidates. `prior` (a `Prior`,
+    a dict, or the path of a file) is what strategy `repair` goes by.
 
     `callback` gets a `Solution` whenever a task is done, in whatever order that is, and ends the work by
     returning False; so does KeyboardInterrupt. Tasks under way are then answered with what was found so far,
@@ -397,7 +400,7 @@ def solve(
     wants_numpy(out)
     if callback is not None and not callable(callback):
         raise DataError("callback: a function of one Solution")
-    wish = wish_of(effort, seconds_per_task, threads, memory, seed, details, allow_changed_data)
+    wish = wish_of(effort, seconds_per_task, threads, memory, seed, details, allow_changed_data, prior)
     data, chosen = data_of(tasks)
     begun = time.monotonic()
     if store is None or isinstance(store, Store):
@@ -408,7 +411,7 @@ def solve(
     return solutions_of(data, chosen, facts, about_of(wish, report, time.monotonic() - begun), out)
 
 
-def wish_of(effort, seconds_per_task, threads, memory, seed, details, allow_changed_data) -> dict:
+def wish_of(effort, seconds_per_task, threads, memory, seed, details, allow_changed_data, prior=None) -> dict:
     """What is asked for, as the engine takes it."""
     # 0 means all processors on the command line.
     threads = None if threads == 0 and not isinstance(threads, bool) else threads
@@ -418,6 +421,7 @@ def wish_of(effort, seconds_per_task, threads, memory, seed, details, allow_chan
         "threads": _count("threads", threads),
         "memory": _count("memory", memory),
         "seed": _seed(seed),
+        "prior": prior_text(prior),
         "details": bool(details),
         "allow_changed_data": bool(allow_changed_data),
     }

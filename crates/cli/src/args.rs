@@ -8,6 +8,7 @@ pub mod evolve;
 pub mod gpu;
 pub mod grade;
 pub mod ops;
+pub mod prior;
 pub mod report;
 pub mod score;
 pub mod serve;
@@ -55,6 +56,8 @@ Examples:
   batt solve --tasks 007bbfb7 --effort 5
                               look for programs; two attempts for every test input
   batt evolve --time 10m      search for programs; what is good goes to a store
+  batt prior fit s.py -o p.json
+                              what is likely in programs, for --prior of evolve and solve
   batt store ls               what was found, task by task
   batt synth -o out           make tasks with known programs, for training
   batt serve                  watch the search in the browser, look at what it found
@@ -123,6 +126,8 @@ pub enum Command {
     Evolve(evolve::EvolveArgs),
     /// Make tasks with known programs, for training
     Synth(synth::SynthArgs),
+    /// Count what is likely to stand where in programs, for searches that try it first
+    Prior(prior::PriorArgs),
     /// Write two attempts for every test input from the programs of a store
     Submit(submit::SubmitArgs),
     /// Grade a submission against the right outputs

@@ -53,6 +53,13 @@ fn of_refusal(refusal: &Refusal) -> String {
             let called = format!("the set, file or folder that is called {name}");
             format!("give --data the run's data as they were: {called}")
         }
+        Refusal::PriorMissing(_) => "give the same prior again: --prior FILE".into(),
+        Refusal::OtherPrior { of_run: Some(_), .. } => {
+            "give the prior of the run again, or start a new run without --resume".into()
+        }
+        Refusal::OtherPrior { of_run: None, .. } => {
+            "leave --prior out, or start a new run without --resume".into()
+        }
         Refusal::TaskGone(_) => "see --data".into(),
         Refusal::TaskReplaced(_) => "start a new run without --resume".into(),
         Refusal::NotItsHash(_) => "check the store: batt store check".into(),

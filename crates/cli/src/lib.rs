@@ -13,6 +13,7 @@ mod hints;
 #[path = "../../../testdata/needs.rs"]
 mod needs;
 mod output;
+mod priors;
 mod programs;
 mod reference;
 mod render;

@@ -15,6 +15,7 @@ use std::time::Duration;
 use exec::data::{Dataset, Task};
 use exec::run::Budget;
 use gpu::engine::Engine;
+use lang::Hash128;
 
 use crate::code::{Code, Hash128Text};
 use crate::differs::Advisers;
@@ -22,6 +23,7 @@ use crate::error::{EvolveError, Refusal};
 use crate::generation::{Counters, DifferNote, Generation};
 use crate::kept::{Kept, ProgramRow};
 use crate::mutate;
+use crate::prior::Guide;
 use crate::search::{Member, Search, Settings, Unmade};
 use crate::standing::perfect;
 use crate::store::record::{PoolSource, RunPlan, RunRow, RunSettings};
@@ -49,6 +51,8 @@ pub struct Options {
     pub time: Option<Duration>,
     /// Where the pool comes from; for reports alone.
     pub source: PoolSource,
+    /// The priors it goes by; a run that goes on must have its own again.
+    pub guide: Guide,
 }
 
 /// Why a run ended.
@@ -58,6 +62,8 @@ pub enum Ended {
     Generations,
     /// Every task has a program that fits its demos, and none was to go on.
     Solved,
+    /// Nothing grew, and there is no line to mutate.
+    Barren,
     /// Its time was over.
     Time,
     /// It was asked to stop.
@@ -70,6 +76,7 @@ impl Ended {
         match self {
             Ended::Generations => "generations",
             Ended::Solved => "all tasks fitted",
+            Ended::Barren => "nothing can grow",
             Ended::Time => "time",
             Ended::Stopped => "stopped",
         }
@@ -130,6 +137,7 @@ impl<'s, 't> Evolution<'s, 't> {
                 budget: search.budget.program,
                 beyond: search.beyond,
                 source: options.source,
+                prior: options.guide.hash().map(Hash128Text),
             },
             pool: pool.iter().map(|code| Hash128Text(code.hash())).collect(),
             ..RunRow::default()
@@ -158,6 +166,7 @@ impl<'s, 't> Evolution<'s, 't> {
             let (name, made) = (of_run.data.clone(), of_run.data_version.clone());
             return Err(Refusal::OtherData { name, made, given: data.version.clone() }.into());
         }
+        same_prior(of_run.prior.map(|hash| hash.0), options.guide.hash())?;
         let find = |id: &String| data.get(id).ok_or_else(|| Refusal::TaskGone(id.clone()));
         let tasks = of_run.tasks.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         if let Some(id) = store.changed_tasks(tasks.iter().copied())?.into_iter().next() {
@@ -194,6 +203,7 @@ impl<'s, 't> Evolution<'s, 't> {
             }
         }
         search.restore(row.generation, kept);
+        search.go_by(options.guide.clone());
         let advisers = Advisers::new(&store.differs()?);
         store.plan_run(run, &plan(options, row.counters.seconds))?;
         Ok(Evolution {
@@ -268,7 +278,8 @@ impl<'s, 't> Evolution<'s, 't> {
             let last = self.generation?;
             let enough = options.generations.is_some_and(|n| last >= n);
             let solved = !self.beyond && self.search.is_solved();
-            solved.then_some(Ended::Solved).or(enough.then_some(Ended::Generations))
+            let barren = self.search.is_barren().then_some(Ended::Barren);
+            solved.then_some(Ended::Solved).or(enough.then_some(Ended::Generations)).or(barren)
         }
     }
 
@@ -371,6 +382,16 @@ impl<'s, 't> Evolution<'s, 't> {
             source: self.source,
             ended,
         }
+    }
+}
+
+/// Whether a run goes on by the prior it had.
+fn same_prior(of_run: Option<Hash128>, given: Option<Hash128>) -> Result<(), Refusal> {
+    match (of_run, given) {
+        (of_run, given) if of_run == given => Ok(()),
+        (of_run, Some(given)) => Err(Refusal::OtherPrior { of_run, given }),
+        (Some(of_run), None) => Err(Refusal::PriorMissing(of_run)),
+        (None, None) => Ok(()),
     }
 }
 

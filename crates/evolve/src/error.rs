@@ -41,6 +41,17 @@ pub enum Refusal {
         /// The version that was given.
         given: String,
     },
+    /// The run goes by a prior that was not given: its hash.
+    #[error("the run goes by prior {0}, and none was given")]
+    PriorMissing(Hash128),
+    /// The run goes by another prior than the one given, or by none.
+    #[error("the prior given is {given}, and the run goes by {}", of_run.map_or("none".to_string(), |hash| hash.to_string()))]
+    OtherPrior {
+        /// The hash of the run's, if it has one.
+        of_run: Option<Hash128>,
+        /// That of the one given.
+        given: Hash128,
+    },
     /// A task of the run is not in the data.
     #[error("task {0} of the run is not in the data")]
     TaskGone(String),

@@ -26,6 +26,7 @@ pub mod mutate;
 pub mod names;
 pub mod outputs;
 pub mod points;
+pub mod prior;
 pub mod repair;
 pub mod report;
 pub mod reward;

@@ -11,10 +11,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use evolve::code::Code;
-use evolve::drive::{self, Evolution};
+use evolve::drive::{self, Ended, Evolution};
+use evolve::error::{EvolveError, Refusal};
 use evolve::generation::{Counters, Generation, OpCount};
 use evolve::kept::Kept;
-use evolve::search::{Member, Search, Settings};
+use evolve::prior::{Guide, Priors, fit};
+use evolve::search::{GROWTH, Member, Search, Settings};
 use evolve::store::record::RunPlan;
 use evolve::store::{Access, Store};
 use exec::data::{Dataset, Sample, Task, TaskGrid};
@@ -186,6 +188,103 @@ fn going_on_is_the_same_as_never_stopping() {
     second.restore(Some(2), kept.collect::<Vec<_>>());
     let after = generations(&mut second, &pool, 2);
     assert_eq!(whole, [before, after].concat());
+}
+
+fn guide(text: &str) -> Guide {
+    Guide::by(Priors::read(text).expect("a prior"))
+}
+
+/// A prior of the programs that come with the tasks.
+fn fitted() -> Guide {
+    Guide::by(fit(&pool()).into())
+}
+
+#[test]
+fn a_prior_steers_the_same_way_on_any_number_of_threads() {
+    let (data, pool) = (data(), pool());
+    let run = |guide: Guide, threads| {
+        let mut search = Search::new(settings(threads, 64 << 20), &tasks(&data), &pool);
+        search.go_by(guide);
+        generations(&mut search, &pool, 3)
+    };
+    let without = run(Guide::NONE, 1);
+    let with = run(fitted(), 1);
+    assert_ne!(with, without);
+    assert_eq!(with, run(fitted(), 3));
+    // Priors that say nothing are none, for all tasks and for single ones.
+    assert_eq!(without, run(guide("{}"), 1));
+    let ids: Vec<String> = data.tasks.iter().map(|task| format!("{:?}: {{}}", task.id)).collect();
+    let silent = format!("{{\"root\": {{\"fill\": 1}}, \"tasks\": {{{}}}}}", ids.join(", "));
+    assert_eq!(without, run(guide(&silent), 1));
+}
+
+#[test]
+fn a_run_goes_on_by_its_prior_alone() {
+    let (data, pool) = (data(), pool());
+    let folder = judge::Scratch::new("prior");
+    let search = Settings { memory: 1 << 26, ..settings(2, 1 << 26) };
+    let options = |guide: Guide, generations| drive::Options {
+        search,
+        generations: Some(generations),
+        guide,
+        ..drive::Options::default()
+    };
+    let stop = AtomicBool::new(false);
+    let run = |name: &str, guide: Guide, pieces: &[u64]| {
+        let mut store = Store::open(&folder.join(name), Access::Create).expect("a new store");
+        for (at, &until) in pieces.iter().enumerate() {
+            let options = options(guide.clone(), until);
+            let mut evolution = match at {
+                0 => Evolution::start(&mut store, &data, &tasks(&data), pool.clone(), &options),
+                _ => Evolution::resume(&mut store, &data, &options),
+            };
+            evolution
+                .as_mut()
+                .expect("it goes on")
+                .run(&options, &stop, |_| {})
+                .expect("no mismatch");
+        }
+        store
+    };
+    let kept = |store: &Store| -> Vec<Kept> { store.kept_all().expect("a good store") };
+    let whole = run("whole.db", fitted(), &[3]);
+    let pieces = run("pieces.db", fitted(), &[1, 3]);
+    let plain = run("plain.db", Guide::NONE, &[3]);
+    assert_eq!(kept(&whole), kept(&pieces));
+    assert_ne!(kept(&whole), kept(&plain));
+    let refused = |mut store: Store, guide: Guide| {
+        let resumed = Evolution::resume(&mut store, &data, &options(guide, 5));
+        match resumed.err().expect("another prior") {
+            EvolveError::Wish(refusal) => refusal,
+            error => panic!("{error}"),
+        }
+    };
+    let (own, other) = (fitted().hash().unwrap(), guide("{\"root\": {\"fill\": 1}}"));
+    let given = other.hash().unwrap();
+    assert_eq!(refused(whole, Guide::NONE), Refusal::PriorMissing(own));
+    assert_eq!(refused(pieces, other.clone()), Refusal::OtherPrior { of_run: Some(own), given });
+    assert_eq!(refused(plain, other), Refusal::OtherPrior { of_run: None, given });
+}
+
+#[test]
+fn what_cannot_grow_ends() {
+    let data = data();
+    let pool = codes("def solve_t(I):\n    return I\n");
+    let folder = judge::Scratch::new("barren");
+    let mut store = Store::open(&folder.join("a.db"), Access::Create).expect("a new store");
+    // Nothing but the input may be the result, so there is no call to make and no line to mutate.
+    let guide = guide("{\"other\": 0, \"root\": {\"I\": 1}}");
+    let search = Settings { beyond: false, ..settings(2, 1 << 26) };
+    let options = drive::Options { search, guide, ..drive::Options::default() };
+    let mut evolution =
+        Evolution::start(&mut store, &data, &tasks(&data), pool.clone(), &options).unwrap();
+    let summary = evolution.run(&options, &AtomicBool::new(false), |_| {}).expect("no mismatch");
+    assert_eq!((summary.ended, summary.total.mutants), (Ended::Barren, 0));
+    // The same program without a prior: calls of the input grow beside it.
+    let mut search = Search::new(settings(2, 1 << 26), &tasks(&data), &pool);
+    let first = generations(&mut search, &pool, 2);
+    assert!(first[0].counters.sources.get(GROWTH).is_some_and(|&grown| grown > 100));
+    assert!(first[1].counters.mutants > 100 && !search.is_barren());
 }
 
 #[test]

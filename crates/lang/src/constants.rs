@@ -89,6 +89,11 @@ impl Const {
         })
     }
 
+    /// Position among the constants of both dialects, for arrays indexed by constant.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The constant's row.
     pub fn info(self) -> &'static ConstInfo {
         &CONSTANTS[self.0 as usize]

@@ -34,6 +34,7 @@ mod _arcbatt {
         files::write_files,
         forms::{export_data, undo},
         json::value,
+        prior::{prior_bits, prior_fit, prior_names, prior_read},
         program::{NativeProgram, parse, parse_each},
         reward::judge_all,
         search::{card, evolve_tasks, grade, submit},

@@ -56,9 +56,9 @@ pub trait Strategy: Sync {
 }
 
 /// A strategy's place among the others.
-pub struct Staged {
+pub struct Staged<'s> {
     /// The strategy.
-    pub strategy: &'static dyn Strategy,
+    pub strategy: &'s dyn Strategy,
     /// What it may take of the units that earlier stages left, in percent: for tasks whose outputs are as large as their
     /// inputs, and for others. Counted on ARC-AGI-1 training.
     pub percent: [u64; 2],
@@ -68,11 +68,11 @@ pub struct Staged {
     pub least: u64,
 }
 
-const fn staged(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Staged {
+const fn staged(strategy: &'static dyn Strategy, percent: [u64; 2]) -> Staged<'static> {
     Staged { strategy, percent, kept: 0, least: 0 }
 }
 
-impl Staged {
+impl Staged<'_> {
     /// Units that earlier stages leave it, of those that a task has.
     pub fn kept_of(&self, units: u64) -> u64 {
         if units < self.least { 0 } else { units / 100 * self.kept }
@@ -80,7 +80,7 @@ impl Staged {
 }
 
 /// The strategies of this crate; callers may add stages. Those of a stage run side by side, later stages only where earlier ones leave doubts.
-pub static STAGES: &[&[Staged]] = &[
+pub static STAGES: &[&[Staged<'static>]] = &[
     &[staged(&Cells, [25, 20]), staged(&Objects, [30, 25])],
     &[staged(&Layers, [55, 65])],
     &[

@@ -98,7 +98,7 @@ pub fn solve_with(
     problem: &Problem,
     settings: Settings,
     watch: &Watch,
-    stages: &[&[Staged]],
+    stages: &[&[Staged<'_>]],
     runs: &(dyn Fn(&str) -> bool + Sync),
 ) -> Solution {
     let mut solution = Solution {
@@ -110,7 +110,7 @@ pub fn solve_with(
     let mut left = settings.units;
     let mut kept = kept_back(stages, settings.units, runs);
     for stage in stages {
-        let stage: Vec<&Staged> =
+        let stage: Vec<&Staged<'_>> =
             stage.iter().filter(|entry| runs(entry.strategy.name())).collect();
         kept -= stage.iter().map(|entry| entry.kept_of(settings.units)).sum::<u64>();
         let part = left.saturating_sub(kept);
@@ -133,7 +133,7 @@ pub fn solve_with(
 }
 
 /// Units that are there for some strategies whatever the others do.
-fn kept_back(stages: &[&[Staged]], units: u64, runs: &dyn Fn(&str) -> bool) -> u64 {
+fn kept_back(stages: &[&[Staged<'_>]], units: u64, runs: &dyn Fn(&str) -> bool) -> u64 {
     let entries = stages.iter().flat_map(|stage| stage.iter());
     entries.filter(|e| runs(e.strategy.name())).map(|entry| entry.kept_of(units)).sum()
 }
@@ -141,7 +141,7 @@ fn kept_back(stages: &[&[Staged]], units: u64, runs: &dyn Fn(&str) -> bool) -> u
 type Done = (Work, Vec<Candidate>, Ended);
 
 fn run_stage(
-    stage: &[&Staged],
+    stage: &[&Staged<'_>],
     problem: &Problem,
     earlier: &[Candidate],
     settings: Settings,

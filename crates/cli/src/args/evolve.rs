@@ -9,6 +9,7 @@ use evolve::limits::{BUDGET, MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_ME
 use evolve::shard::Shard;
 
 use super::device::DeviceArgs;
+use super::prior::GuideArgs;
 use super::values::{amount, task_list, units, whole};
 use super::{DataArgs, DialectArg, Threads};
 
@@ -48,6 +49,8 @@ pub struct EvolveArgs {
     /// Most work of a program on one sample, in units: see docs/exactness.md
     #[arg(long, value_name = "UNITS", default_value_t = BUDGET.usual, value_parser = units)]
     pub budget: u64,
+    #[command(flatten)]
+    pub guide: GuideArgs,
     /// Start without programs, whatever there is
     #[arg(long, conflicts_with_all = ["files", "resume"])]
     pub from_nothing: bool,
@@ -92,6 +95,7 @@ Examples:
   batt evolve --time 10m                              the programs at hand, all tasks
   batt evolve my.py --tasks 007bbfb7,0520fde7 --generations 50
   batt evolve --solve 1 --generations 100             strategies first, for about a second per task
+  batt evolve --prior prior.json --time 10m           likely programs first, see batt prior
   batt evolve --resume --time 8h                      goes on where it stopped
   batt evolve --shard 1/4 --store part1.db            one of four machines; then:
   batt store merge part2.db part3.db part4.db --store part1.db

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use evolve::limits::{SEED, TASK_MEMORY};
 
+use super::prior::GuideArgs;
 use super::values::{amount, task_list, whole};
 use super::{DataArgs, Threads};
 
@@ -32,6 +33,8 @@ pub struct SolveArgs {
     /// Memory that a task may take, in megabytes; every thread has one task at a time
     #[arg(long, value_name = "MB", default_value_t = TASK_MEMORY.usual, value_parser = clap::value_parser!(u32).range(TASK_MEMORY.range()))]
     pub memory: u32,
+    #[command(flatten)]
+    pub guide: GuideArgs,
     /// Keep the programs that fit demo samples in this database file
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,

@@ -23,6 +23,7 @@ use crate::args::evolve::EvolveArgs;
 use crate::commands::run::{check_wanted, wanted_tasks};
 use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, plural, printable};
+use crate::priors::guide;
 use crate::programs::Programs;
 use crate::sources::{is_known, resolve_data};
 use crate::stop::stop_flag;
@@ -37,8 +38,10 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     let unread = note_unreadable(args, &data, output)?;
     let tasks = chosen(args, &data)?;
     let (given, errors) = programs(args, output)?;
+    let guide = guide(&args.guide)?;
     let mut store = Store::open(&path, if args.resume { Access::Write } else { Access::Create })?;
     let (stop, mut options) = (stop_flag()?, options(args));
+    options.guide = guide;
     let engine = args.device.engine()?;
     let mut evolution = if args.resume {
         Evolution::resume(&mut store, &data, &options)?
@@ -53,7 +56,9 @@ pub fn run(args: &EvolveArgs, output: &mut Output) -> Outcome {
     let summary = evolution.run(&options, &stop, |progress| show(&bar, progress));
     bar.finish_and_clear();
     args.device.report(evolution.engine(), output);
-    report(&summary?, &data, &path, output)?;
+    let summary = summary?;
+    note_barren(&summary, output);
+    report(&summary, &data, &path, output)?;
     Ok(if unread + errors == 0 { Exit::Ok } else { Exit::Bad })
 }
 
@@ -170,6 +175,16 @@ fn show(bar: &ProgressBar, progress: &Progress) {
         share(progress.last.steps_known, progress.last.steps_known + progress.last.steps_run),
         best.join("  "),
     ));
+}
+
+/// Tells why there is nothing to come.
+fn note_barren(summary: &Summary, output: &mut Output) {
+    if summary.ended == Ended::Barren {
+        output.note(
+            "batt: nothing can grow: no call that may be made gives a grid worth keeping, and no program that is kept has \
+             a line to mutate; start from other programs, with --solve, or by a --prior that leaves more open",
+        );
+    }
 }
 
 fn share(part: u64, whole: u64) -> f64 {

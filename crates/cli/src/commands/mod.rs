@@ -10,6 +10,7 @@ mod fmt;
 mod grade;
 mod ops;
 mod plan;
+mod prior;
 mod report;
 mod run;
 mod score;
@@ -39,6 +40,7 @@ pub fn run(cli: Cli, output: &mut Output) -> Outcome {
         Some(Command::Run(args)) => run::run(&args, output),
         Some(Command::Score(args)) => score::run(&args, output),
         Some(Command::Synth(args)) => synth::run(&args, output),
+        Some(Command::Prior(args)) => prior::run(&args.command, output),
         Some(Command::Submit(args)) => submit::run(&args, output),
         Some(Command::Grade(args)) => grade::run(&args, output),
         Some(Command::Trace(args)) => trace::run(&args, output),

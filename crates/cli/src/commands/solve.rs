@@ -18,6 +18,7 @@ use crate::commands::run::{check_wanted, wanted_tasks};
 use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::files::write_file;
 use crate::output::{Output, printable};
+use crate::priors::guide;
 use crate::sources::resolve_data;
 use crate::stop::stop_flag;
 use summary::Summary;
@@ -28,9 +29,10 @@ pub fn run(args: &SolveArgs, output: &mut Output) -> Outcome {
     let Chosen { tasks, unread } = choose(args, &data, output)?;
     // What cannot be written is better known before the work than after it.
     args.output.as_deref().map(check_output).transpose()?;
+    let guide = guide(&args.guide)?;
     let stop = stop_flag()?;
     let mut store = open_store(args, &data, &tasks)?;
-    let wish = wish(args, tasks.len());
+    let wish = Wish { guide, ..wish(args, tasks.len()) };
     if wish.units() == 0 {
         output.note("batt: no work is allowed: every attempt is a guess");
     }

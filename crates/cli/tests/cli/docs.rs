@@ -14,6 +14,7 @@ const PAGES: [&str; 10] = [
     "docs/dashboard.md",
     "docs/programs.md",
     "docs/search.md",
+    "docs/prior.md",
     "docs/solve.md",
     "docs/data.md",
     "docs/exactness.md",

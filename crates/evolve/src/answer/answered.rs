@@ -15,7 +15,7 @@ use super::Wish;
 use crate::claim::{self, Broken, Claim};
 use crate::code::{Code, solver_name};
 use crate::kept::{KEEP_PER_TASK, Kept};
-use crate::repair;
+use crate::repair::{self, Repair};
 use crate::score::rules;
 use crate::simplify::simplified;
 use crate::submit::{ATTEMPTS, Attempts, completed};
@@ -118,7 +118,9 @@ impl Answered {
             return Answered::guessed(task, How::Untried);
         }
         let solved = panic::catch_unwind(AssertUnwindSafe(|| {
-            let stages = repair::stages();
+            let by_prior = Repair::by(wish.guide.of_task(&task.id));
+            let last = [by_prior.staged()];
+            let stages = repair::stages_before(&last);
             let solution = solve_with(&Problem::of(task), settings, watch, &stages, &|_| true);
             Answered::new(task, solution, wish, worker)
         }));

@@ -22,12 +22,13 @@ pub use totals::{StrategyTotals, Totals, right};
 use crate::keep::Shelf;
 use crate::kept::Kept;
 use crate::limits::{EFFORT, SEED, TASK_MEMORY, units};
+use crate::prior::Guide;
 use crate::store::record::Made;
 use crate::store::{Added, Store, StoreError};
 use crate::submit::{ATTEMPTS, Submission, completed};
 
 /// What is asked for.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Wish {
     /// Seconds of a usual processor that the work on a task takes.
     pub effort: f64,
@@ -43,6 +44,8 @@ pub struct Wish {
     pub storing: bool,
     /// Whether everything that was found is to be kept in [`Answered::solution`].
     pub details: bool,
+    /// The priors that `repair` goes by.
+    pub guide: Guide,
 }
 
 impl Default for Wish {
@@ -55,6 +58,7 @@ impl Default for Wish {
             seed: SEED,
             storing: false,
             details: false,
+            guide: Guide::default(),
         }
     }
 }

@@ -7,6 +7,10 @@
 //! A call costs a little and what its arguments cost. All calls of one cost are made before those of
 //! the next, in the order of the op table. A call that fails on one of the first two demo samples is
 //! dropped, and so is one that gives there what a cheaper one gives. Nothing is drawn at random.
+//!
+//! With a [prior](crate::prior) costs are half bits: of an argument, how unlikely its head (its op, or the input) is under
+//! the op that takes it. What a program around a call costs at least is added before calls are put in order, so
+//! calls come in the order of the likeliest program that they may be part of.
 
 mod table;
 #[cfg(test)]
@@ -22,9 +26,10 @@ use exec::plan::Action;
 use exec::run::{Budget, Inputs};
 use lang::{Dag, Dialect, Input, NodeId};
 
-use self::table::{Leaf, MOST_ARGS, Row, Table};
+use self::table::{Leaf, MOST_ARGS, Row, Slot, Table};
 use crate::mutate::Kind;
 use crate::points::Scorer;
+use crate::prior::{Child, Odds};
 
 /// Demo samples that values are looked at on.
 const SAMPLES: usize = 2;
@@ -32,11 +37,11 @@ const SAMPLES: usize = 2;
 /// Values that further calls are made of.
 const MOST_ITEMS: usize = 1 << 15;
 
-/// Cost from which on there is nothing: no budget comes that far.
-const MOST_COST: u32 = 64;
-
 /// What one call may cost: small programs are made of cheap steps.
 const STEP: Budget = Budget { step: 1 << 15, program: 1 << 22 };
+
+/// Slots that are filled per call, at most, where a prior decides what fills them: one may want what never comes.
+const LOOKS_PER_CALL: u64 = 64;
 
 /// Memory for values on one sample; growth ends there.
 const MOST_BYTES: usize = 48 << 20;
@@ -57,25 +62,33 @@ pub fn calls_of(generation: u64) -> Option<Range<u64>> {
     (generation == 1 << (2 * round)).then_some(end / 2..end)
 }
 
+/// The last generation in which programs grow.
+pub const LAST_GENERATION: u64 = 1024;
+
 /// What came of it.
 pub struct Grown {
     /// The programs, merged: its roots, the most points on the first samples first.
     pub dag: Dag,
+    /// By root: which call it was, counted from 1.
+    pub calls: Vec<u64>,
     /// Steps computed, and steps that were known.
     pub steps: (u64, u64),
     /// Engine cost of the steps computed.
     pub cost: u64,
 }
 
-/// Grows programs for a task. `calls` are those whose results count; the ones before are made as well.
-/// At most so many programs come of it, and none that counts once it is too late.
+/// Grows programs for a task, by odds if there are any. `calls` are those whose results count; the ones before are made as
+/// well. At most so many programs come of it, and none that counts once it is too late.
 pub fn grow(
     task: &Task,
     dialect: Dialect,
+    odds: Option<&Odds>,
     calls: Range<u64>,
     most: usize,
     (scratch, late): (&mut Scratch, &AtomicBool),
 ) -> Grown {
+    let by_odds = odds.map(|odds| Table::by(odds, dialect));
+    let table = by_odds.as_ref().unwrap_or_else(|| Table::of(dialect));
     let mut second = Scratch::new(scratch.tally.fresh());
     let mut banks = [Bank::new(dialect), Bank::new(dialect)];
     let [first_bank, second_bank] = &mut banks;
@@ -88,13 +101,13 @@ pub fn grow(
             places.push(GrowSample { open, scorer: Scorer::new(dialect, target) });
         }
     }
-    let mut garden = Garden::new(dialect, (places, late), calls);
+    let mut garden = Garden::new((table, dialect), (places, late), calls);
     garden.grow();
-    let dag = garden.best(most);
+    let (dag, calls) = garden.best(most);
     let (counts, cost) = (banks.each_ref().map(Bank::counts), banks.iter().map(Bank::cost).sum());
     scratch.tally.add(&second.tally);
     let steps = (counts[0].0 + counts[1].0, counts[0].1 + counts[1].1);
-    Grown { dag, steps, cost }
+    Grown { dag, calls, steps, cost }
 }
 
 /// One demo sample.
@@ -117,23 +130,33 @@ struct Item {
 struct Answer {
     points: u32,
     node: NodeId,
+    call: u64,
+}
+
+/// Values of one kind that cost the same to take where they cost the same to make.
+struct Group {
+    head: u16,
+    /// By cost.
+    items: Vec<Vec<Item>>,
 }
 
 /// Everything there is so far.
 struct Garden<'o> {
     dag: Dag,
-    table: &'static Table,
+    table: &'o Table,
     places: Vec<GrowSample<'o>>,
     late: &'o AtomicBool,
     /// By place in the table; nothing for leaves that no sample knows.
     leaves: Vec<Option<Item>>,
-    /// By kind and cost.
-    items: Vec<Vec<Vec<Item>>>,
+    /// By kind.
+    groups: Vec<Vec<Group>>,
     count: usize,
     seen: HashSet<Nums>,
     answers: Vec<Answer>,
     calls: Range<u64>,
     made: u64,
+    /// Slots to fill that are left.
+    looks: u64,
     /// The arguments of the call that is being put together, and how many of them are computed.
     args: Vec<Item>,
     computed: usize,
@@ -144,21 +167,25 @@ struct Enough;
 
 impl<'o> Garden<'o> {
     fn new(
-        dialect: Dialect,
+        (table, dialect): (&'o Table, Dialect),
         (places, late): (Vec<GrowSample<'o>>, &'o AtomicBool),
         calls: Range<u64>,
     ) -> Garden<'o> {
-        let table = Table::of(dialect);
         let mut garden = Garden {
             dag: Dag::new(dialect),
             table,
             places,
             late,
             leaves: Vec::new(),
-            items: vec![vec![Vec::new(); MOST_COST as usize]; Kind::ALL.len()],
+            groups: Kind::ALL.iter().map(|_| Vec::new()).collect(),
             count: 0,
             seen: HashSet::new(),
             answers: Vec::new(),
+            looks: if table.is_by_odds() {
+                calls.end.saturating_mul(LOOKS_PER_CALL)
+            } else {
+                u64::MAX
+            },
             calls,
             made: 0,
             args: Vec::with_capacity(MOST_ARGS),
@@ -173,8 +200,8 @@ impl<'o> Garden<'o> {
         let input = self.dag.input(Input::I);
         let Some(item) = self.known(input) else { return };
         self.seen.insert(item.nums);
-        self.keep(item, 0);
-        for cost in 1..MOST_COST {
+        self.keep(item, Child::Input(Input::I), 0);
+        for cost in 1..self.table.most_cost {
             if self.level(cost).is_err() {
                 return;
             }
@@ -202,8 +229,9 @@ impl<'o> Garden<'o> {
     /// All calls of one cost.
     fn level(&mut self, cost: u32) -> Result<(), Enough> {
         let table = self.table;
-        for row in table.rows.iter().filter(|row| row.cost <= cost) {
-            self.fill(row, cost - row.cost, cost)?;
+        for row in table.rows.iter().filter(|row| row.around <= cost) {
+            let left = cost - row.around;
+            self.fill(row, left, left + row.cost)?;
         }
         Ok(())
     }
@@ -213,23 +241,45 @@ impl<'o> Garden<'o> {
         let Some(slot) = row.slots.get(self.args.len()) else {
             return if self.computed > 0 { self.call(row, cost) } else { Ok(()) };
         };
+        self.looks = self.looks.checked_sub(1).ok_or(Enough)?;
         let is_last = self.args.len() + 1 == row.slots.len();
-        let fits = |cost: u32| if is_last { cost == left } else { cost <= left };
+        let Some(free) = left.checked_sub(slot.behind) else { return Ok(()) };
+        let fits = |cost: u32| if is_last { cost == free } else { cost <= free };
         for &(leaf, of_leaf) in slot.leaves.iter().filter(|leaf| fits(leaf.1)) {
             if let Some(item) = self.leaves[leaf] {
                 self.with(item, row, left - of_leaf, cost)?;
             }
         }
         for kind in &slot.kinds {
-            for of_item in (0..=left).filter(|&cost| fits(cost)) {
-                // What is being made is dearer than that, so the list stays as it is.
-                for at in 0..self.items[*kind as usize][of_item as usize].len() {
-                    let item = self.items[*kind as usize][of_item as usize][at];
-                    self.computed += 1;
-                    let filled = self.with(item, row, left - of_item, cost);
-                    self.computed -= 1;
-                    filled?;
-                }
+            // What is being made is dearer than that, so groups and lists stay as they are.
+            for group in 0..self.groups[*kind as usize].len() {
+                self.fill_from((*kind, group), row, slot, left, cost)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the values of a group into a slot.
+    fn fill_from(
+        &mut self,
+        (kind, group): (Kind, usize),
+        row: &Row,
+        slot: &Slot,
+        left: u32,
+        cost: u32,
+    ) -> Result<(), Enough> {
+        let head = slot.cost_of(self.groups[kind as usize][group].head);
+        let Some(free) = head.and_then(|head| left.checked_sub(slot.behind + head)) else {
+            return Ok(());
+        };
+        let (head, is_last) = (left - slot.behind - free, self.args.len() + 1 == row.slots.len());
+        for of_item in if is_last { free } else { 0 }..=free {
+            for at in 0..self.groups[kind as usize][group].items[of_item as usize].len() {
+                let item = self.groups[kind as usize][group].items[of_item as usize][at];
+                self.computed += 1;
+                let filled = self.with(item, row, left - head - of_item, cost);
+                self.computed -= 1;
+                filled?;
             }
         }
         Ok(())
@@ -255,7 +305,7 @@ impl<'o> Garden<'o> {
         let mut args = [self.args[0].node; MOST_ARGS];
         args.iter_mut().zip(&self.args).for_each(|(arg, item)| *arg = item.node);
         if let Ok(node) = self.dag.call(row.op, &args[..self.args.len()]) {
-            self.keep(Item { node, nums }, cost);
+            self.keep(Item { node, nums }, Child::Op(row.op), cost);
         }
         Ok(())
     }
@@ -282,13 +332,21 @@ impl<'o> Garden<'o> {
     }
 
     /// Notes a new value.
-    fn keep(&mut self, item: Item, cost: u32) {
+    fn keep(&mut self, item: Item, made_by: Child, cost: u32) {
         let kind = Kind::of(self.places[0].open.value(item.nums[0]));
         if kind == Kind::Grid && self.made > self.calls.start {
-            self.answers.push(Answer { points: self.points(item), node: item.node });
+            let (points, call) = (self.points(item), self.made);
+            self.answers.push(Answer { points, node: item.node, call });
         }
         if kind != Kind::Function && self.count < MOST_ITEMS {
-            self.items[kind as usize][cost as usize].push(item);
+            let head = self.table.head(made_by);
+            let most = self.table.most_cost as usize;
+            let groups = &mut self.groups[kind as usize];
+            let at = groups.iter().position(|group| group.head == head).unwrap_or_else(|| {
+                groups.push(Group { head, items: vec![Vec::new(); most] });
+                groups.len() - 1
+            });
+            groups[at].items[cost as usize].push(item);
             self.count += 1;
         }
     }
@@ -299,12 +357,12 @@ impl<'o> Garden<'o> {
     }
 
     /// The programs that come nearest.
-    fn best(mut self, most: usize) -> Dag {
+    fn best(mut self, most: usize) -> (Dag, Vec<u64>) {
         self.answers.retain(|answer| answer.points > 0);
         // A stable sort: of equals the cheaper one comes first.
         self.answers.sort_by_key(|answer| std::cmp::Reverse(answer.points));
         self.answers.truncate(most);
         self.answers.iter().for_each(|answer| self.dag.add_root(answer.node));
-        self.dag.pruned()
+        (self.dag.pruned(), self.answers.iter().map(|answer| answer.call).collect())
     }
 }

@@ -37,8 +37,8 @@ fn task(body: &str) -> Task {
 }
 
 fn grown(task: &Task, dialect: Dialect, calls: Range<u64>) -> Vec<Code> {
-    let dag =
-        grow(task, dialect, calls, 100, (&mut Scratch::default(), &AtomicBool::new(false))).dag;
+    let never = AtomicBool::new(false);
+    let dag = grow(task, dialect, None, calls, 100, (&mut Scratch::default(), &never)).dag;
     dag.roots().iter().map(|&root| Code::of_root(&dag, root)).collect()
 }
 
@@ -80,12 +80,71 @@ fn later_generations_go_on_where_earlier_ones_stopped() {
     assert!(sessions.windows(2).all(|pair| pair[0].end == pair[1].start), "{sessions:?}");
     assert_eq!(sessions.last().map(|calls| calls.end), Some(MOST_CALLS));
     assert_eq!(calls_of(u64::MAX), None);
+    assert_eq!((0..5000).filter(|&n| calls_of(n).is_some()).max(), Some(LAST_GENERATION));
     let task = task("trim(I)");
     let hashes =
         |calls| -> Vec<_> { grown(&task, Dialect::Arc, calls).iter().map(Code::hash).collect() };
     let (first, second) = (hashes(0..2000), hashes(2000..4000));
     assert!(!second.is_empty() && second.iter().all(|hash| !first.contains(hash)));
     assert_eq!(first, hashes(0..2000), "the same every time");
+}
+
+#[test]
+fn likely_programs_come_first() {
+    let parsed = lang::parse(
+        b"def solve_a(I):\n    return fill(I, EIGHT, ofcolor(I, FIVE))\n
+def solve_b(I):\n    return paint(I, recolor(TWO, ofcolor(I, ZERO)))\n",
+        "t.py",
+        Some(Dialect::Arc),
+    );
+    let codes: Vec<Code> = parsed.programs.iter().map(Code::of_program).collect();
+    let odds = Odds::new(&crate::prior::fit(&codes), Dialect::Arc);
+    // In none of the programs, though every piece of it is in one of them.
+    let task = task("fill(I, TWO, ofcolor(I, ZERO))");
+    let solves =
+        |code: &Code| standing(code, &task, Rules::default(), &mut Worker::default()).solved;
+    let first = |odds: Option<&Odds>| {
+        let grown = grow(
+            &task,
+            Dialect::Arc,
+            odds,
+            0..1 << 15,
+            1 << 15,
+            (&mut Scratch::default(), &AtomicBool::new(false)),
+        );
+        let mut roots = grown.dag.roots().iter().zip(&grown.calls);
+        *roots.find(|root| solves(&Code::of_root(&grown.dag, *root.0))).expect("it grows").1
+    };
+    let (with, without) = (first(Some(&odds)), first(None));
+    assert!(with * 20 < without, "{with}, {without}");
+    assert_eq!(with, first(Some(&odds)), "the same every time");
+}
+
+#[test]
+fn what_is_never_to_be_is_never_called() {
+    let strict = "{\"other\": 0, \"root\": {\"rot90\": 1, \"trim\": 1},
+        \"arguments\": {\"rot90\": [{\"I\": 1, \"rot90\": 1}], \"trim\": [{\"I\": 1}]}}";
+    let priors = crate::prior::Priors::read(strict).expect("a prior");
+    let odds = Odds::new(&priors.all, Dialect::Arc);
+    let task = task("trim(I)");
+    let grown = grow(
+        &task,
+        Dialect::Arc,
+        Some(&odds),
+        0..4000,
+        100,
+        (&mut Scratch::default(), &AtomicBool::new(false)),
+    );
+    let mut texts: Vec<String> = grown
+        .dag
+        .roots()
+        .iter()
+        .map(|&root| lang::to_inline("f", &grown.dag, root, 1).unwrap_or_default())
+        .collect();
+    texts.sort();
+    let bodies: Vec<&str> =
+        texts.iter().filter_map(|text| text.trim().rsplit("return ").next()).collect();
+    assert_eq!(bodies, ["rot90(I)", "rot90(rot90(I))", "rot90(rot90(rot90(I)))", "trim(I)"]);
 }
 
 #[test]

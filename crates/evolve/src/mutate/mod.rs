@@ -10,6 +10,7 @@
 
 mod donors;
 mod facts;
+mod likely;
 mod mutator;
 mod outline;
 mod probe;

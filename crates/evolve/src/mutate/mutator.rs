@@ -11,6 +11,7 @@ use super::tables::Tables;
 use super::text::describe;
 use super::work::{Edit, Scratch, Verdict, Work};
 use super::{Donors, Facts, Mutation, Probe, Seen};
+use crate::prior::Odds;
 use crate::stream::Stream;
 
 /// Whole programs tried per mutant while they fail or change nothing.
@@ -25,6 +26,8 @@ pub(super) struct Rules<'a> {
     pub settings: &'a Settings,
     pub facts: &'a Facts,
     pub donors: &'a Donors,
+    /// What is likely where; without, everything is as likely as anything.
+    pub odds: Option<&'a Odds>,
 }
 
 /// A program made from another.
@@ -64,12 +67,18 @@ impl<'a> Mutator<'a> {
     /// A mutator of programs of one task.
     pub fn new(settings: &'a Settings, facts: &'a Facts, donors: &'a Donors) -> Mutator<'a> {
         Mutator {
-            rules: Rules { settings, facts, donors },
+            rules: Rules { settings, facts, donors, odds: None },
             hints: Hints::default(),
             outlines: HashMap::new(),
             scratch: Scratch::default(),
             chosen: Vec::new(),
         }
+    }
+
+    /// Draws by odds, which must be of the programs' dialect.
+    pub fn by(mut self, odds: Option<&'a Odds>) -> Mutator<'a> {
+        self.rules.odds = odds;
+        self
     }
 
     /// A mutant of the program that ends in `root`: new lines become new nodes of `dag`.

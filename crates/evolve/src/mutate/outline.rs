@@ -7,6 +7,7 @@ use lang::{Const, ConstValue, Dag, Dialect, Hint, Hints, Kernel, Lit, Node, Node
 use super::Operator;
 use super::facts::{Derived, Facts};
 use super::tables::{Types, slot_ty};
+use crate::prior::Place;
 
 /// An operand of a line: another line, or something that is no call.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,8 @@ pub(super) struct Line {
     pub takes: Types,
     /// The slot its value stands in, if all users have the same; else `Any`.
     pub slot: Ty,
+    /// Where its value stands; calls of computed functions say nothing.
+    pub users: Vec<Place>,
     pub operands: Box<[Operand]>,
 }
 
@@ -148,7 +151,7 @@ fn lines(dag: &Dag, root: NodeId, hints: &Hints) -> (Vec<Line>, HashMap<NodeId, 
         let operands = operands.collect();
         numbers.insert(node, lines.len() as u32);
         let slot = hints.get(node).ty();
-        lines.push(Line { node, takes: Types::ALL, slot, operands });
+        lines.push(Line { node, takes: Types::ALL, slot, users: Vec::new(), operands });
     }
     (lines, numbers)
 }
@@ -169,11 +172,22 @@ fn note_users(dag: &Dag, root: NodeId, hints: &Hints, lines: &mut [Line]) {
             let slot = operand_slot(dag, hints, lines[user].node, at);
             if let Some(line) = lines[user].operands[at].line {
                 note(lines, line as usize, slot);
+                let place = operand_place(dag, lines[user].node, at);
+                lines[line as usize].users.extend(place);
             }
         }
     }
     if let Some(last) = lines.len().checked_sub(1) {
         note(lines, last, result_slot(hints.get(root).ty()));
+        lines[last].users.push(Place::Root);
+    }
+}
+
+/// Where an operand of a call stands.
+pub(super) fn operand_place(dag: &Dag, node: NodeId, at: usize) -> Option<Place> {
+    match dag.node(node) {
+        Node::Call(op, _) => Some(Place::Argument(op, at)),
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@ use super::Operator;
 use super::outline::const_value;
 use super::tables::{Types, is_solvers, range_ty, slot_ty};
 use super::work::{Spot, Work};
+use crate::prior::Child;
 
 /// Candidates that are looked at before an operator gives up.
 const LOOKS: usize = 6;
@@ -46,6 +47,7 @@ impl Work<'_> {
         let earlier = self.earlier(spot.line).iter().zip(2..);
         found.extend(earlier.map(|(&node, weight)| (node, weight)));
         found.retain(|&(node, _)| node != spot.current && spot.takes.has(self.ty(node)));
+        self.weigh(spot, &mut found);
         let drawn = self.draw(spot, &mut found);
         self.scratch.nodes = found;
         drawn
@@ -97,7 +99,7 @@ impl Work<'_> {
                 Types::accepted_by(slot).has(ty) && (says(slot) || slot == slot_ty(old, place))
             });
         }
-        let drawn = self.stream.pick(&ops).copied();
+        let drawn = self.pick_op(spot, &ops, args);
         self.scratch.ops = ops;
         self.call(drawn?, args)
     }
@@ -131,11 +133,15 @@ impl Work<'_> {
         let earlier = self.earlier(spot.line).iter();
         found.extend(earlier.filter(|&&n| n != spot.current).map(|&node| (node, 1)));
         found.retain(|&(node, _)| self.is_function(node));
-        let at = self.stream.below(ops.len() + found.len());
-        let drawn = match ops.get(at) {
+        let of_found = |work: &Self, at: usize| Child::of(work.dag.node(found[at].0));
+        let at = self.pick_child(spot, ops.len() + found.len(), |work, at| match ops.get(at) {
+            Some(&op) => Some(Child::Op(op)),
+            None => of_found(work, at - ops.len()),
+        });
+        let drawn = at.and_then(|at| match ops.get(at) {
             Some(&op) => self.dag.function(op).ok(),
             None => found.get(at - ops.len()).map(|found| found.0),
-        };
+        });
         self.hints.extend(self.dag);
         (self.scratch.ops, self.scratch.nodes) = (ops, found);
         drawn.filter(|&node| self.fits(spot, node))
@@ -148,7 +154,7 @@ impl Work<'_> {
         let range = self.tables.range(ty);
         let drawn = match ty {
             Ty::F_ | Ty::L_ | Ty::FL => self.neighbour(range, value),
-            _ => self.other(range, value),
+            _ => self.other(spot, range, value),
         };
         let node = self.dag.constant(drawn?).ok();
         self.hints.extend(self.dag);
@@ -167,10 +173,12 @@ impl Work<'_> {
         }
     }
 
-    fn other(&mut self, range: &[Const], value: ConstValue) -> Option<Const> {
+    fn other(&mut self, spot: Spot, range: &[Const], value: ConstValue) -> Option<Const> {
         let others = range.iter().filter(|c| c.value() != value);
-        let at = self.stream.below(others.clone().count());
-        others.copied().nth(at)
+        let constant = |at: usize| others.clone().copied().nth(at);
+        let child = |_: &Self, at: usize| constant(at).map(Child::Const);
+        let at = self.pick_child(spot, others.clone().count(), child)?;
+        constant(at)
     }
 
     /// A unary step on what stands there.
@@ -182,7 +190,7 @@ impl Work<'_> {
         let takes = |op: Op| Types::accepted_by(slot_ty(op, 0)).has(ty) && says(slot_ty(op, 0));
         let offered = self.tables.unary();
         ops.extend(offered.filter(|&op| takes(op) && self.gives(spot, ty, op)));
-        let drawn = self.stream.pick(&ops).copied();
+        let drawn = self.pick_op(spot, &ops, &[spot.current]);
         self.scratch.ops = ops;
         let node = self.call(drawn?, &[spot.current])?;
         self.fits(spot, node).then_some(node)

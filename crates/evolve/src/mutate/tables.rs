@@ -6,7 +6,7 @@ use lang::{Const, ConstValue, Dialect, Group, Kernel, Op, Ty, compatible_ty, slo
 
 /// A set of declared types, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Types(u64);
+pub(crate) struct Types(u64);
 
 const _: () = assert!(Ty::ALL.len() <= 64);
 

@@ -35,6 +35,7 @@ pub(super) struct Scratch {
     pub args: Vec<NodeId>,
     pub nodes: Vec<(NodeId, u64)>,
     pub ops: Vec<Op>,
+    pub weights: Vec<u64>,
 }
 
 /// One place of a program that is edited.

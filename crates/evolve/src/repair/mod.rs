@@ -15,21 +15,44 @@ use lang::{Dialect, Hash128};
 use crate::claim;
 use crate::code::Code;
 use crate::mutate;
+use crate::prior::Guide;
 use crate::score::rules;
 use crate::search::{Search, Settings};
 use crate::simplify::simplified;
 use crate::submit::output;
 
 /// Mutates what comes near.
-pub struct Repair;
-
-static LAST: &[Staged] = &[Staged { strategy: &Repair, percent: [100, 100], kept: KEPT, least: 0 }];
-
-/// The stages of `solve`, and repair as the last one.
-pub fn stages() -> Vec<&'static [Staged]> {
-    STAGES.iter().copied().chain([LAST]).collect()
+pub struct Repair {
+    guide: Guide,
 }
 
+static PLAIN: Repair = Repair { guide: Guide::NONE };
+static LAST: &[Staged<'static>] = &[PLAIN.staged()];
+
+impl Repair {
+    /// What goes by the priors of one task, see [`Guide::of_task`].
+    pub fn by(guide: Guide) -> Repair {
+        Repair { guide }
+    }
+
+    /// As a stage.
+    pub const fn staged(&self) -> Staged<'_> {
+        Staged { strategy: self, percent: [100, 100], kept: KEPT, least: 0 }
+    }
+}
+
+/// The stages of `solve`, and repair as the last one.
+pub fn stages() -> Vec<&'static [Staged<'static>]> {
+    stages_before(LAST)
+}
+
+/// The stages of `solve`, and another last one.
+pub fn stages_before<'s>(last: &'s [Staged<'s>]) -> Vec<&'s [Staged<'s>]> {
+    let first = STAGES.iter().map(|&stage| -> &'s [Staged<'s>] { stage });
+    first.chain([last]).collect()
+}
+
+const NAME: &str = "repair";
 /// What earlier stages leave of all units, in percent.
 const KEPT: u64 = 3;
 /// Units below which there is no use in beginning.
@@ -52,7 +75,7 @@ const UNITS_PER_STEP: u64 = 400;
 
 impl Strategy for Repair {
     fn name(&self) -> &'static str {
-        "repair"
+        NAME
     }
 
     fn run(&self, problem: &Problem, budget: &mut Budget<'_>, found: &mut Candidates) -> Worked {
@@ -73,6 +96,7 @@ impl Strategy for Repair {
         let task = task_of(problem);
         let pool = nearest(earlier);
         let mut search = Search::new(settings(budget), &[&task], &pool);
+        search.go_by(self.guide.clone());
         let ended = go_on(&mut search, &pool, budget);
         let right = |candidate: &Candidate| candidate.fits.iter().filter(|&&fits| fits).count();
         let best = earlier.iter().map(right).max().unwrap_or(0);
@@ -171,7 +195,7 @@ fn candidate(code: &Code, task: &Task) -> Candidate {
     let picture = |grid: TaskGrid| Picture::from(&grid);
     let outputs = task.test.iter().map(|sample| gives(&sample.input).map(picture)).collect();
     let cost = BITS_PER_PROGRAM + BITS_PER_LINE * code.size() as f64;
-    let (strategy, left_out, program) = (Repair.name(), None, lines(code));
+    let (strategy, left_out, program) = (NAME, None, lines(code));
     Candidate { strategy, outputs, fits, cost, left_out, program }
 }
 

@@ -43,7 +43,7 @@ fn repaired(problem: &Problem, earlier: &[Candidate], units: u64) -> (Vec<Candid
     let stop = AtomicBool::new(false);
     let mut budget = Budget::new(units, 1 << 28, &stop);
     let mut found = Candidates::default();
-    let _ = Repair.follow(problem, earlier, &mut budget, &mut found);
+    let _ = Repair::by(Guide::NONE).follow(problem, earlier, &mut budget, &mut found);
     (found.all, budget.spent())
 }
 
@@ -74,7 +74,11 @@ fn it_keeps_out_of_the_way() {
     assert_eq!(repaired(&nothing, &[], 100_000_000), (Vec::new(), 0));
     let stop = AtomicBool::new(true);
     let mut found = Candidates::default();
-    let ended = Repair.run(&problem, &mut Budget::new(1 << 40, 1 << 28, &stop), &mut found);
+    let ended = Repair::by(Guide::NONE).run(
+        &problem,
+        &mut Budget::new(1 << 40, 1 << 28, &stop),
+        &mut found,
+    );
     assert_eq!(ended, Err(Spent));
 }
 

@@ -134,8 +134,9 @@ impl<'t> Island<'t> {
         rules: &Breeding<'_>,
     ) -> Memo {
         let dialect = nest.dag.dialect();
-        let mut mutator =
-            Mutator::new(&rules.settings.mutation, &self.facts, rules.donors(dialect));
+        let odds = rules.guide.odds(&self.task.id, dialect);
+        let (settings, donors) = (&rules.settings.mutation, rules.donors(dialect));
+        let mut mutator = Mutator::new(settings, &self.facts, donors).by(odds.as_deref());
         let mut place = locked(&self.places[dialect as usize][0]);
         let mut open = place.bank.open(scratch, self.inputs(0), rules.budget);
         let mut nodes = Memo::default();
@@ -226,7 +227,9 @@ impl<'t> Island<'t> {
         let Some(calls) = calls.filter(|_| !self.is_solved()) else { return };
         let population = rules.settings.population as usize;
         let most = if self.shelf.best().is_none() { population } else { population.div_ceil(2) };
-        let grown = grow::grow(self.task, rules.grown, calls, most, (scratch, &**rules.late));
+        let odds = rules.guide.odds(&self.task.id, rules.grown);
+        let work = (scratch, &**rules.late);
+        let grown = grow::grow(self.task, rules.grown, odds.as_deref(), calls, most, work);
         let done = [grown.steps.0, grown.steps.1, grown.cost];
         self.grown.iter().zip(done).for_each(|(sum, n)| _ = sum.fetch_add(n, Ordering::Relaxed));
         for (at, &root) in grown.dag.roots().iter().enumerate() {

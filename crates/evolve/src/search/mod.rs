@@ -36,10 +36,12 @@ use self::litter::{LaterShots, Litter};
 use self::reduce::{Verdict, reduce};
 use crate::code::Code;
 use crate::generation::{Counters, Generation};
+use crate::grow;
 use crate::keep::{Ranked, Shelf};
 use crate::kept::KEEP_PER_TASK;
 use crate::limits::{MUTATION_RATE, POPULATION, SEARCH_EFFORT, SEARCH_MEMORY, SEED, units};
 use crate::mutate::{self, Donors};
+use crate::prior::Guide;
 use crate::standing::Standing;
 use crate::threads::parallel;
 use crate::trace::Mismatch;
@@ -118,6 +120,8 @@ pub(crate) struct Breeding<'s> {
     pub grown: Dialect,
     /// The programs that donors are numbered by.
     pub pool: &'s [Hash128],
+    /// What is likely, by task.
+    pub guide: &'s Guide,
     /// Set when time is over: what is made from then on goes unseen.
     pub late: &'s Arc<AtomicBool>,
     donors: &'s [Donors; 2],
@@ -166,6 +170,7 @@ pub struct Search<'t> {
     next: u64,
     /// Where candidates may run after their first sample.
     engine: Mutex<Engine>,
+    guide: Guide,
     /// How fast they run, in generation 0 and later: pools are not like mutants.
     paces: [Mutex<Pace>; 2],
     effort: Effort,
@@ -198,10 +203,16 @@ impl<'t> Search<'t> {
             grown,
             next: 0,
             engine,
+            guide: Guide::NONE,
             paces,
             effort,
             late,
         }
+    }
+
+    /// Goes by priors in what grows and what mutation draws.
+    pub fn go_by(&mut self, guide: Guide) {
+        self.guide = guide;
     }
 
     /// Goes on with what was kept after a generation; nothing if not even the pool was run.
@@ -251,6 +262,15 @@ impl<'t> Search<'t> {
     /// Whether every task has a program that solves all its demo samples.
     pub fn is_solved(&self) -> bool {
         self.islands.iter().all(Island::is_solved)
+    }
+
+    /// Whether no generation to come can have a candidate: programs have grown as far as they ever will, and none that is
+    /// kept for a task that goes on has a line to mutate.
+    pub fn is_barren(&self) -> bool {
+        let has_lines = |member: &Arc<Member>| member.code.size() > 0;
+        let goes_on = self.islands.iter().filter(|i| self.settings.beyond || i.is_open());
+        self.next > grow::LAST_GENERATION
+            && goes_on.into_iter().all(|island| !island.shelf.entries().iter().any(has_lines))
     }
 
     /// Generation 0: every program of the pool on every task, then what strategies find and what grows for those that it
@@ -417,6 +437,7 @@ impl<'t> Search<'t> {
             pool: &self.pool,
             donors: &self.donors,
             grown: self.grown,
+            guide: &self.guide,
             late: &self.late,
         }
     }

@@ -148,4 +148,7 @@ pub struct RunSettings {
     /// Where the pool came from.
     #[serde(default)]
     pub source: PoolSource,
+    /// The hash of the priors that it goes by, if any: who goes on brings them again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prior: Option<Hash128Text>,
 }

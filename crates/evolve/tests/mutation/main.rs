@@ -3,5 +3,6 @@
 #[path = "../../../../testdata/needs.rs"]
 mod needs;
 mod operators;
+mod priors;
 mod shares;
 mod support;

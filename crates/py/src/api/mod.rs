@@ -10,6 +10,7 @@ pub mod files;
 pub mod forms;
 mod grid;
 pub mod json;
+pub mod prior;
 pub mod program;
 pub mod reward;
 pub mod search;

@@ -27,6 +27,7 @@ use serde_json::{Value as Json, json};
 use super::data::NativeDataset;
 use super::engine::threads_of;
 use super::json::plain;
+use super::prior::guide;
 use super::program::{NativeProgram, dialect};
 use super::store::NativeStore;
 use super::wait::{forked, watched};
@@ -51,6 +52,7 @@ pub struct Wish {
     allow_changed_data: bool,
     solve: f64,
     beyond: bool,
+    prior: Option<String>,
 }
 
 impl Wish {
@@ -115,7 +117,8 @@ fn search(
     callback: Option<&Py<PyAny>>,
 ) -> PyResult<Summary> {
     let bad = |why: String| errors::data_error(py, why);
-    let (options, tasks) = (wish.options().map_err(bad)?, wish.chosen(data).map_err(bad)?);
+    let (mut options, tasks) = (wish.options().map_err(bad)?, wish.chosen(data).map_err(bad)?);
+    options.guide = guide(py, wish.prior.as_deref())?;
     let started = py.detach(|| start(store, data, &tasks, pool, wish, &options));
     let mut evolution = started.map_err(|error| failed(py, &error))?;
     evolution.use_engine(engine);

@@ -18,6 +18,7 @@ use serde_json::{Value as Json, json};
 use super::data::{NativeDataset, NativeTask};
 use super::engine::threads_of;
 use super::json::plain;
+use super::prior::guide;
 use super::store::NativeStore;
 use super::wait::{forked, watched};
 use super::words::{allowed, store_failed};
@@ -35,6 +36,7 @@ pub struct Asked {
     seed: u64,
     details: bool,
     allow_changed_data: bool,
+    prior: Option<String>,
 }
 
 impl Asked {
@@ -67,6 +69,7 @@ pub fn solve_tasks<'py>(
 ) -> PyResult<(Vec<Facts>, Bound<'py, PyAny>)> {
     let tasks: Vec<Arc<Task>> = tasks.iter().map(|task| task.task.clone()).collect();
     let wish = asked.wish(store.is_some()).map_err(|why| errors::data_error(py, why))?;
+    let wish = Wish { guide: guide(py, asked.prior.as_deref())?, ..wish };
     let run = Run {
         data: data.dataset(),
         tasks: tasks.iter().map(|task| &**task).collect(),

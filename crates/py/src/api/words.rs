@@ -48,6 +48,10 @@ fn advice_of_refusal(refusal: &Refusal) -> &'static str {
         Refusal::NoRun | Refusal::TaskReplaced(_) => "start a new run without resume",
         Refusal::OtherEngine(_) => "start a new run: its programs are all in the store",
         Refusal::OtherData { .. } | Refusal::TaskGone(_) => "give the run's data as they were",
+        Refusal::PriorMissing(_) => "give it the same prior again",
+        Refusal::OtherPrior { .. } => {
+            "give the prior of the run, or start a new run without resume"
+        }
         Refusal::NotItsHash(_) => "`batt store check` says all that is wrong with it",
         Refusal::TwoDiffers(_) => "built-in ones have names of their own",
         Refusal::BothDialects { .. } => "dialect=\"arc\" or dialect=\"batt\" takes one of them",
