@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use lang::{Batt, Dialect, ParseError, Parsed, Program, ProgramKind};
-use lang::{parse, to_inline, to_lines, to_python, verify};
+use lang::{parse, parse_checked, to_inline, to_lines, to_python, verify};
 
 use crate::Verdict;
 
@@ -14,7 +14,7 @@ const SLOW: Duration = Duration::from_secs(10);
 pub fn check(bytes: &[u8]) -> Verdict {
     for dialect in [None, Some(Dialect::Arc), Some(Dialect::Batt)] {
         let started = Instant::now();
-        let parsed = parse(bytes, "file.py", dialect);
+        let parsed = parse_checked(bytes, "file.py", dialect);
         if started.elapsed() > SLOW {
             return Err(format!("reading {} bytes took {:?}", bytes.len(), started.elapsed()));
         }
@@ -24,13 +24,13 @@ pub fn check(bytes: &[u8]) -> Verdict {
 }
 
 fn check_parsed(bytes: &[u8], dialect: Option<Dialect>, parsed: &Parsed) -> Verdict {
-    let Parsed { programs, batts, errors, unnamed } = parsed;
+    let Parsed { programs, batts, errors, warnings, unnamed } = parsed;
     if programs.is_empty() && batts.is_empty() && errors.is_empty() {
         return Err("neither programs nor errors".into());
     }
     let text = String::from_utf8_lossy(bytes);
     let lines = Lines::of(&text);
-    errors.iter().try_for_each(|error| check_error(&lines, error))?;
+    errors.iter().chain(warnings).try_for_each(|error| check_error(&lines, error))?;
     // What is printed has to say a task to be read again.
     let named = unnamed.iter().map(|p| Program { name: "solve_1".into(), ..p.clone() });
     for program in programs.iter().chain(&named.collect::<Vec<_>>()) {
