@@ -14,6 +14,7 @@ pub mod program;
 pub mod reward;
 pub mod search;
 pub mod solve;
+pub mod state;
 pub mod store;
 pub mod trace;
 pub mod wait;
