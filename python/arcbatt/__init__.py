@@ -10,6 +10,7 @@ from ._results import Outcome, Results, Row
 from ._reward import judge, reward
 from ._search import Batt, Grade, card, evolve, grade, submit
 from ._solve import Candidate, Found, Solution, Solutions, solve
+from ._state import Seen, State, Vocabulary, observe_batch, step_batch
 from ._store import Kept, Store
 from .errors import (
     ArcbattError,
@@ -36,6 +37,7 @@ _LATER = {
     "dsl": (".dsl", None),
     "dsl_batt": (".dsl_batt", None),
     "evaluator": (".evaluator", None),
+    "gym": (".gym", None),
 }
 
 
@@ -78,14 +80,17 @@ __all__ = [
     "Results",
     "Row",
     "Sample",
+    "Seen",
     "Solution",
     "Solutions",
+    "State",
     "Store",
     "StoreError",
     "Task",
     "Trace",
     "TraceStep",
     "TypeFault",
+    "Vocabulary",
     "__version__",
     "card",
     "evaluate",
@@ -93,8 +98,10 @@ __all__ = [
     "grade",
     "judge",
     "load",
+    "observe_batch",
     "reward",
     "solve",
+    "step_batch",
     "submit",
     "undo",
 ]

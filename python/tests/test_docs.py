@@ -20,6 +20,7 @@ PAGES = [
     "docs/python.md",
     "docs/data.md",
     "docs/training.md",
+    "docs/environment.md",
     "docs/kaggle.md",
     "README.md",
     "python/README.md",

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use exec::bank::Scratch;
+use exec::value::Layout;
 
 use super::picture::{Frame, Sight};
 use super::track::Track;
@@ -49,6 +50,17 @@ struct Turn<'s> {
     lines: &'s [Line],
     track: &'s mut Track,
     sight: Option<Sight<'s>>,
+    /// Room for what fits where, on one of the samples.
+    mask: Option<&'s mut [u8]>,
+}
+
+/// What is to be told of states, and the room for it, state by state.
+#[derive(Default)]
+pub struct Wanted<'s> {
+    /// How much is shown, the pictures and the facts.
+    pub seen: Option<(Frame, &'s mut [u8], &'s mut [u8])>,
+    /// What fits where: see [`World::fits`].
+    pub masks: Option<&'s mut [u8]>,
 }
 
 /// All turns on one sample of one task.
@@ -61,39 +73,43 @@ struct Piece<'s> {
 impl Piece<'_> {
     fn work(mut self, stop: &AtomicBool) {
         let Piece { world, sample, turns } = &mut self;
+        let lay = Layout::of(world.vocabulary.dialect);
         world.at(*sample, |desk| {
             for (number, turn) in turns.iter_mut().enumerate() {
                 if number % LOOK == LOOK - 1 && stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let Turn { lines, track, sight } = turn;
+                let Turn { lines, track, sight, mask } = turn;
                 let done = lines.len().min(track.cells.len());
                 desk.ready(&lines[..done], track);
                 (done..lines.len()).for_each(|at| desk.step(&lines[..=at], track));
                 if let Some(sight) = sight {
-                    sight.draw(world, (*sample, desk), track);
+                    sight.draw(lay, desk, track);
+                }
+                if let Some(mask) = mask {
+                    world.fits(lines, mask);
                 }
             }
         });
     }
 }
 
-/// Adds a line to each of some states (none: it stays as it is), and shows them where a frame is given. What comes of it depends on the states alone,
-/// not on threads (0: only the caller's) or on what else is known of their tasks.
+/// Adds a line to each of some states (none: it stays as it is), and tells what is wanted of them. What comes of it depends
+/// on the states alone, not on threads (0: only the caller's) or on what else is known of their tasks.
 pub fn step(
     steps: &mut [(&mut State, Option<Line>)],
-    seen: Option<(&Frame, &mut [u8], &mut [u8])>,
+    wanted: Wanted<'_>,
     threads: usize,
     stop: &AtomicBool,
 ) -> Stepped {
     for (state, line) in steps.iter_mut() {
         state.lines.extend(*line);
     }
-    take_turns(steps.iter_mut().map(|(state, _)| &mut **state), seen, threads, stop);
+    take_turns(steps.iter_mut().map(|(state, _)| &mut **state), wanted, threads, stop);
     if !stop.load(Ordering::Relaxed) {
         return Stepped::Done;
     }
-    for (state, line) in steps.iter_mut().filter(|(_, line)| line.is_some()) {
+    for (state, _) in steps.iter_mut().filter(|(_, line)| line.is_some()) {
         let before = state.lines.len() - 1;
         state.truncate(before);
     }
@@ -102,11 +118,13 @@ pub fn step(
 
 fn take_turns<'s>(
     states: impl Iterator<Item = &'s mut State>,
-    seen: Option<(&Frame, &'s mut [u8], &'s mut [u8])>,
+    wanted: Wanted<'s>,
     threads: usize,
     stop: &AtomicBool,
 ) {
+    let Wanted { seen, masks } = wanted;
     let mut sights = seen.map(|(frame, grids, facts)| frame.sights(grids, facts));
+    let mut room = masks.unwrap_or_default();
     let mut pieces: Vec<Piece<'_>> = Vec::new();
     let mut first_of: HashMap<*const World, usize> = HashMap::new();
     for state in states {
@@ -122,9 +140,14 @@ fn take_turns<'s>(
             first
         });
         let mut own = sights.as_mut().map(|sights| sights.next_state());
+        let mut mask = std::mem::take(&mut room).split_at_mut_checked(world.mask_bytes());
         for (sample, track) in tracks.iter_mut().enumerate() {
             let sight = own.as_mut().and_then(|own| own.next());
-            pieces[first + sample].turns.push(Turn { lines, track, sight });
+            let mask = mask.take().map(|(mask, rest)| {
+                room = rest;
+                mask
+            });
+            pieces[first + sample].turns.push(Turn { lines, track, sight, mask });
         }
         own.into_iter().flatten().for_each(Sight::blank);
     }

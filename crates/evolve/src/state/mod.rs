@@ -26,7 +26,7 @@ use exec::value::{Fault, Value, fingerprint::fingerprint};
 use lang::{Dag, Dialect, Hash128, Kernel, NodeId, Program, ProgramKind, Ty, hint_of};
 use xxhash_rust::xxh3::xxh3_128;
 
-pub use batch::{Stepped, step};
+pub use batch::{Stepped, Wanted, step};
 pub use picture::{FACTS, Frame, SIDE};
 pub use vocabulary::{Class, MOST_PLACES, NOTHING, Vocabulary, Word};
 
@@ -116,11 +116,11 @@ impl World {
     ) -> World {
         let (vocabulary, demos) = (Vocabulary::of(dialect), task.demo.len());
         let budget = Budget { step: budget.step, program: budget.program.min(MOST_COST) };
-        let target = |(at, sample): (usize, _)| {
-            let sample: &Sample = sample;
-            Mutex::new(Place::new(vocabulary, sample.output.as_ref().filter(|_| at < demos)))
+        let place = |(at, sample): (usize, &Sample)| {
+            let Sample { input, output } = sample;
+            Mutex::new(Place::new(vocabulary, input, output.as_ref().filter(|_| at < demos)))
         };
-        let places: Vec<_> = task.samples().enumerate().map(target).collect();
+        let places: Vec<_> = task.samples().enumerate().map(place).collect();
         let limit = (memory.max(STATE_MEMORY.least) as usize) << 20;
         let limit = limit / places.len().max(1);
         let lines = lines.clamp(LINES.least, LINES.most) as usize;
@@ -148,6 +148,27 @@ impl World {
     /// Words that a state may have, nothing and lines among them.
     pub fn word_count(&self) -> usize {
         self.vocabulary.first_line() + self.lines
+    }
+
+    /// Bytes of a mask: one for every word of every class.
+    pub fn mask_bytes(&self) -> usize {
+        self.vocabulary.classes.len() * self.word_count()
+    }
+
+    /// Which words may stand in places of which class behind some lines, by class, then word: 0 or 1, all 0 where there
+    /// may be no more lines.
+    pub fn fits(&self, lines: &[Line], out: &mut [u8]) {
+        out.fill(0);
+        if lines.len() >= self.lines {
+            return;
+        }
+        for (class, row) in out.chunks_exact_mut(self.word_count()).enumerate() {
+            let (fixed, own) = row.split_at_mut(self.vocabulary.first_line());
+            fixed.copy_from_slice(self.vocabulary.fits(class));
+            for (to, line) in own.iter_mut().zip(lines) {
+                *to = u8::from(self.vocabulary.line_fits(class, line.ty));
+            }
+        }
     }
 
     /// Memory that values take now, roughly.
@@ -267,22 +288,6 @@ impl State {
     pub fn truncate(&mut self, len: usize) {
         self.lines.truncate(len);
         self.tracks.iter_mut().for_each(|track| track.truncate(len));
-    }
-
-    /// Which words fit which class of places, by class, then word; all false in a state that may have no more lines.
-    pub fn fits(&self, out: &mut [u8]) {
-        let (vocabulary, words) = (self.world.vocabulary, self.world.word_count());
-        out.fill(0);
-        if self.lines.len() >= self.world.lines {
-            return;
-        }
-        for (class, row) in out.chunks_exact_mut(words).take(vocabulary.classes.len()).enumerate() {
-            let fixed = vocabulary.fits(class);
-            row.iter_mut().zip(fixed).for_each(|(to, &fits)| *to = u8::from(fits));
-            for (to, line) in row[vocabulary.first_line()..].iter_mut().zip(&self.lines) {
-                *to = u8::from(vocabulary.line_fits(class, line.ty));
-            }
-        }
     }
 
     /// Why a line has no value, sample by sample; none for those on which it has one.

@@ -14,7 +14,6 @@ use exec::data::TaskGrid;
 use exec::value::kind::Kind;
 use exec::value::{Layout, Value, View, layout};
 
-use super::World;
 use super::track::{Desk, Track};
 
 /// Rows and columns of a picture.
@@ -107,16 +106,14 @@ impl Sight<'_> {
     }
 
     /// Draws a state.
-    pub fn draw(&mut self, world: &World, (sample, desk): (usize, &mut Desk<'_>), track: &Track) {
-        let (lay, given) = (Layout::of(world.vocabulary.dialect), world.sample(sample));
-        let target = given.output.as_ref().filter(|_| sample < world.task.demo.len());
-        self.grids.fill(OUTSIDE);
-        self.facts.fill(0);
-        let mut planes = self.grids.chunks_exact_mut(CELLS).zip(self.facts.chunks_exact_mut(FACTS));
-        for grid in [Some(&given.input), target] {
-            let Some(plane) = planes.next() else { return };
-            grid.into_iter().for_each(|grid| draw_given(grid, plane.0, plane.1));
-        }
+    pub fn draw(&mut self, lay: Layout, desk: &Desk<'_>, track: &Track) {
+        let (own, grids) = self.grids.split_at_mut(GIVEN * CELLS);
+        own.copy_from_slice(&desk.given.grids);
+        grids.fill(OUTSIDE);
+        let (own, facts) = self.facts.split_at_mut(GIVEN * FACTS);
+        own.copy_from_slice(&desk.given.facts);
+        facts.fill(0);
+        let planes = grids.chunks_exact_mut(CELLS).zip(facts.chunks_exact_mut(FACTS));
         let first = track.cells.len().saturating_sub(self.lines);
         for (cell, (picture, facts)) in track.cells[first..].iter().zip(planes) {
             match cell.known.result {
@@ -127,9 +124,25 @@ impl Sight<'_> {
     }
 }
 
-fn draw_given(grid: &TaskGrid, picture: &mut [u8], facts: &mut [u8]) {
-    draw_grid((grid.height(), grid.width(), grid.cells()), picture);
-    facts.copy_from_slice(&[kind_code(Kind::Grid), 0, small(grid.height()), small(grid.width())]);
+/// The planes before those of lines, the same for all states: input and target.
+pub(super) struct Given {
+    grids: [u8; GIVEN * CELLS],
+    facts: [u8; GIVEN * FACTS],
+}
+
+impl Given {
+    /// Draws them once.
+    pub fn new(input: &TaskGrid, target: Option<&TaskGrid>) -> Given {
+        let mut given = Given { grids: [OUTSIDE; GIVEN * CELLS], facts: [0; GIVEN * FACTS] };
+        let planes = given.grids.chunks_exact_mut(CELLS).zip(given.facts.chunks_exact_mut(FACTS));
+        for (grid, (picture, facts)) in [Some(input), target].into_iter().zip(planes) {
+            let Some(grid) = grid else { continue };
+            let (height, width) = (grid.height(), grid.width());
+            draw_grid((height, width, grid.cells()), picture);
+            facts.copy_from_slice(&[kind_code(Kind::Grid), 0, small(height), small(width)]);
+        }
+        given
+    }
 }
 
 fn kind_code(kind: Kind) -> u8 {
@@ -149,14 +162,17 @@ fn draw_grid((height, width, cells): (usize, usize, &[i8]), picture: &mut [u8]) 
     if width == 0 {
         return;
     }
+    let shown = width.min(SIDE);
     let rows = picture.chunks_exact_mut(SIDE).zip(cells.chunks_exact(width));
     for (to, row) in rows.take(height) {
-        to.iter_mut().zip(row).for_each(|(to, &cell)| *to = colour(cell));
+        to[..shown].iter_mut().zip(&row[..shown]).for_each(|(to, &cell)| *to = colour(cell));
     }
 }
 
 fn colour(cell: i8) -> u8 {
-    if (0..=9).contains(&cell) { cell as u8 } else { OTHER }
+    // Without a branch, so that rows are coloured many cells at a time.
+    let cell = cell as u8;
+    if cell <= 9 { cell } else { OTHER }
 }
 
 fn put(pos: u32, cell: u8, picture: &mut [u8]) {

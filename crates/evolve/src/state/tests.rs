@@ -27,7 +27,7 @@ fn fresh(dialect: Dialect) -> State {
 fn offered(state: &State, random: &mut Random) -> Line {
     let (vocabulary, words) = (state.world.vocabulary, state.world.word_count());
     let mut mask = vec![0; vocabulary.classes.len() * words];
-    state.fits(&mut mask);
+    state.world.fits(&state.lines, &mut mask);
     loop {
         let op = random.below(vocabulary.op_count());
         let chosen: Option<Vec<i64>> = (vocabulary.places[op].iter())
@@ -46,7 +46,7 @@ fn offered(state: &State, random: &mut Random) -> Line {
 
 fn add(state: &mut State, line: Line) {
     let stop = AtomicBool::new(false);
-    assert_eq!(step(&mut [(state, Some(line))], None, 0, &stop), Stepped::Done);
+    assert_eq!(step(&mut [(state, Some(line))], Wanted::default(), 0, &stop), Stepped::Done);
 }
 
 fn walked(mut state: State, random: &mut Random, lines: usize) -> State {
@@ -219,7 +219,7 @@ fn the_mask_offers_what_declared_types_allow_and_nothing_else() {
         let state = walked(fresh(dialect), &mut Random::new(5), 12);
         let (vocabulary, words) = (state.world.vocabulary, state.world.word_count());
         let mut mask = vec![7; vocabulary.classes.len() * words];
-        state.fits(&mut mask);
+        state.world.fits(&state.lines, &mut mask);
         let (mut dag, nodes) = dag_of(vocabulary, &state.lines);
         let fixed: Vec<NodeId> = vocabulary.words.iter().map(|word| word.node(&mut dag)).collect();
         let hints: Vec<Hint> =
@@ -293,7 +293,7 @@ fn numbers_that_are_no_line_are_told_apart() {
     }
     assert_eq!(state.line(0, &[1]), Err(Misuse::Full));
     let mut mask = vec![1; state.world.vocabulary.classes.len() * state.world.word_count()];
-    state.fits(&mut mask);
+    state.world.fits(&state.lines, &mut mask);
     assert!(mask.iter().all(|&fits| fits == 0));
 }
 
@@ -314,8 +314,8 @@ fn crowd(threads: usize, memory: u32, rounds: usize) -> (Vec<Vec<Print>>, Vec<u8
             .for_each(|state| state.truncate(1));
         let lines: Vec<Line> = states.iter().map(|state| offered(state, &mut random)).collect();
         let mut steps: Vec<_> = states.iter_mut().zip(lines.into_iter().map(Some)).collect();
-        let seen = (round + 1 == rounds).then_some((&frame, &mut grids[..], &mut facts[..]));
-        step(&mut steps, seen, threads, &stop);
+        let seen = (round + 1 == rounds).then_some((frame, &mut grids[..], &mut facts[..]));
+        step(&mut steps, Wanted { seen, masks: None }, threads, &stop);
         largest = largest.max(worlds.iter().map(|world| world.bytes()).max().unwrap_or(0));
     }
     let given = states.iter_mut().map(|state| prints(state, state.last())).collect();
@@ -344,7 +344,7 @@ fn a_stop_leaves_states_as_they_were() {
         let line = named(state, "rot90", &["I"]);
         steps.push((state, Some(line)));
     }
-    assert_eq!(step(&mut steps, None, 2, &AtomicBool::new(true)), Stepped::Stopped);
+    assert_eq!(step(&mut steps, Wanted::default(), 2, &AtomicBool::new(true)), Stepped::Stopped);
     assert_eq!(states.iter().map(State::text).collect::<Vec<_>>(), before);
     states.iter_mut().for_each(is_exact);
 }
@@ -364,8 +364,8 @@ fn pictures_are_of_inputs_targets_and_the_last_lines() {
     let task = state.world.task.clone();
     let frame = Frame { samples: task.demo.len() + 2, lines: 4 };
     let (mut grids, mut facts) = (vec![99; frame.grid_bytes()], vec![99; frame.fact_bytes()]);
-    let seen = Some((&frame, &mut grids[..], &mut facts[..]));
-    step(&mut [(&mut state, None)], seen, 0, &AtomicBool::new(false));
+    let seen = Some((frame, &mut grids[..], &mut facts[..]));
+    step(&mut [(&mut state, None)], Wanted { seen, masks: None }, 0, &AtomicBool::new(false));
     let plane = |sample: usize, plane: usize| &grids[(sample * 6 + plane) * 900..][..900];
     let fact = |sample: usize, plane: usize| &facts[(sample * 6 + plane) * 4..][..4];
     let input = &task.demo[0].input;

@@ -6,6 +6,7 @@ use exec::plan::Plan;
 use exec::run::{Budget, Inputs};
 use exec::value::Value;
 
+use super::picture::Given;
 use super::vocabulary::{MOST_PLACES, NOTHING, Vocabulary};
 use super::{Line, dag_of};
 use crate::points::Scorer;
@@ -55,6 +56,7 @@ pub(super) struct Place {
     bank: Bank,
     vocabulary: &'static Vocabulary,
     scorer: Option<Scorer>,
+    given: Given,
     /// What words give that are the same in every state, once asked for.
     words: Vec<Option<Known>>,
     /// By value number: its points, once asked for.
@@ -65,11 +67,16 @@ pub(super) struct Place {
 
 impl Place {
     /// A sample; `target` is what answers are compared with.
-    pub fn new(vocabulary: &'static Vocabulary, target: Option<&TaskGrid>) -> Place {
+    pub fn new(
+        vocabulary: &'static Vocabulary,
+        input: &TaskGrid,
+        target: Option<&TaskGrid>,
+    ) -> Place {
         let words = vec![None; vocabulary.words.len()];
         let scorer = target.map(|target| Scorer::new(vocabulary.dialect, target));
         let (bank, answers) = (Bank::new(vocabulary.dialect), Vec::new());
-        Place { bank, vocabulary, scorer, words, answers, epoch: 0, turns: 0 }
+        let given = Given::new(input, target);
+        Place { bank, vocabulary, scorer, given, words, answers, epoch: 0, turns: 0 }
     }
 
     /// Memory in use, roughly.
@@ -85,11 +92,11 @@ impl Place {
         (budget, limit): (Budget, usize),
     ) -> Desk<'o> {
         let inputs = Inputs { demo, input: &sample.input, target: None };
-        let Place { bank, vocabulary, scorer, words, answers, epoch, turns } = self;
+        let Place { bank, vocabulary, scorer, given, words, answers, epoch, turns } = self;
         let open = bank.open(scratch, inputs, budget);
         let scorer = scorer.as_ref();
         let mut desk =
-            Desk { open, vocabulary, scorer, words, answers, epoch, turns, budget, limit };
+            Desk { open, vocabulary, scorer, given, words, answers, epoch, turns, budget, limit };
         desk.notice();
         desk
     }
@@ -100,6 +107,7 @@ pub(super) struct Desk<'o> {
     open: Open<'o>,
     vocabulary: &'static Vocabulary,
     scorer: Option<&'o Scorer>,
+    pub given: &'o Given,
     words: &'o mut [Option<Known>],
     answers: &'o mut Vec<u16>,
     epoch: &'o mut u64,

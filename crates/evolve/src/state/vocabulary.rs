@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use exec::plan::{Action, Source, source_of};
 use lang::{Const, Dag, Dialect, Input, NodeId, Op, Ty, compatible_ty, slot_hint};
 
-/// Most places of a line; no op takes as many arguments.
-pub const MOST_PLACES: usize = 6;
+/// Places of a line: no op takes more arguments, and no function is called with more than one less.
+pub const MOST_PLACES: usize = 4;
 
 /// The word that stands in a place without an argument.
 pub const NOTHING: u16 = 0;
@@ -102,8 +102,10 @@ pub struct Vocabulary {
     pub classes: Vec<Class>,
     /// By op and place, which class that is.
     pub places: Vec<[u8; MOST_PLACES]>,
-    /// By class and word (nothing is the first), whether it fits.
-    fixed: Vec<Vec<bool>>,
+    /// By class and word (nothing is the first), 1 if it fits.
+    fixed: Vec<Vec<u8>>,
+    /// By class and type, whether a line of the type fits.
+    types: Vec<Vec<bool>>,
 }
 
 impl Vocabulary {
@@ -136,11 +138,13 @@ impl Vocabulary {
         places.push(std::array::from_fn(|place| number(class_of_call(place))));
         let row = |class: &Class| {
             let of_words = words.iter().map(|word| class.takes(word.ty()) && !class.is_function());
-            std::iter::once(class.allows_nothing()).chain(of_words).collect()
+            std::iter::once(class.allows_nothing()).chain(of_words).map(u8::from).collect()
         };
         let fixed = classes.iter().map(row).collect();
+        let of_types = |class: &Class| Ty::ALL.iter().map(|&ty| class.takes(ty)).collect();
+        let types = classes.iter().map(of_types).collect();
         let sources = words.iter().map(|word| word.source(dialect)).collect();
-        Vocabulary { dialect, ops, words, sources, classes, places, fixed }
+        Vocabulary { dialect, ops, words, sources, classes, places, fixed, types }
     }
 
     /// How many numbers of ops there are, the calls of functions among them.
@@ -161,14 +165,14 @@ impl Vocabulary {
         }
     }
 
-    /// Which words that are the same in every state fit a class, nothing first.
-    pub fn fits(&self, class: usize) -> &[bool] {
+    /// Which words that are the same in every state fit a class, nothing first: 0 or 1.
+    pub fn fits(&self, class: usize) -> &[u8] {
         &self.fixed[class]
     }
 
     /// Whether a line of a declared type fits a class.
     pub fn line_fits(&self, class: usize, ty: Ty) -> bool {
-        self.classes[class].takes(ty)
+        self.types[class][ty as usize]
     }
 }
 
@@ -233,7 +237,7 @@ mod tests {
             let at = vocabulary.words.iter().position(|word| word.name() == name);
             at.expect("a word") + 1
         };
-        let fits = |op, at, name| vocabulary.fits(place(op, at))[word(name)];
+        let fits = |op, at, name| vocabulary.fits(place(op, at))[word(name)] == 1;
         assert!(fits("o_g", 0, "I") && fits("o_g", 1, "R5") && !fits("o_g", 1, "I"));
         assert!(fits("compose", 0, "size") && !fits("compose", 0, "I"));
         assert!(fits("identity", 0, "I") && fits("identity", 0, "THREE"));

@@ -4,9 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use evolve::state::{Class, FACTS, Frame, Line, MOST_PLACES, Misuse, SIDE, State};
-use evolve::state::{Vocabulary, World, step};
+use evolve::state::{Vocabulary, Wanted, World, step};
 use exec::batch::STACK_NEEDED;
 use exec::run::Budget;
+use exec::value::kind::Kind;
 use exec::value::{Fault, Layout};
 use lang::Dialect;
 use pyo3::prelude::*;
@@ -145,7 +146,8 @@ impl NativeState {
     }
 }
 
-/// The words of a dialect: names of ops, of words that are the same in every state, of classes; by op and place, the class.
+/// The words of a dialect: names of ops, of words that are the same in every state, of classes, kinds and faults; by op
+/// and place, the class.
 #[pyfunction]
 pub fn state_words<'py>(py: Python<'py>, dialect: &str) -> PyResult<Bound<'py, PyDict>> {
     let dialect = program::dialect(py, Some(dialect))?.unwrap_or(Dialect::Arc);
@@ -162,6 +164,9 @@ pub fn state_words<'py>(py: Python<'py>, dialect: &str) -> PyResult<Bound<'py, P
     words.set_item("classes", vocabulary.classes.iter().map(class).collect::<Vec<_>>())?;
     let places: Vec<u8> = vocabulary.places.as_flattened().to_vec();
     words.set_item("places", PyByteArray::new(py, &places))?;
+    let kinds = Kind::ALL.iter().map(|kind| format!("{kind:?}").to_lowercase());
+    words.set_item("kinds", kinds.collect::<Vec<_>>())?;
+    words.set_item("faults", Fault::ALL.map(Fault::name).to_vec())?;
     words.set_item("side", (SIDE, FACTS, MOST_PLACES))?;
     Ok(words)
 }
@@ -301,72 +306,59 @@ fn seen<'py>(
     let frame = shown.map(|(samples, lines)| Frame { samples, lines });
     let room = |bytes: usize| {
         let all = bytes.checked_mul(count).filter(|&all| all <= isize::MAX as usize);
-        let all =
-            all.ok_or_else(|| errors::data_error(py, "more pictures than memory can hold".into()))?;
-        PyByteArray::new_with(py, all, |_| Ok(()))
+        let too_much = || errors::data_error(py, "more than memory can hold".into());
+        PyByteArray::new_with(py, all.ok_or_else(too_much)?, |_| Ok(()))
     };
+    let fits = if mask { Some(room(mask_bytes(py, guards)?)?) } else { None };
     let grids = frame.map(|frame| room(frame.grid_bytes())).transpose()?;
     let facts = frame.map(|frame| room(frame.fact_bytes())).transpose()?;
     {
         let mut steps: Vec<(&mut State, Option<Line>)> =
             guards.iter_mut().map(|guard| &mut **guard).zip(lines.iter().copied()).collect();
         // SAFETY: the arrays were made just now and nobody else knows of them.
-        let [grids, facts] = [&grids, &facts].map(|array| match array {
-            Some(array) => unsafe { array.as_bytes_mut() },
-            None => &mut [],
-        });
-        take(py, &mut steps, frame.as_ref().map(|frame| (frame, grids, facts)), threads)?;
+        let [fits, grids, facts] = [&fits, &grids, &facts]
+            .map(|array| array.as_ref().map(|array| unsafe { array.as_bytes_mut() }));
+        let seen = frame.zip(grids.zip(facts)).map(|(frame, (grids, facts))| (frame, grids, facts));
+        take(py, &mut steps, Wanted { seen, masks: fits }, threads)?;
     }
     let illegal: Vec<u8> = lines.iter().map(|line| u8::from(line.is_none())).collect();
     let fault = |state: &MutexGuard<'_, State>| {
-        let faults = state.last().map(|line| state.faults(line).flatten().next());
-        faults.flatten().map_or(0, |fault| 1 + fault as u8)
+        let faults = state.last().and_then(|line| state.faults(line).flatten().next());
+        faults.map_or(0, |fault| 1 + fault as u8)
     };
     let faults: Vec<u8> = guards.iter().map(fault).collect();
     let score = |state: &MutexGuard<'_, State>| state.score(state.last()).to_ne_bytes();
     let scores: Vec<u8> = guards.iter().flat_map(score).collect();
-    Ok(Seen {
-        illegal: PyByteArray::new(py, &illegal),
-        faults: PyByteArray::new(py, &faults),
-        scores: PyByteArray::new(py, &scores),
-        fits: if mask { Some(fits(py, guards)?) } else { None },
-        grids,
-        facts,
-    })
+    let [illegal, faults, scores] =
+        [illegal, faults, scores].map(|bytes| PyByteArray::new(py, &bytes));
+    Ok(Seen { illegal, faults, scores, fits, grids, facts })
 }
 
 /// Does the work without Python's lock, in this thread if it is little.
 fn take(
     py: Python<'_>,
     steps: &mut [(&mut State, Option<Line>)],
-    seen: Option<(&Frame, &mut [u8], &mut [u8])>,
+    wanted: Wanted<'_>,
     threads: Option<usize>,
 ) -> PyResult<()> {
     let pieces: usize = steps.iter().map(|(state, _)| state.world().samples()).sum();
     let stop = AtomicBool::new(false);
-    if (pieces <= FEW || threads == Some(1) && pieces <= 16 * FEW) && stack::has(STACK_NEEDED) {
-        here(py, || step(steps, seen, 0, &stop));
+    if pieces <= FEW && stack::has(STACK_NEEDED) {
+        here(py, || step(steps, wanted, 0, &stop));
         return Ok(());
     }
     let threads = threads_of(threads);
-    watched(py, &stop, |_| Ok(()), || step(steps, seen, threads, &stop)).map(|_| ())
+    watched(py, &stop, |_| Ok(()), || step(steps, wanted, threads, &stop)).map(|_| ())
 }
 
-fn fits<'py>(py: Python<'py>, guards: &Guards<'_>) -> PyResult<Bound<'py, PyByteArray>> {
-    let Some(first) = guards.first() else { return Ok(PyByteArray::new(py, &[])) };
-    let size =
-        |state: &State| state.world().vocabulary().classes.len() * state.world().word_count();
-    let (bytes, dialect) = (size(first), first.world().vocabulary().dialect);
-    let alike = |state: &MutexGuard<'_, State>| {
-        size(state) == bytes && state.world().vocabulary().dialect == dialect
-    };
-    if !guards.iter().all(alike) {
+/// Bytes of the mask of each state: those of one batch have the same words.
+fn mask_bytes(py: Python<'_>, guards: &Guards<'_>) -> PyResult<usize> {
+    let words = |state: &State| (state.world().vocabulary().dialect, state.world().mask_bytes());
+    let mut all = guards.iter().map(|state| words(state));
+    let Some(first) = all.next() else { return Ok(0) };
+    if all.any(|other| other != first) {
         let why = "states of different dialects or numbers of lines have no common mask";
         return Err(errors::data_error(py, why.into()));
     }
-    PyByteArray::new_with(py, bytes * guards.len(), |out| {
-        let rows = out.chunks_exact_mut(bytes).zip(guards);
-        rows.for_each(|(row, state)| state.fits(row));
-        Ok(())
-    })
+    Ok(first.1)
 }
