@@ -253,9 +253,13 @@ def step_states(
     places: int,
     strict: bool,
     wanted: tuple[bool, tuple[int, int] | None],
+    into: tuple[bytearray | None, bytearray | None, bytearray | None],
     threads: int | None,
 ) -> dict[str, Any]: ...
 def look_at_states(
-    states: Sequence[NativeState], wanted: tuple[bool, tuple[int, int] | None], threads: int | None
+    states: Sequence[NativeState],
+    wanted: tuple[bool, tuple[int, int] | None],
+    into: tuple[bytearray | None, bytearray | None, bytearray | None],
+    threads: int | None,
 ) -> dict[str, Any]: ...
 def write_files(files: Sequence[tuple[str | os.PathLike[str], str]]) -> None: ...

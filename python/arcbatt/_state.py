@@ -210,7 +210,7 @@ class State:
         if len(words) > (most := known._arity(number)):
             raise DataError(f"{known.ops[number]} takes {most} arguments, not {len(words)}")
         op_bytes, *rows = (n.to_bytes(8, sys.byteorder, signed=True) for n in (number, *words))
-        seen = _arcbatt.step_states([self._native], op_bytes, b"".join(rows), len(words), True, (False, None), 1)
+        seen = _arcbatt.step_states([self._native], op_bytes, b"".join(rows), len(words), True, (False, None), _NO_ROOM, 1)
         return known.faults[seen["faults"][0]]
 
     def undo(self, count: int = 1) -> None:
@@ -325,6 +325,7 @@ def step_batch(
     strict: bool = True,
     fits: bool = False,
     observe: tuple[int, int] | None = None,
+    out: Seen | None = None,
     threads: int | None = None,
 ) -> Seen:
     """Adds a line to each of many states at once, on all processors and without Python's lock.
@@ -332,36 +333,64 @@ def step_batch(
     `ops`: the number of an op for each state. `args`: a row of words for each. Arguments end at the first word 0 and where the op takes no more;
     what stands behind is not looked at. With `strict` an action that is no line raises before anything is done, else the state stays as
     it is and `illegal` says so. `fits=True` adds what may stand where next. `observe=(samples, lines)` adds pictures.
-    What comes of it does not depend on threads.
+    `out`: an earlier answer of this size whose `fits`, `grids` and `facts` are written over. What comes of it does not depend on threads.
     """
     import numpy as np
 
-    natives = _natives(states)
+    states, natives = _natives(states)
     ops, args = _whole("ops", ops, 1), _whole("args", args, 2)
     if len(ops) != len(natives) or len(args) != len(natives):
         raise DataError(f"{len(natives)} states, {len(ops)} ops, {len(args)} rows of arguments: give one of each for each state")
     wanted = (bool(fits), _frame(observe))
     told = _arcbatt.step_states(
-        natives, ops.tobytes(), args.tobytes(), args.shape[1], bool(strict), wanted, _count("threads", threads)
+        natives, ops.tobytes(), args.tobytes(), args.shape[1], bool(strict), wanted, _room(out), _count("threads", threads)
     )
     return _seen(states, told, observe)
 
 
 def observe_batch(
-    states: Sequence[State], observe: tuple[int, int] | None = None, *, fits: bool = False, threads: int | None = None
+    states: Sequence[State],
+    observe: tuple[int, int] | None = None,
+    *,
+    fits: bool = False,
+    out: Seen | None = None,
+    threads: int | None = None,
 ) -> Seen:
     """What many states hold, as `step_batch` gives it, without a step."""
-    natives = _natives(states)
+    states, natives = _natives(states)
     wanted = (bool(fits), _frame(observe))
-    told = _arcbatt.look_at_states(natives, wanted, _count("threads", threads))
+    told = _arcbatt.look_at_states(natives, wanted, _room(out), _count("threads", threads))
     return _seen(states, {**told, "illegal": bytearray(len(natives))}, observe)
 
 
-def _natives(states) -> list:
+def _natives(states) -> tuple[list[State], list]:
     try:
-        return [state._native for state in states]
+        states = list(states)
+        return states, [state._native for state in states]
     except (AttributeError, TypeError):
         raise DataError("states is a list of State") from None
+
+
+#: No arrays to write over.
+_NO_ROOM = (None, None, None)
+
+
+def _room(out: Seen | None) -> tuple:
+    """The memory of the arrays of an earlier answer."""
+    if out is None:
+        return _NO_ROOM
+    if not isinstance(out, Seen):
+        raise DataError(f"out is what an earlier call gave, not {type(out).__name__}")
+
+    def memory(array):
+        while hasattr(array, "base") and array.base is not None:
+            array = array.base
+        array = array.obj if isinstance(array, memoryview) else array
+        if array is not None and not isinstance(array, bytearray):
+            raise DataError("out= holds arrays that were made elsewhere")
+        return array
+
+    return tuple(memory(array) for array in (out.fits, out.grids, out.facts))
 
 
 def _frame(observe) -> tuple[int, int] | None:

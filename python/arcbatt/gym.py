@@ -62,7 +62,8 @@ class SynthesisVectorEnv(VectorEnv):
     episode, as many as lines without. `samples`: demo samples that are shown. `show`: the last so many lines are shown, all without.
     `reward`: "points" is what the new line is worth as an answer, from 0 to 1, "gain" by how much it is better than the best one before;
     an action that is no line is worth 0. `masks=False` leaves out `infos["fits"]`. `budget`: as for `State`. `memory`: megabytes for
-    values of all tasks together. `autoreset_mode`: as gymnasium has it.
+    values of all tasks together. `copy=False`: observations and masks are written over by the next step. `autoreset_mode`: as gymnasium
+    has it.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1, "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -82,6 +83,7 @@ class SynthesisVectorEnv(VectorEnv):
         budget: int | tuple[int, int] | None = None,
         memory: int = 1024,
         threads: int | None = None,
+        copy: bool = True,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
     ) -> None:
@@ -103,6 +105,8 @@ class SynthesisVectorEnv(VectorEnv):
         self.vocabulary = Vocabulary.of(dialect)
         self._steps = _count("steps", steps) or lines
         self._gain, self._masks, self._threads, self._mode = reward == "gain", bool(masks), threads, mode
+        self._copy = bool(copy)
+        self._out: Seen | None = None
         self._frame = (samples, lines if show is None else show)
         worlds = min(num_envs, len(self.tasks))
         # States hold at most so many tasks, and as many are kept for later.
@@ -196,8 +200,16 @@ class SynthesisVectorEnv(VectorEnv):
             self._begin(at)
         ops = np.where(new, _NO_OP, actions[:, 0])
         seen = step_batch(
-            self._states, ops, actions[:, 1:], strict=False, fits=self._masks, observe=self._frame, threads=self._threads
+            self._states,
+            ops,
+            actions[:, 1:],
+            strict=False,
+            fits=self._masks,
+            observe=self._frame,
+            out=self._out,
+            threads=self._threads,
         )
+        self._out = None if self._copy else seen
         rewards, terminated, truncated = self._judge(seen, new)
         observation, infos = self._observation(seen), self._infos(seen, None, new)
         self._ended = terminated | truncated

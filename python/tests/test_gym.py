@@ -169,6 +169,20 @@ def test_threads_change_nothing():
     assert data_equivalence(walk(1), walk(3), exact=True)
 
 
+def test_observations_are_written_over_where_that_is_asked_for():
+    given = []
+    for copy in (True, False):
+        envs = SynthesisVectorEnv(5, copy=copy, show=1)
+        _, infos = envs.reset(seed=1)
+        rng, last = np.random.default_rng(1), None
+        for _ in range(6):
+            observation, *_, infos = envs.step(sample_legal(infos["fits"], envs.vocabulary, rng))
+            assert last is None or np.shares_memory(last, observation["grids"]) is not copy
+            last = observation["grids"]
+        given.append(({key: value.copy() for key, value in observation.items()}, infos))
+    assert data_equivalence(*given, exact=True)
+
+
 def test_what_was_given_stays_as_it_was():
     envs = SynthesisVectorEnv(4, show=1)
     first, _ = envs.reset(seed=1)

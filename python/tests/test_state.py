@@ -225,6 +225,24 @@ def test_observations_show_inputs_targets_and_lines(task):
     assert state.vocabulary.faults[state.observe(1, 1)[1][0, 2, 1]] == "type"
 
 
+def test_arrays_are_written_over_where_that_is_asked_for(task):
+    states = [State(task) for _ in range(3)]
+    ops, args = [states[0].vocabulary.op("rot90")] * 3, [[1]] * 3
+    first = arcbatt.step_batch(states, ops, args, observe=(2, 1), fits=True)
+    again = arcbatt.step_batch(states, ops, args, observe=(2, 1), fits=True, out=first)
+    fresh = arcbatt.observe_batch(states, (2, 1), fits=True)
+    for name in ("fits", "grids", "facts"):
+        one, two, three = (getattr(seen, name) for seen in (first, again, fresh))
+        assert np.shares_memory(one, two) and not np.shares_memory(one, three) and np.array_equal(two, three)
+    other = first._replace(grids=np.zeros_like(first.grids))
+    mixed = first._replace(grids=first.facts, facts=first.facts)
+    for out, message in ((other, "made elsewhere"), (mixed, "another size"), ("x", "an earlier call gave")):
+        with pytest.raises(DataError, match=message):
+            arcbatt.observe_batch(states, (2, 1), fits=True, out=out)
+    with pytest.raises(DataError, match="another size"):
+        arcbatt.observe_batch(states, (2, 2), out=first)
+
+
 def test_states_travel(task):
     state = walked(State(task, dialect="batt", lines=20, budget=1 << 20, memory=16), 7, 4)
     again = pickle.loads(pickle.dumps(state))
@@ -234,7 +252,7 @@ def test_states_travel(task):
 
 def test_budgets_are_those_of_programs(task):
     state = State(task, budget=700)
-    assert [state.step("rot90", [word]) for word in ("I", "x1", "x2", "x3")] == [None, None, None, "budget"]
+    assert [state.step("rot90", [word]) for word in ("I", "x1", "x2", "x3")] == [None, None, "budget", "budget"]
     engine = arcbatt.Engine("cpu", threads=1, budget=700)
     for line in range(1, 5):
         assert [outcome.error for outcome in state.program(line).run(task, engine=engine)] == state.faults(line)

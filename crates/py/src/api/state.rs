@@ -11,7 +11,7 @@ use exec::value::kind::Kind;
 use exec::value::{Fault, Layout};
 use lang::Dialect;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict};
+use pyo3::types::{PyByteArray, PyDict, PyMemoryView};
 
 use super::data::NativeTask;
 use super::engine::threads_of;
@@ -37,10 +37,7 @@ impl NativeState {
     /// The state, waiting for another thread that works with it.
     fn with<T: Send>(&self, py: Python<'_>, act: impl FnOnce(&mut State) -> T + Send) -> T {
         let act = || act(&mut self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
-        if stack::has(STACK_NEEDED) {
-            return here(py, act);
-        }
-        py.detach(|| aside(act))
+        here(py, || if stack::has(STACK_NEEDED) { act() } else { aside(act) })
     }
 }
 
@@ -258,7 +255,7 @@ fn lines(
 
 /// Adds a line to each state. `wanted`: whether to tell what fits where, and how many samples and lines to show.
 #[pyfunction]
-#[pyo3(signature = (states, ops, args, places, strict, wanted, threads))]
+#[pyo3(signature = (states, ops, args, places, strict, wanted, into, threads))]
 #[allow(clippy::too_many_arguments)]
 pub fn step_states<'py>(
     py: Python<'py>,
@@ -268,6 +265,7 @@ pub fn step_states<'py>(
     places: usize,
     strict: bool,
     wanted: (bool, Option<(usize, usize)>),
+    into: Into<'py>,
     threads: Option<usize>,
 ) -> PyResult<Seen<'py>> {
     if numbers(ops).len() != states.len() || numbers(args).len() != states.len() * places {
@@ -278,46 +276,47 @@ pub fn step_states<'py>(
     }
     let mut guards = guards(py, &states)?;
     let lines = lines(py, &guards, (ops, args, places), strict)?;
-    seen(py, &mut guards, &lines, wanted, threads)
+    seen(py, &mut guards, &lines, (wanted, into), threads)
 }
 
 /// Shows states as they are: see [`step_states`].
 #[pyfunction]
-#[pyo3(signature = (states, wanted, threads))]
+#[pyo3(signature = (states, wanted, into, threads))]
 pub fn look_at_states<'py>(
     py: Python<'py>,
     states: Vec<PyRef<'py, NativeState>>,
     wanted: (bool, Option<(usize, usize)>),
+    into: Into<'py>,
     threads: Option<usize>,
 ) -> PyResult<Seen<'py>> {
     let mut guards = guards(py, &states)?;
     let none = vec![None; guards.len()];
-    seen(py, &mut guards, &none, wanted, threads)
+    seen(py, &mut guards, &none, (wanted, into), threads)
 }
 
 fn seen<'py>(
     py: Python<'py>,
     guards: &mut Guards<'_>,
     lines: &[Option<Line>],
-    (mask, shown): (bool, Option<(usize, usize)>),
+    ((mask, shown), into): ((bool, Option<(usize, usize)>), Into<'py>),
     threads: Option<usize>,
 ) -> PyResult<Seen<'py>> {
     let count = guards.len();
     let frame = shown.map(|(samples, lines)| Frame { samples, lines });
-    let room = |bytes: usize| {
-        let all = bytes.checked_mul(count).filter(|&all| all <= isize::MAX as usize);
-        let too_much = || errors::data_error(py, "more than memory can hold".into());
-        PyByteArray::new_with(py, all.ok_or_else(too_much)?, |_| Ok(()))
+    let room = |bytes: usize, given: Option<Bound<'py, PyByteArray>>| match bytes.checked_mul(count)
+    {
+        Some(all) if all <= isize::MAX as usize => Room::new(py, all, given),
+        _ => Err(errors::data_error(py, "more than memory can hold".into())),
     };
-    let fits = if mask { Some(room(mask_bytes(py, guards)?)?) } else { None };
-    let grids = frame.map(|frame| room(frame.grid_bytes())).transpose()?;
-    let facts = frame.map(|frame| room(frame.fact_bytes())).transpose()?;
+    let (for_fits, for_grids, for_facts) = into;
+    let mut fits = if mask { Some(room(mask_bytes(py, guards)?, for_fits)?) } else { None };
+    let mut grids = frame.map(|frame| room(frame.grid_bytes(), for_grids)).transpose()?;
+    let mut facts = frame.map(|frame| room(frame.fact_bytes(), for_facts)).transpose()?;
     {
         let mut steps: Vec<(&mut State, Option<Line>)> =
             guards.iter_mut().map(|guard| &mut **guard).zip(lines.iter().copied()).collect();
-        // SAFETY: the arrays were made just now and nobody else knows of them.
-        let [fits, grids, facts] = [&fits, &grids, &facts]
-            .map(|array| array.as_ref().map(|array| unsafe { array.as_bytes_mut() }));
+        let [fits, grids, facts] =
+            [&mut fits, &mut grids, &mut facts].map(|room| room.as_mut().map(Room::bytes));
         let seen = frame.zip(grids.zip(facts)).map(|(frame, (grids, facts))| (frame, grids, facts));
         take(py, &mut steps, Wanted { seen, masks: fits }, threads)?;
     }
@@ -331,7 +330,64 @@ fn seen<'py>(
     let scores: Vec<u8> = guards.iter().flat_map(score).collect();
     let [illegal, faults, scores] =
         [illegal, faults, scores].map(|bytes| PyByteArray::new(py, &bytes));
+    let [fits, grids, facts] = [fits, grids, facts].map(|room| room.map(|room| room.array.clone()));
     Ok(Seen { illegal, faults, scores, fits, grids, facts })
+}
+
+/// The arrays of an earlier answer, to be written over: masks, pictures, facts.
+type Into<'py> = (
+    Option<Bound<'py, PyByteArray>>,
+    Option<Bound<'py, PyByteArray>>,
+    Option<Bound<'py, PyByteArray>>,
+);
+
+/// Where the arrays are that are being written.
+static BUSY: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+
+/// An array that is written without Python's lock, by nobody else at the time.
+struct Room<'py> {
+    array: Bound<'py, PyByteArray>,
+    /// As long as there is a view of it, it is not moved.
+    _view: Bound<'py, PyMemoryView>,
+    address: usize,
+}
+
+impl<'py> Room<'py> {
+    /// An array of so many bytes: the one that was given, if it is of that size.
+    fn new(
+        py: Python<'py>,
+        bytes: usize,
+        given: Option<Bound<'py, PyByteArray>>,
+    ) -> PyResult<Room<'py>> {
+        let array = match given {
+            None => PyByteArray::new_with(py, bytes, |_| Ok(()))?,
+            Some(array) if array.len() == bytes => array,
+            Some(_) => {
+                return Err(errors::data_error(py, "out= holds arrays of another size".into()));
+            }
+        };
+        let (view, address) = (PyMemoryView::from(array.as_any())?, array.as_ptr() as usize);
+        let mut busy = BUSY.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if busy.contains(&address) {
+            let why = "out= is given twice, or another thread writes into it";
+            return Err(errors::data_error(py, why.into()));
+        }
+        busy.push(address);
+        Ok(Room { array, _view: view, address })
+    }
+
+    fn bytes(&mut self) -> &mut [u8] {
+        // SAFETY: it is as large as it says while there is a view, and nobody else writes into it here. Who looks at it
+        // from Python meanwhile sees bytes that are old or new, as with any array of numpy.
+        unsafe { self.array.as_bytes_mut() }
+    }
+}
+
+impl Drop for Room<'_> {
+    fn drop(&mut self) {
+        let mut busy = BUSY.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        busy.retain(|&address| address != self.address);
+    }
 }
 
 /// Does the work without Python's lock, in this thread if it is little.
