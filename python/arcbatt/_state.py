@@ -195,16 +195,16 @@ class State:
         """Bytes that the values of this state and its forks take, roughly."""
         return self._native.bytes()
 
-    def step(self, op: str | int, args: Sequence[str | int] = ()) -> str | None:
-        """Adds a line. `op`: the name or number of an op, or a line such as "x2" whose function is called. `args`: "I", "S", constants, ops as
+    def step(self, op: str | int, arguments: Sequence[str | int] = ()) -> str | None:
+        """Adds a line. `op`: the name or number of an op, or a line such as "x2" whose function is called. `arguments`: "I", "S", constants, ops as
         functions, lines "x1", "x2" and so on, by name or number. Gives None if the line has a value on every sample, else the kind of
         the first failure."""
-        if isinstance(args, (str, bytes)) or not isinstance(args, Iterable):
-            raise DataError(f"args is a list of words, not {type(args).__name__}")
+        if isinstance(arguments, (str, bytes)) or not isinstance(arguments, Iterable):
+            raise DataError(f"arguments is a list of words, not {type(arguments).__name__}")
         known = self._vocabulary
         called = [op] if _is_line(op) and op not in known._op else []
         number = known.op("call" if called else op)
-        words = [known.word(word) for word in (*called, *args)]
+        words = [known.word(word) for word in (*called, *arguments)]
         if 0 in words:
             raise DataError("word 0 stands for no argument: leave it out")
         if len(words) > (most := known._arity(number)):
@@ -320,7 +320,7 @@ def _state(task: Task, dialect: str, settings: tuple, actions: list) -> State:
 def step_batch(
     states: Sequence[State],
     ops,
-    args,
+    arguments,
     *,
     strict: bool = True,
     fits: bool = False,
@@ -330,7 +330,7 @@ def step_batch(
 ) -> Seen:
     """Adds a line to each of many states at once, on all processors and without Python's lock.
 
-    `ops`: the number of an op for each state. `args`: a row of words for each. Arguments end at the first word 0 and where the op takes no more;
+    `ops`: the number of an op for each state. `arguments`: a row of words for each. Arguments end at the first word 0 and where the op takes no more;
     what stands behind is not looked at. With `strict` an action that is no line raises before anything is done, else the state stays as
     it is and `illegal` says so. `fits=True` adds what may stand where next. `observe=(samples, lines)` adds pictures.
     `out`: an earlier answer of this size whose `fits`, `grids` and `facts` are written over. What comes of it does not depend on threads.
@@ -338,12 +338,13 @@ def step_batch(
     import numpy as np
 
     states, natives = _natives(states)
-    ops, args = _whole("ops", ops, 1), _whole("args", args, 2)
-    if len(ops) != len(natives) or len(args) != len(natives):
-        raise DataError(f"{len(natives)} states, {len(ops)} ops, {len(args)} rows of arguments: give one of each for each state")
+    ops, arguments = _whole("ops", ops, 1), _whole("arguments", arguments, 2)
+    counts = (len(natives), len(ops), len(arguments))
+    if len(set(counts)) > 1:
+        raise DataError("{} states, {} ops, {} rows of arguments: give one of each for each state".format(*counts))
     wanted = (bool(fits), _frame(observe))
     told = _arcbatt.step_states(
-        natives, ops.tobytes(), args.tobytes(), args.shape[1], bool(strict), wanted, _room(out), _count("threads", threads)
+        natives, ops.tobytes(), arguments.tobytes(), arguments.shape[1], bool(strict), wanted, _room(out), _count("threads", threads)
     )
     return _seen(states, told, observe)
 

@@ -111,7 +111,7 @@ class SynthesisVectorEnv(VectorEnv):
         worlds = min(num_envs, len(self.tasks))
         # States hold at most so many tasks, and as many are kept for later.
         share = max(1, memory // (2 * worlds))
-        self._settings = {"dialect": dialect, "budget": budget, "lines": lines, "memory": share}
+        self._settings: dict[str, Any] = {"dialect": dialect, "budget": budget, "lines": lines, "memory": share}
         self._roots: OrderedDict[int, State] = OrderedDict()
         self._kept = worlds
         self._root(0)
@@ -169,7 +169,7 @@ class SynthesisVectorEnv(VectorEnv):
         if not self._states:
             self._states = [self._root(0)] * self.num_envs
             self._rngs = [seeding.np_random(each)[0] for each in seeds]
-        for at in np.flatnonzero(mask):
+        for at in np.flatnonzero(mask).tolist():
             if seeds[at] is not None:
                 self._rngs[at] = seeding.np_random(seeds[at])[0]
             self._begin(at, tasks[at])
@@ -196,7 +196,7 @@ class SynthesisVectorEnv(VectorEnv):
             raise ResetNeeded(f"the episode of environment {ended[0]} has ended: reset(options={{'reset_mask': ...}}) begins a new one")
         actions = self._actions(actions)
         new = self._ended.copy()
-        for at in np.flatnonzero(new):
+        for at in np.flatnonzero(new).tolist():
             self._begin(at)
         ops = np.where(new, _NO_OP, actions[:, 0])
         seen = step_batch(
@@ -236,7 +236,7 @@ class SynthesisVectorEnv(VectorEnv):
 
     def _begin_now(self, observation: dict, infos: dict) -> None:
         """Begins episodes in the place of those that ended with this step, of which the last is kept in the infos."""
-        ended = np.flatnonzero(self._ended)
+        ended = np.flatnonzero(self._ended).tolist()
         last = {key: value for key, value in infos.items()}
         infos["final_obs"] = np.full(self.num_envs, None, dtype=object)
         for at in ended:
@@ -280,11 +280,6 @@ class SynthesisVectorEnv(VectorEnv):
     def states(self) -> list[State]:
         """The states of all environments, as forks: what is done to them changes no episode."""
         return [state.fork() for state in self._states]
-
-    @property
-    def np_random(self):
-        """The generators from which environments draw their tasks."""
-        return tuple(self._rngs)
 
     def render(self):
         """The programs as text, one for each environment."""

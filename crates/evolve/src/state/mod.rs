@@ -32,13 +32,10 @@ pub use vocabulary::{Class, MOST_PLACES, NOTHING, Vocabulary, Word};
 
 use crate::code::{Code, solver_name};
 use crate::differs::PERFECT;
-use crate::limits::{Limit, STATE_MEMORY};
+use crate::limits::{STATE_LINES, STATE_MEMORY};
 use crate::outputs;
 use batch::scratch;
 use track::{Place, Track};
-
-/// Lines that a state may have.
-pub const LINES: Limit<u32> = crate::limits::STATE_LINES;
 
 /// The most that a program may cost: from there on what its values hold together would count, too.
 pub const MOST_COST: u64 = HELD_LIMIT;
@@ -123,7 +120,7 @@ impl World {
         let places: Vec<_> = task.samples().enumerate().map(place).collect();
         let limit = (memory.max(STATE_MEMORY.least) as usize) << 20;
         let limit = limit / places.len().max(1);
-        let lines = lines.clamp(LINES.least, LINES.most) as usize;
+        let lines = lines.clamp(STATE_LINES.least, STATE_LINES.most) as usize;
         let mut world =
             World { task, vocabulary, budget, lines, limit, places, inputs: Vec::new() };
         world.inputs = (0..demos).map(|at| world.at(at, |desk| desk.input_points())).collect();
@@ -237,27 +234,29 @@ impl State {
         if self.lines.len() >= self.world.lines {
             return Err(Misuse::Full);
         }
+        let (words, count) = self.words(action, words)?;
+        let line = Line { op: number as u16, action, words, count, ty: Ty::Any };
+        self.check(&line)?;
+        Ok(Line { ty: self.ty(&line), ..line })
+    }
+
+    /// The arguments among some words, and how many there are.
+    fn words(&self, action: Action, given: &[i64]) -> Result<([u16; MOST_PLACES], u8), Misuse> {
         let most = match action {
             Action::Call(op) => op.arity(),
             Action::Apply => MOST_PLACES,
         };
-        let end = vocabulary.first_line() + self.lines.len();
-        let mut line = Line {
-            op: number as u16,
-            action,
-            words: [NOTHING; MOST_PLACES],
-            count: 0,
-            ty: Ty::Any,
-        };
-        let given = words.iter().take(most).take_while(|&&word| word != i64::from(NOTHING));
-        for (place, &word) in given.enumerate() {
-            let known = usize::try_from(word).is_ok_and(|word| word < end);
-            line.words[place] =
-                if known { word as u16 } else { return Err(Misuse::Word { place, word }) };
-            line.count += 1;
+        let end = self.world.vocabulary.first_line() + self.lines.len();
+        let (mut words, mut count) = ([NOTHING; MOST_PLACES], 0);
+        for (place, &word) in given.iter().take(most).enumerate() {
+            match usize::try_from(word) {
+                Ok(word) if word == usize::from(NOTHING) => break,
+                Ok(known) if known < end => words[place] = word as u16,
+                _ => return Err(Misuse::Word { place, word }),
+            }
+            count += 1;
         }
-        self.check(&line)?;
-        Ok(Line { ty: self.ty(&line), ..line })
+        Ok((words, count))
     }
 
     fn check(&self, line: &Line) -> Result<(), Misuse> {

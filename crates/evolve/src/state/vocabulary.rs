@@ -117,27 +117,15 @@ impl Vocabulary {
 
     fn new(dialect: Dialect) -> Vocabulary {
         let ops: Vec<Op> = Op::of(dialect).collect();
-        let words: Vec<Word> = [Input::I, Input::S]
-            .map(Word::Input)
-            .into_iter()
-            .chain(Const::of(dialect).map(Word::Const))
-            .chain(ops.iter().copied().map(Word::Fn))
-            .collect();
-        let (mut classes, mut places) = (vec![Class::Nothing], Vec::new());
-        let mut number = |class: Class| {
-            let known = classes.iter().position(|&other| other == class);
-            let number = known.unwrap_or_else(|| {
-                classes.push(class);
-                classes.len() - 1
-            });
-            u8::try_from(number).expect("fewer classes than types, twice")
-        };
-        for &op in &ops {
-            places.push(std::array::from_fn(|place| number(class_of(op, place))));
-        }
-        places.push(std::array::from_fn(|place| number(class_of_call(place))));
+        let inputs = [Input::I, Input::S].map(Word::Input).into_iter();
+        let functions = ops.iter().copied().map(Word::Fn);
+        let words: Vec<Word> =
+            inputs.chain(Const::of(dialect).map(Word::Const)).chain(functions).collect();
+        let (classes, places) = classes_of(&ops);
         let row = |class: &Class| {
-            let of_words = words.iter().map(|word| class.takes(word.ty()) && !class.is_function());
+            // Functions among these words are ops, which are called as such.
+            let fits = |word: &Word| *class != Class::Function && class.takes(word.ty());
+            let of_words = words.iter().map(fits);
             std::iter::once(class.allows_nothing()).chain(of_words).map(u8::from).collect()
         };
         let fixed = classes.iter().map(row).collect();
@@ -176,10 +164,23 @@ impl Vocabulary {
     }
 }
 
-impl Class {
-    fn is_function(self) -> bool {
-        self == Class::Function
+/// The classes of all places, and for each op and for calls of functions which class each place has.
+fn classes_of(ops: &[Op]) -> (Vec<Class>, Vec<[u8; MOST_PLACES]>) {
+    let mut classes = vec![Class::Nothing];
+    let mut number = |class: Class| {
+        let known = classes.iter().position(|&other| other == class);
+        let number = known.unwrap_or_else(|| {
+            classes.push(class);
+            classes.len() - 1
+        });
+        u8::try_from(number).expect("fewer classes than types, twice")
+    };
+    let mut places: Vec<[u8; MOST_PLACES]> = Vec::with_capacity(ops.len() + 1);
+    for &op in ops {
+        places.push(std::array::from_fn(|place| number(class_of(op, place))));
     }
+    places.push(std::array::from_fn(|place| number(class_of_call(place))));
+    (classes, places)
 }
 
 /// What a place of an op takes, as mutation sees it.
