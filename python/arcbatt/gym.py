@@ -237,7 +237,7 @@ class SynthesisVectorEnv(VectorEnv):
     def _begin_now(self, observation: dict, infos: dict) -> None:
         """Begins episodes in the place of those that ended with this step, of which the last is kept in the infos."""
         ended = np.flatnonzero(self._ended).tolist()
-        last = {key: value for key, value in infos.items()}
+        last = dict(infos)
         infos["final_obs"] = np.full(self.num_envs, None, dtype=object)
         for at in ended:
             infos["final_obs"][at] = {key: value[at].copy() for key, value in observation.items()}

@@ -238,8 +238,7 @@ def test_few_tasks_are_kept_at_once(embedded):
     assert len(seen) > 10
 
 
-def test_environments_are_made_in_other_processes():
-    """As gymnasium's AsyncVectorEnv sends them."""
+def test_environments_pickle_in_the_middle_of_an_episode():
     env = SynthesisEnv(lines=3)
     env.reset(seed=1, options={"task": "e4d14648"})
     env.step(action(env, "rot90", "I"))
