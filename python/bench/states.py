@@ -1,6 +1,6 @@
 """Steps per second of states: random legal actions in batches, from Python.
 
-    python python/bench/states.py [--data embedded] [--states 1024] [--rounds 60] [--threads 2]
+    python python/bench/states.py [--data embedded] [--states 1024] [--rounds 60] [--threads 2] [--budget 65536]
 
 Actions are drawn outside of the time that counts. Processor time beside the clock's: on a machine that does other things too the clock
 says less. Each part begins with empty memories.
@@ -17,9 +17,9 @@ import arcbatt
 from arcbatt.gym import sample_legal
 
 
-def walk(tasks, *, states: int, rounds: int, threads: int, lines: int, observe=None, fits: bool = False, reuse: bool = False, dialect: str) -> tuple:
+def walk(tasks, *, states: int, rounds: int, threads: int, lines: int, observe=None, fits: bool = False, reuse: bool = False, dialect: str, budget: int | None) -> tuple:
     """Steps, seconds and processor seconds of random walks, and how many lines failed."""
-    roots = [arcbatt.State(task, lines=lines, dialect=dialect, memory=64) for task in tasks]
+    roots = [arcbatt.State(task, lines=lines, dialect=dialect, budget=budget, memory=64) for task in tasks]
     forks = [roots[at % len(roots)].fork() for at in range(states)]
     vocabulary, rng = roots[0].vocabulary, np.random.default_rng(1)
     seconds = processor = 0.0
@@ -41,7 +41,7 @@ def main() -> None:
     parse = argparse.ArgumentParser()
     parse.add_argument("--data", default="embedded")
     parse.add_argument("--dialect", default="arc")
-    for name, usual in (("states", 1024), ("rounds", 60), ("threads", 2), ("lines", 10), ("tasks", 1000)):
+    for name, usual in (("states", 1024), ("rounds", 60), ("threads", 2), ("lines", 10), ("tasks", 1000), ("budget", None)):
         parse.add_argument(f"--{name}", type=int, default=usual)
     asked = parse.parse_args()
     tasks = list(arcbatt.Dataset.of(asked.data))[: asked.tasks]
@@ -50,7 +50,7 @@ def main() -> None:
     parts = {"steps alone": {}, "with masks": {"fits": True}, "with pictures of 4 demos and 1 line": {"observe": (4, 1)},
              "with masks and pictures of 4 demos and 10 lines": {"fits": True, "observe": (4, 10)},
              "the same, arrays written over": {"fits": True, "observe": (4, 10), "reuse": True}}
-    settings = {name: getattr(asked, name) for name in ("states", "rounds", "threads", "lines", "dialect")}
+    settings = {name: getattr(asked, name) for name in ("states", "rounds", "threads", "lines", "dialect", "budget")}
     for name, more in parts.items():
         steps, seconds, processor, failed, memory = walk(tasks, **settings, **more)
         print(

@@ -9,7 +9,7 @@ use exec::bank::Scratch;
 use exec::value::Layout;
 
 use super::picture::{Frame, Sight};
-use super::track::Track;
+use super::track::{Track, reserve};
 use super::{Line, State, World};
 use crate::threads::parallel;
 
@@ -103,6 +103,9 @@ pub fn step(
     stop: &AtomicBool,
 ) -> Stepped {
     for (state, line) in steps.iter_mut() {
+        if line.is_some() {
+            reserve(&mut state.lines);
+        }
         state.lines.extend(*line);
     }
     take_turns(steps.iter_mut().map(|(state, _)| &mut **state), wanted, threads, stop);

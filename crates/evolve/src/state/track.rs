@@ -14,6 +14,9 @@ use crate::points::Scorer;
 /// Said of a value whose points nobody has asked for.
 const UNKNOWN: u16 = u16::MAX;
 
+/// Lines that room is made for at once.
+const AHEAD: usize = 16;
+
 /// Turns between two looks at how large a bank is.
 const LOOK: u32 = 32;
 
@@ -47,7 +50,15 @@ impl Track {
 
     fn push(&mut self, cell: Cell) {
         self.cost += cell.known.cost;
+        reserve(&mut self.cells);
         self.cells.push(cell);
+    }
+}
+
+/// Makes room for one more, and for some after that: forks have none.
+pub(super) fn reserve<T>(items: &mut Vec<T>) {
+    if items.len() == items.capacity() {
+        items.reserve_exact(AHEAD);
     }
 }
 
@@ -146,18 +157,21 @@ impl Desk<'_> {
 
     /// The line's own call. A program that uses what fails fails as that does, the first argument before the others.
     fn call(&mut self, line: &Line, track: &Track) -> Known {
-        let mut nums = [None; MOST_PLACES];
-        let mut count = 0;
-        for (num, &word) in nums.iter_mut().zip(line.args()) {
+        let Some((&first, others)) = line.args().split_first() else {
+            return self.open.call(line.action, &[]);
+        };
+        let failed = |fault| Known { result: Err(fault), cost: 0 };
+        let mut nums = match self.word(first, track).result {
+            Ok(num) => [num; MOST_PLACES],
+            Err(fault) => return failed(fault),
+        };
+        for (num, &word) in nums[1..].iter_mut().zip(others) {
             match self.word(word, track).result {
-                Ok(found) => *num = Some(found),
-                Err(fault) => return Known { result: Err(fault), cost: 0 },
+                Ok(found) => *num = found,
+                Err(fault) => return failed(fault),
             }
-            count += 1;
         }
-        let Some(first) = nums[0] else { return self.open.call(line.action, &[]) };
-        let nums = nums.map(|num| num.unwrap_or(first));
-        self.open.call(line.action, &nums[..count])
+        self.open.call(line.action, &nums[..line.args().len()])
     }
 
     fn word(&mut self, word: u16, track: &Track) -> Known {
