@@ -11,6 +11,7 @@ from ._results import Outcome, Results, Row
 from ._reward import judge, reward
 from ._search import Batt, Grade, card, evolve, grade, submit
 from ._solve import Candidate, Found, Solution, Solutions, solve
+from ._state import Seen, State, Vocabulary, observe_batch, step_batch
 from ._store import Kept, Store
 from ._synth import Synthetic, synth
 from .errors import (
@@ -38,6 +39,7 @@ _LATER = {
     "dsl": (".dsl", None),
     "dsl_batt": (".dsl_batt", None),
     "evaluator": (".evaluator", None),
+    "gym": (".gym", None),
 }
 
 
@@ -81,8 +83,10 @@ __all__ = [
     "Results",
     "Row",
     "Sample",
+    "Seen",
     "Solution",
     "Solutions",
+    "State",
     "Store",
     "StoreError",
     "Synthetic",
@@ -90,6 +94,7 @@ __all__ = [
     "Trace",
     "TraceStep",
     "TypeFault",
+    "Vocabulary",
     "__version__",
     "card",
     "evaluate",
@@ -97,8 +102,10 @@ __all__ = [
     "grade",
     "judge",
     "load",
+    "observe_batch",
     "reward",
     "solve",
+    "step_batch",
     "submit",
     "synth",
     "undo",

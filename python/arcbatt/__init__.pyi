@@ -3,6 +3,7 @@ from . import dsl as dsl
 from . import dsl_batt as dsl_batt
 from . import errors as errors
 from . import evaluator as evaluator
+from . import gym as gym
 from . import ray as ray
 from . import show as show
 from ._compile import Compiled as Compiled
@@ -35,6 +36,11 @@ from ._solve import Found as Found
 from ._solve import Solution as Solution
 from ._solve import Solutions as Solutions
 from ._solve import solve as solve
+from ._state import Seen as Seen
+from ._state import State as State
+from ._state import Vocabulary as Vocabulary
+from ._state import observe_batch as observe_batch
+from ._state import step_batch as step_batch
 from ._store import Kept as Kept
 from ._store import Store as Store
 from ._synth import Synthetic as Synthetic

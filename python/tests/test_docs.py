@@ -21,6 +21,7 @@ PAGES = [
     "docs/data.md",
     "docs/training.md",
     "docs/synth.md",
+    "docs/environment.md",
     "docs/kaggle.md",
     "README.md",
     "python/README.md",
@@ -104,7 +105,7 @@ def anchors(text: str) -> set[str]:
     return {head.lower().replace(" ", "-").replace("`", "") for head in heads}
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "docs/kaggle.md", "docs/training.md"])
+@pytest.mark.parametrize("name", ["docs/python.md", "docs/kaggle.md", "docs/training.md", "docs/environment.md"])
 def test_links_lead_somewhere(name):
     page = Page(name)
     for link in re.findall(r"\]\(([^)]*)\)", page.text):

@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 LIMIT = 12_000_000
-EXTRAS = {"notebook", "numpy", "parquet", "ray"}
+EXTRAS = {"gym", "notebook", "numpy", "parquet", "ray"}
 CRATES = {"judge", "lang", "exec", "gpu", "solve", "evolve", "cli", "py"}
 INCLUDED = re.compile(r'include_(?:str|bytes)!\(\s*"([^"]+)"')
 

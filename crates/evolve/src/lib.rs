@@ -35,6 +35,7 @@ pub mod search;
 pub mod shard;
 pub mod simplify;
 pub mod standing;
+pub mod state;
 pub mod store;
 pub mod stream;
 pub mod submit;

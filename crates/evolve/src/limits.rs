@@ -80,6 +80,12 @@ pub const SECONDS_PER_TASK: Limit<f64> = limit("seconds_per_task", 1.0, 0.0, 1e9
 /// Megabytes that such a task may take.
 pub const TASK_MEMORY: Limit<u32> = limit("memory", 300, 1, 1_000_000);
 
+/// Lines that a partial program may have.
+pub const STATE_LINES: Limit<u32> = limit("lines", 32, 1, 1000);
+
+/// Megabytes for the values of all partial programs of a task.
+pub const STATE_MEMORY: Limit<u32> = limit("memory", 256, 1, 1_000_000);
+
 /// Changed copies of a task that are exported with it.
 pub const AUGMENT: Limit<u32> = limit("augment", 0, 0, 1000);
 

@@ -39,6 +39,7 @@ mod _arcbatt {
         reward::judge_all,
         search::{card, evolve_tasks, grade, submit},
         solve::{solve_submission, solve_tasks},
+        state::{NativeState, look_at_states, state_words, step_states},
         store::NativeStore,
         synth::NativeSynth,
         trace::{pack, run_grids, run_one, trace_one},
@@ -67,6 +68,8 @@ mod _arcbatt {
         module.add("SEARCH_TIME", limits::SEARCH_TIME.as_secs_f64())?;
         module.add("PAIRS", limits::PAIRS.usual)?;
         module.add("SYNTH_BUDGET", limits::SYNTH_BUDGET.usual)?;
+        module.add("STATE_LINES", limits::STATE_LINES.usual)?;
+        module.add("STATE_MEMORY", limits::STATE_MEMORY.usual)?;
         module.add("SOLVE_EFFORT", limits::EFFORT.usual)?;
         module.add("SOLVE_MEMORY", limits::TASK_MEMORY.usual)
     }

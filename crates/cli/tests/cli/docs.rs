@@ -9,7 +9,7 @@ use crate::support::{Ended, Scratch, finish};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 /// The pages whose consoles and links are tried.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "README.md",
     "docs/dashboard.md",
     "docs/programs.md",

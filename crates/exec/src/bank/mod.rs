@@ -230,6 +230,11 @@ impl Scratch {
     pub fn new(tally: Tally) -> Scratch {
         Scratch { tally, ..Scratch::default() }
     }
+
+    /// Gives back memory beyond `keep` bytes.
+    pub fn shrink(&mut self, keep: usize) {
+        self.arena.reset(keep);
+    }
 }
 
 /// A bank at work on its sample.

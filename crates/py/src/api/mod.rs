@@ -15,6 +15,7 @@ pub mod program;
 pub mod reward;
 pub mod search;
 pub mod solve;
+pub mod state;
 pub mod store;
 pub mod synth;
 pub mod trace;

@@ -20,13 +20,13 @@ use super::wait::{self, watched};
 use crate::errors;
 
 /// A value that outlives its run.
-enum Shown {
+pub enum Shown {
     Grid(usize, usize, Vec<u8>),
     Json(String),
 }
 
 impl Shown {
-    fn of(lay: Layout, value: Value<'_>) -> Shown {
+    pub fn of(lay: Layout, value: Value<'_>) -> Shown {
         if let View::Grid(grid) = value.view() {
             let cells = grid.cells.iter().map(|&cell| cell as u8).collect();
             return Shown::Grid(grid.height, grid.width, cells);
@@ -37,7 +37,7 @@ impl Shown {
     }
 
     /// (height, width, cells) of a grid, JSON text of any other value.
-    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(match self {
             Shown::Grid(height, width, cells) => {
                 (height, width, PyBytes::new(py, cells)).into_pyobject(py)?.into_any()
