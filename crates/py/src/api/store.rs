@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use evolve::error::EvolveError;
 use evolve::export::export;
 use evolve::import::Imports;
 use evolve::kept::Kept;
@@ -184,9 +185,12 @@ impl NativeStore {
         let imported = self.with(py, |store| {
             let found = Imports::new(programs.iter().map(|p| &**p), &data);
             let settled = store.settle_tasks(&data.version, &found.tasks(), forget);
-            let added =
-                settled.and_then(|()| found.add_to(store, &data, threads_of(threads), || {}));
-            added.map_err(|error| told(&error))
+            settled.map_err(|error| told(&error))?;
+            let added = found.add_to(store, &data, threads_of(threads), || {});
+            added.map_err(|error| match error {
+                EvolveError::Store(error) => told(&error),
+                defect => format!("internal error, please report: {defect}"),
+            })
         })?;
         plain(py, &json!(imported))
     }
