@@ -69,7 +69,7 @@ class Task:
 
     def __init__(self, id: str, demo: Iterable, test: Iterable = ()) -> None:
         id = whole_text("the id of a task", id)
-        self._native = _arcbatt.NativeTask(id, _pairs(id, "train", demo), _pairs(id, "test", test))
+        self._native = _arcbatt.NativeTask(id, _pairs(id, "demo", demo), _pairs(id, "test", test))
 
     @classmethod
     def _of(cls, native) -> Task:
@@ -139,7 +139,7 @@ class Task:
     def _repr_html_(self) -> str:
         from . import show
 
-        return show.task_svg(self)
+        return show.task_html(self)
 
 
 class Dataset(Sequence):
@@ -369,10 +369,10 @@ def whole_text(what: str, text: object) -> str:
     return text
 
 
-def _pairs(id: str, key: str, pairs: Iterable) -> list:
+def _pairs(id: str, name: str, pairs: Iterable) -> list:
     if isinstance(pairs, (str, bytes, Mapping)) or not isinstance(pairs, Iterable):
-        raise DataError(f"task {id!r}: {key}: expected a list of pairs, found {type(pairs).__name__}")
-    return [_pair(f"task {id!r}: {key}[{at}]", pair) for at, pair in enumerate(pairs)]
+        raise DataError(f"task {id!r}: {name}: expected a list of pairs, found {type(pairs).__name__}")
+    return [_pair(f"task {id!r}: {name} {at}", pair) for at, pair in enumerate(pairs, 1)]
 
 
 def _pair(place: str, pair) -> tuple:

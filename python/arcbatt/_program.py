@@ -86,18 +86,18 @@ class Program:
         raw, _cost = _arcbatt.run_one(self._native, engine._native, x)
         return value(raw, self.dialect, out)
 
-    def trace(self, x, sample: int = 0, *, engine=None, out: str | None = None) -> Trace:
-        """Every step on a grid, or on a sample of a task (demo samples first)."""
+    def trace(self, x, sample: int | str = 0, *, engine=None, out: str | None = None) -> Trace:
+        """Every step on a grid, or on a sample of a task: "demo 1", "test 1", or its place from 0, demo samples first."""
         from ._engine import _engine
 
         engine = _engine(engine)
         if _is_task(x):
             task = Task.of(x)
-            native, sample = task._native, _sample_place(task, sample)
+            native, place = task._native, _sample_place(task, sample)
         else:
-            task, native = None, x
-        lines, *rest = _arcbatt.trace_one(self._native, engine._native, native, sample)
-        return Trace(self, lines, rest, task, sample, out)
+            task, native, place = None, x, 0
+        lines, *rest = _arcbatt.trace_one(self._native, engine._native, native, place)
+        return Trace(self, lines, rest, task, place, out)
 
     def __eq__(self, other: object) -> bool:
         return self.hash == other.hash if isinstance(other, Program) else NotImplemented
@@ -316,7 +316,13 @@ def _is_task(x) -> bool:
 
 
 def _sample_place(task: Task, sample) -> int:
-    count = task._native.demo_count + task._native.test_count
-    if not isinstance(sample, int) or not -count <= sample < count:
-        raise DataError(f"task {task.id!r} has samples 0 to {count - 1}, demo samples first; not {sample!r}")
-    return sample % count
+    demo, test = task._native.demo_count, task._native.test_count
+    names = [f"demo {n + 1}" for n in range(demo)] + [f"test {n + 1}" for n in range(test)]
+    if isinstance(sample, str):
+        name = f"{sample[:4]} {sample[4:].lstrip()}"
+        if name in names:
+            return names.index(name)
+    elif isinstance(sample, int) and -len(names) <= sample < len(names):
+        return sample % len(names)
+    places = f"{names[0]!r} to {names[-1]!r}, which are 0 to {len(names) - 1}"
+    raise DataError(f"task {task.id!r} has samples {places}; not {sample!r}")

@@ -15,7 +15,7 @@ from .errors import DataError, ParseError
 class Outcome:
     """What a program gave on one sample.
 
-    `kind` is "demo" or "test", `index` the place among these, `match` whether the output is right
+    `kind` is "demo" or "test", `index` the place among these from 0, `match` whether the output is right
     (None where that is not known), `error` the kind of failure ("type", "arity", "empty", "index",
     "domain", "budget", "parse") or None, `cost` what it cost.
     """
@@ -32,6 +32,11 @@ class Outcome:
         self._dialect = dialect
         self._out = out
         self._again = again
+
+    @property
+    def name(self) -> str:
+        """What people call the sample: "demo 1" is the first."""
+        return f"{self.kind} {self.index + 1}"
 
     @property
     def output(self):
@@ -59,7 +64,7 @@ class Outcome:
 
     def __repr__(self) -> str:
         state = self.error or {True: "right", False: "wrong", None: "unknown"}[self.match]
-        return f"{type(self).__name__}({self.kind}[{self.index}], {state}, cost {self.cost})"
+        return f"{type(self).__name__}({self.name}, {state}, cost {self.cost})"
 
 
 class Row(Outcome):

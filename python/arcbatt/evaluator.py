@@ -49,7 +49,7 @@ def evaluate(path: str | os.PathLike) -> dict:
 def _metrics(judged: dict) -> dict:
     tries = judged["tries"]
     count = max(len(tries), 1)
-    artifacts = {f"sample {place}": tried["wrong"] for place, tried in enumerate(tries, 1) if tried["wrong"]}
+    artifacts = {f"demo {place}": tried["wrong"] for place, tried in enumerate(tries, 1) if tried["wrong"]}
     if judged["reason"]:
         artifacts = {"first error": judged["reason"], **artifacts}
     if judged["program"]:

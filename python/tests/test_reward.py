@@ -102,7 +102,7 @@ def test_an_evaluator_for_frameworks(task, tmp_path, monkeypatch):
     monkeypatch.setenv("ARCBATT_TASK", TASK)
     monkeypatch.setenv("ARCBATT_DATA", "embedded")
     metrics = evaluator.evaluate(str(program))
-    assert 0 < metrics["combined_score"] <= 0.5 and metrics["runs"] == 1 and "sample 1" in metrics["artifacts"]
+    assert 0 < metrics["combined_score"] <= 0.5 and metrics["runs"] == 1 and "demo 1" in metrics["artifacts"]
     program.write_text(RIGHT)
     assert evaluator.of(task)(program)["combined_score"] == 1
     missing = evaluator.of(task)(tmp_path / "missing.py")

@@ -224,6 +224,20 @@ def test_a_task_shows_samples_with_labels_and_question_marks():
     assert show.task_svg(tuples) == svg
 
 
+def test_test_outputs_are_hidden_until_asked_for():
+    task = SimpleNamespace(id="abc", demo=[sample([[1]], [[2]])], test=[sample([[5]], [[7]]), sample([[6]], None)])
+    hidden = show.task_svg(task)
+    assert words(hidden) == ["task abc", "demo 1", "test 1", "hidden", "test 2", "?"]
+    colour = show.PALETTE[7].lower()
+    assert colour not in hidden.lower() and colour in show.task_svg(task, expected=True).lower()
+    assert words(show.task_svg(task, expected=True)) == ["task abc", "demo 1", "test 1", "test 2", "?"]
+    page = show.task_html(task)
+    before, closed, after = page.partition("<details><summary>test outputs</summary>")
+    assert closed and colour not in before.lower() and colour in after.lower() and "<details open" not in page
+    known = SimpleNamespace(id="abc", demo=task.demo, test=task.test[1:])
+    assert show.task_html(known) == show.task_svg(known)
+
+
 def test_one_cell_size_for_all_grids_of_a_task():
     small, large = sample([[1] * 3] * 3, None), sample([[1] * 30] * 30, None)
     svg = show.task_svg(SimpleNamespace(id="", demo=[small, large], test=[]))
@@ -333,6 +347,9 @@ def test_plot_draws_grids_patches_and_tasks():
     axes = show.plot(task)
     assert axes.shape == (2, 2) and axes[1, 1].texts[0].get_text() == "?"
     axes[0, 0].figure.canvas.draw()
+    tested = SimpleNamespace(id="a", demo=task.demo, test=[sample([[1]], [[2]])])
+    assert show.plot(tested)[1, 1].texts[0].get_text() == "hidden"
+    assert len(show.plot(tested, expected=True)[1, 1].images) == 1
     ax.figure.canvas.draw()
     with pytest.raises(DataError, match="figure of its own"):
         show.plot(task, ax)
@@ -407,7 +424,7 @@ def test_solutions_show_attempts_and_programs():
 def test_objects_show_themselves():
     task = arcbatt.Dataset.of("embedded")["2099cb8f"]
     program = arcbatt.Program("def solve_x(I):\n    x1 = objects(I, 1, 0, 1)\n    return first(x1)")
-    assert task._repr_html_() == show.task_svg(task)
+    assert task._repr_html_() == show.task_html(task)
     assert Reader(program._repr_html_()).text.startswith("solve_x arc, 2 steps1  def solve_x")
     trace = Reader(program.trace(task)._repr_html_()).text
     assert "set of 9 objects" in trace and "object of 1 cell" in trace

@@ -221,7 +221,7 @@ def test_odd_tasks_are_answered():
     assert not solutions["contradiction"].fits_demos and solutions["contradiction"].right is not None
     assert solutions.right == solutions["contradiction"].right
     assert solutions.totals()["known_outputs"] == 1
-    with pytest.raises(DataError, match="no samples"):
+    with pytest.raises(DataError, match="no demo samples"):
         Task("no demo", [], [([[1]], None)])
 
 

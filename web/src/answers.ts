@@ -44,7 +44,7 @@ export interface Series {
   generation: number[];
   candidates_per_second: number[];
   samples_per_second: number[];
-  solved: number[];
+  fits_demos: number[];
   score_percent: number[];
 }
 
@@ -76,7 +76,7 @@ export interface Run extends RunHead {
   engine: string | null;
   population: number;
   mutation_rate: number;
-  solved: number;
+  fits_demos: number;
   score_percent: number;
   state: "running" | "finished" | "stopped";
   changed_seconds_ago: number | null;
@@ -90,7 +90,7 @@ export interface TaskMap {
   task: string[];
   best: number[];
   perfect: number[];
-  solved: number[];
+  fits_demos: number[];
   programs: number[];
   /** What found the best program: its place in the list of finders, from 1; 0 without programs. May be empty. */
   from: number[];
@@ -100,7 +100,7 @@ export interface TaskMap {
 export interface Finder {
   name: string;
   tasks: number;
-  solved: number;
+  fits_demos: number;
 }
 
 export interface Gain {
@@ -110,15 +110,21 @@ export interface Gain {
   from: number;
   best: number;
   perfect: number;
-  solved: boolean;
+  fits_demos: boolean;
 }
 
 export interface Overview {
   store: { id: number; name: string; results: number; tasks: number; bytes: number };
   runs: RunHead[];
   run: Run | null;
-  totals: { tasks: number; solved: number; score_percent: number };
-  /** Those that solve most come first; none where that is not known. */
+  totals: {
+    tasks: number;
+    fits_demos: number;
+    score_percent: number;
+    /** Of tasks that fit: by programs from files; right on the tests, of those whose tests are known. */
+    fitted: { from_files: number; right_on_tests: number; tests_known: number } | null;
+  };
+  /** Those that fit most come first; none where that is not known. */
   finders: Finder[];
   map: TaskMap;
   map_more: number;
@@ -138,7 +144,7 @@ export interface Kept {
   count: number;
   test_right: number | null;
   test_count: number | null;
-  solved: boolean;
+  fits_demos: boolean;
   cost: number;
   from: string;
   generation: number | null;
@@ -175,7 +181,7 @@ export interface Growth {
   generation: number | null;
   seconds: number | null;
   best: number;
-  solved: boolean;
+  fits_demos: boolean;
 }
 
 export interface Task {
@@ -186,11 +192,11 @@ export interface Task {
   damaged: number;
   perfect: number;
   best: number;
-  solved: boolean;
+  fits_demos: boolean;
   tests_hidden: boolean;
   demo: { input: Rows; output: Rows }[];
   test: { input: Rows; output: Rows | null }[];
-  /** The first is the solution, or comes nearest to it. */
+  /** The first fits the demos, or comes nearest to it. */
   programs: Kept[];
   /** The source of the first one. */
   text: string | null;
@@ -233,7 +239,7 @@ export interface Program {
     perfect: number;
     right: number;
     count: number;
-    solved: boolean;
+    fits_demos: boolean;
     cost: number;
     from: string;
     generation: number | null;
@@ -323,7 +329,7 @@ export interface Side {
   population: number | null;
   mutation_rate: number | null;
   tasks: number;
-  solved: number;
+  fits_demos: number;
   score_percent: number;
   generation: number | null;
   seconds: number | null;
@@ -342,8 +348,8 @@ export interface Compare {
     perfect: number;
     a_best: number;
     b_best: number;
-    a_solved: boolean;
-    b_solved: boolean;
+    a_fits_demos: boolean;
+    b_fits_demos: boolean;
   }[];
   tasks_more: number;
   same: number;

@@ -173,6 +173,8 @@ class App {
     const target = event.target as Element;
     if (!this.shown || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (target.closest("input, select, textarea")) return;
+    // Named keys such as arrows are the view's only where nothing else that may want them has the focus.
+    if (event.key.length > 1 && target.closest("a, button, summary, pre, [role=region], [role=listbox]")) return;
     const { route, answer } = this.shown;
     if (VIEWS[route.name].key?.(event, answer, route)) event.preventDefault();
   }
@@ -207,9 +209,9 @@ class App {
   }
 }
 
-/** Whether two routes differ at most in what needs no other answer: the step, and which tasks are shown. */
+/** Whether two routes differ at most in what needs no other answer: the step, all steps, and which tasks are shown. */
 function sameView(a: Route, b: Route): boolean {
-  const asked = (route: Route) => link({ ...route, step: null, from: null });
+  const asked = (route: Route) => link({ ...route, step: null, all: false, from: null });
   return asked(a) === asked(b);
 }
 

@@ -14,7 +14,7 @@ export interface Line {
 export interface Chart {
   id: string;
   title: string;
-  /** What the lines show and its unit: `tasks solved`. */
+  /** What the lines show and its unit: `tasks fitted`. */
   y: { label: string; whole?: boolean; max?: number };
   x: { label: string; time: boolean };
   lines: Line[];

@@ -119,7 +119,7 @@ const ROWS: Row[] = [
   { name: "population", pick: (s) => s.population, write: (n) => `${count(n)} programs` },
   { name: "mutation rate", pick: (s) => s.mutation_rate, write: (n) => percent(100 * n) },
   { name: "tasks", pick: (s) => s.tasks, write: (n) => counted(n, "task") },
-  { name: "solved", pick: (s) => s.solved, write: (n) => counted(n, "task") },
+  { name: "fits the demos", pick: (s) => s.fits_demos, write: (n) => counted(n, "task") },
   { name: "mean score", pick: (s) => s.score_percent, write: percent, apart: (n) => `${percent(n)} points` },
   { name: "generation", pick: (s) => s.generation, write: (n) => counted(n, "generation") },
   { name: "search time", pick: (s) => s.seconds, write: seconds },
@@ -174,12 +174,12 @@ function curves({ a, b }: Compare): VNode {
     "div",
     { class: "charts" },
     chart({
-      id: "both-solved",
-      title: "Tasks solved",
+      id: "both-fits",
+      title: "Tasks fitted",
       x,
-      y: { label: "tasks solved", whole: true },
+      y: { label: "tasks fitted", whole: true },
       steps: true,
-      lines: lines((s) => s.solved),
+      lines: lines((s) => s.fits_demos),
     }),
     chart({
       id: "both-score",
@@ -202,7 +202,7 @@ function differing(answer: Compare): Child {
   const { a, b } = answer;
   const open = (side: Side, id: string) =>
     h("a", { href: link(to("task", { id, store: side.store, run: side.run })) }, h("code", null, id));
-  const state = (best: number, solved: boolean) => [count(best), solved && [" ", chip("solved", "good")]];
+  const state = (best: number, fits: boolean) => [count(best), fits && [" ", chip("fits", "good")]];
   return [
     h(
       "p",
@@ -218,8 +218,8 @@ function differing(answer: Compare): Child {
         "Best scores that differ, in points",
         [
           { title: "task", head: true, by: (t) => t.task, cell: (t) => open(t.b_best > 0 ? b : a, t.task) },
-          { title: "first", number: true, by: (t) => t.a_best, cell: (t) => state(t.a_best, t.a_solved) },
-          { title: "second", number: true, by: (t) => t.b_best, cell: (t) => state(t.b_best, t.b_solved) },
+          { title: "first", number: true, by: (t) => t.a_best, cell: (t) => state(t.a_best, t.a_fits_demos) },
+          { title: "second", number: true, by: (t) => t.b_best, cell: (t) => state(t.b_best, t.b_fits_demos) },
           {
             title: "difference",
             number: true,

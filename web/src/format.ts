@@ -86,9 +86,15 @@ export function made(generation: number | null): string {
   return generation ? count(generation) : "start";
 }
 
+/** What "found" programs that came as they are. */
+export const FILE = "file";
+
+/** What found programs, as a name: `layers`, `from files`. */
+export const finderName = (from: string): string => (from === FILE ? "from files" : from);
+
 /** What found a program, in a sentence: `found by layers`. */
 export function foundBy(from: string): string {
-  return from === "file" ? "from a file" : `found by ${from}`;
+  return from === FILE ? "from a file" : `found by ${from}`;
 }
 
 /** Points of a task: `2,400 of 3,000 points`. */

@@ -3,14 +3,14 @@
 import { Finder, Overview, Run } from "./answers";
 import { chart } from "./chart";
 import { Child, h, VNode } from "./dom";
-import { bytes, count, counted, duration, percent, rounded, share } from "./format";
+import { bytes, count, counted, duration, FILE, finderName, percent, rounded, share } from "./format";
 import { chip, errorBars, Fact, facts, section, taskLink } from "./parts";
 import { page } from "./page";
 import { panel } from "./panel";
 import { paths } from "./paths";
 import { link, Route } from "./routes";
 import { bar, table } from "./table";
-import { taskMap } from "./taskmap";
+import { moveOnMap, taskMap } from "./taskmap";
 import { View } from "./view";
 
 /** What the counts of a run are, in the order they are shown. */
@@ -30,12 +30,13 @@ const COUNTS: [name: string, unit: string, text: string][] = [
   ["steps_known", "steps", "steps known from before"],
 ];
 
-let solvedBefore: { run: number; solved: number } | null = null;
+let fittedBefore: { run: number; fits: number } | null = null;
 
 export const overview: View<Overview> = {
   load: ({ route, get }) => get(paths.overview(route.store, route.run)),
   title: () => "Overview",
   ages: (answer) => answer.run?.state === "running",
+  key: (event) => moveOnMap(event),
   show(answer, route) {
     tell(answer.run);
     return [
@@ -63,12 +64,12 @@ export const overview: View<Overview> = {
   },
 };
 
-/** Says it when tasks were solved; nothing else is worth a word every second. */
+/** Says it when more tasks are fitted; nothing else is worth a word every second. */
 function tell(run: Run | null): void {
-  if (run && solvedBefore?.run === run.id && run.solved > solvedBefore.solved) {
-    page.announce(`${count(run.solved)} of ${counted(run.tasks, "task")} solved`);
+  if (run && fittedBefore?.run === run.id && run.fits_demos > fittedBefore.fits) {
+    page.announce(`${count(run.fits_demos)} of ${counted(run.tasks, "task")} fitted`);
   }
-  solvedBefore = run && { run: run.id, solved: run.solved };
+  fittedBefore = run && { run: run.id, fits: run.fits_demos };
 }
 
 /** The map of a run does not hold everything: `solve` may have worked on other tasks. */
@@ -103,7 +104,7 @@ function heading({ run, runs, store }: Overview): VNode {
 }
 
 function numbers({ run, store, totals }: Overview): VNode {
-  const list: Fact[] = run ? runNumbers(run) : howFar(totals);
+  const list: Fact[] = run ? runNumbers(run, totals) : howFar(totals);
   return facts(
     [
       ...list,
@@ -114,20 +115,33 @@ function numbers({ run, store, totals }: Overview): VNode {
   );
 }
 
-/** How far the tasks are; nothing where there are none. */
-function howFar(of: { tasks: number; solved: number; score_percent: number }): Fact[] {
-  if (of.tasks === 0) return [];
+/** How far the tasks are; nothing where there are none. What was there at the start is counted apart from what was found. */
+function howFar({ tasks, fits_demos, score_percent, fitted }: Overview["totals"]): Fact[] {
+  if (tasks === 0) return [];
+  const found = fitted && fits_demos - fitted.from_files;
   return [
-    ["Tasks solved", `${count(of.solved)} of ${counted(of.tasks, "task")}`, share(of.solved, of.tasks)],
-    ["Mean score", percent(of.score_percent), "of all points"],
+    [
+      "Fits the demos",
+      `${count(fits_demos)} of ${counted(tasks, "task")}`,
+      fitted && fitted.from_files > 0
+        ? `${count(fitted.from_files)} by programs from files, ${count(found ?? 0)} found`
+        : share(fits_demos, tasks),
+    ],
+    fitted &&
+      fits_demos > 0 && [
+        "Right on the tests",
+        fitted.tests_known > 0 ? `${count(fitted.right_on_tests)} of ${counted(fitted.tests_known, "task")}` : "not known",
+        fitted.tests_known > 0 ? "of those that fit" : "no test outputs",
+      ],
+    ["Mean score", percent(score_percent), "of all points"],
   ];
 }
 
-function runNumbers(run: Run): Fact[] {
+function runNumbers(run: Run, totals: Overview["totals"]): Fact[] {
   const rates = run.series.candidates_per_second;
   const now = rates[rates.length - 1];
   return [
-    ...howFar(run),
+    ...howFar(totals),
     [
       "Candidates",
       counted(run.candidates, "program"),
@@ -157,11 +171,11 @@ function charts(run: Run): VNode {
       "div",
       { class: "charts" },
       chart({
-        id: "solved",
-        title: "Tasks solved",
+        id: "fits",
+        title: "Tasks fitted",
         x,
-        y: { label: "tasks solved", whole: true },
-        lines: [{ name: "solved", x: s.seconds, y: s.solved }],
+        y: { label: "tasks fitted", whole: true },
+        lines: [{ name: "fits the demos", x: s.seconds, y: s.fits_demos }],
         steps: true,
       }),
       chart({
@@ -183,35 +197,43 @@ function charts(run: Run): VNode {
 }
 
 /** Tasks by what found their best program. Each name is a link to the map of its tasks, and back to that of all. */
-function finders(list: Finder[], route: Route): VNode {
-  const most = list.reduce((m, finder) => Math.max(m, finder.solved), 0);
+function finders(list: Finder[], route: Route): Child {
+  const most = list.reduce((m, finder) => Math.max(m, finder.fits_demos), 0);
+  const given = list.filter((finder) => finder.name === FILE);
+  const found = list.filter((finder) => finder.name !== FILE);
   const item = (finder: Finder) => {
     const chosen = route.from === finder.name;
     const href = link({ ...route, from: chosen ? null : finder.name });
     return h(
       "li",
       { key: finder.name },
-      h("a", { href, "aria-current": chosen ? "true" : null }, finder.name),
-      bar(finder.solved, most, "good"),
+      h("a", { href, "aria-current": chosen ? "true" : null }, finderName(finder.name)),
+      bar(finder.fits_demos, most, "good"),
       h(
         "span",
         { class: "quiet" },
-        `${count(finder.solved)} solved of ${counted(finder.tasks, "task")}`,
+        `${count(finder.fits_demos)} fitted of ${counted(finder.tasks, "task")}`,
       ),
     );
   };
-  return h("ul", { class: "finders", "aria-label": "Tasks by what found their best program" }, list.map(item));
+  const group = (name: string, list: Finder[]) =>
+    list.length > 0 && h("ul", { class: "finders", "aria-label": name, key: name }, list.map(item));
+  return [
+    group("Tasks by what found their best program", found),
+    given.length > 0 && h("p", { class: "quiet", key: "given" }, "Not found but given, as what a search starts from:"),
+    group("Tasks whose best program is from a file", given),
+  ];
 }
 
 function closest(answer: Overview, route: Route): Child {
   return section(
     "closest",
-    "Closest to solved",
+    "Nearest to fitting",
     answer.closest.length === 0
-      ? h("p", { class: "quiet" }, "No unsolved task has a result yet.")
+      ? h("p", { class: "quiet" }, "No other task has a result yet.")
       : table(
           "closest",
-          "Unsolved tasks with the highest share of points",
+          "Tasks that nothing fits yet, by their share of points",
           [
             { title: "task", head: true, by: (t) => t.task, cell: (t) => taskLink(t.task, route) },
             {
@@ -266,7 +288,7 @@ function recent(answer: Overview, route: Route): Child {
               by: (t) => t.seconds ?? 0,
               cell: (t) => (t.seconds === null ? "\u2013" : duration(t.seconds)),
             },
-            { title: "state", cell: (t) => t.solved && chip("solved", "good") },
+            { title: "fits", cell: (t) => t.fits_demos && chip("fits", "good") },
           ],
           answer.recent,
           8,

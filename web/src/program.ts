@@ -67,9 +67,11 @@ export const program: View<Answer> = {
     ];
   },
   key(event, { trace }, route) {
-    if (!trace || trace.steps.length === 0 || event.key.length > 1) return false;
+    // Home and End scroll the page, and so do arrows where all steps are in sight.
+    const named = event.key.length > 1;
+    if (!trace || trace.steps.length === 0 || (named && (route.all || !event.key.startsWith("Arrow")))) return false;
     const to = stepFor(event.key, chosenStep(trace, route), trace.steps.length);
-    if (to !== null) goStep(trace, route, to, false);
+    if (to !== null) goStep(trace, route, to, named);
     return to !== null;
   },
 };
@@ -111,7 +113,7 @@ function samples(p: Program, hidden: boolean, route: Route): VNode {
       h("kbd", null, "j"),
       " and ",
       h("kbd", null, "k"),
-      " go through the steps",
+      route.all ? " go from step to step" : " or the arrow keys go from step to step",
     ),
   );
 }
@@ -139,7 +141,7 @@ function kept(p: Program, route: Route): Child {
           cell: (k) => share(k.score, k.perfect),
         },
         {
-          title: "demos right",
+          title: "fits, demos",
           number: true,
           by: (k) => k.right,
           cell: (k) => `${count(k.right)} of ${count(k.count)}`,
@@ -147,7 +149,7 @@ function kept(p: Program, route: Route): Child {
         { title: "cost, units", number: true, by: (k) => k.cost, cell: (k) => count(k.cost) },
         { title: "found by", by: (k) => k.from, cell: (k) => k.from },
         { title: "generation", number: true, by: (k) => k.generation ?? -1, cell: (k) => made(k.generation) },
-        { title: "state", cell: (k) => k.solved && chip("solved", "good") },
+        { title: "fits", cell: (k) => k.fits_demos && chip("fits", "good") },
         {
           title: "trace",
           cell: (k) =>

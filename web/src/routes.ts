@@ -12,6 +12,8 @@ export interface Route {
   task: string | null;
   sample: number;
   step: number | null;
+  /** All steps of the program at once. */
+  all: boolean;
   a: string | null;
   b: string | null;
   /** What found the best programs of the tasks that are shown; nothing for all tasks. */
@@ -26,6 +28,7 @@ const START: Route = {
   task: null,
   sample: 0,
   step: null,
+  all: false,
   a: null,
   b: null,
   from: null,
@@ -49,6 +52,7 @@ export function parse(hash: string): Route {
     task: query.get("task"),
     sample: whole(query.get("sample")) ?? 0,
     step: whole(query.get("step")),
+    all: query.get("all") === "1",
     a: side(query.get("a")),
     b: side(query.get("b")),
     from: query.get("from") || null,
@@ -75,6 +79,7 @@ export function link(to: Route): string {
     add("task", to.task);
     add("sample", to.sample || null);
     add("step", to.step);
+    add("all", to.all ? 1 : null);
   }
   add("store", to.store || null);
   add("run", to.run);

@@ -1,8 +1,8 @@
-/** The map of all tasks: one small cell each, from grey to solved. One canvas, so that 40,000 of them are no burden. */
+/** The map of all tasks: one small cell each, from grey to green. One canvas, so that 40,000 of them are no burden. */
 
 import { Finder, TaskMap } from "./answers";
 import { Child, h, VNode } from "./dom";
-import { count, counted, foundBy, points } from "./format";
+import { count, counted, finderName, foundBy, points } from "./format";
 import { page } from "./page";
 import { link, Route, route } from "./routes";
 
@@ -47,7 +47,7 @@ export function moved(key: string, at: number, columns: number, length: number):
 
 /** A task in words. */
 export function said(map: TaskMap, i: number, finders: Finder[] = []): string {
-  const state = map.solved[i] ? "solved" : map.programs[i] ? "not solved" : "nothing kept yet";
+  const state = map.fits_demos[i] ? "fits the demos" : map.programs[i] ? "nothing fits yet" : "nothing kept yet";
   const finder = finders[(map.from[i] ?? 0) - 1];
   const made = map.perfect[i] ? `, ${points(map.best[i]!, map.perfect[i]!)}` : "";
   return `task ${map.task[i]}${made}, ${state}${finder ? `, best program ${foundBy(finder.name)}` : ""}`;
@@ -58,6 +58,22 @@ export function matching(map: TaskMap, text: string, from: number | null = null)
   const wanted = text.trim().toLowerCase();
   const all = map.task.map((_, i) => i).filter((i) => from === null || map.from[i] === from);
   return wanted ? all.filter((i) => map.task[i]!.toLowerCase().includes(wanted)) : all;
+}
+
+/** The task that Enter opens among those shown: the one with this very id, else the marked one, else the first. */
+export function meant(map: TaskMap, shown: number[], text: string, marked: string): number {
+  const named = (id: string) => shown.find((i) => map.task[i]!.toLowerCase() === id.toLowerCase());
+  return named(text.trim()) ?? named(marked) ?? shown[0]!;
+}
+
+/** Hands a key to the map, where it is in sight; it has the focus from then on. Keys that move nothing scroll the page. */
+export function moveOnMap(event: KeyboardEvent): boolean {
+  const cells = document.querySelector<HTMLElement>(".cells");
+  const box = cells?.getBoundingClientRect();
+  if (!cells || !box || box.bottom < 0 || box.top > window.innerHeight || !event.key.startsWith("Arrow")) return false;
+  const taken = !cells.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, cancelable: true }));
+  if (taken) cells.focus({ preventScroll: true });
+  return taken;
 }
 
 /** The number of the finder that a link asks for; -1 if there is no such one, nothing if all tasks are shown. */
@@ -79,7 +95,7 @@ export function taskMap(map: TaskMap, more: number, finders: Finder[], at: Route
   return h(
     "div",
     { class: "taskmap" },
-    controls(map, shown, finders, at),
+    controls(map, shown, finders, at, open),
     shown.length > 0 &&
       h(
         "div",
@@ -119,10 +135,15 @@ export function taskMap(map: TaskMap, more: number, finders: Finder[], at: Route
   );
 }
 
-function controls(map: TaskMap, shown: number[], finders: Finder[], at: Route): VNode {
+function controls(map: TaskMap, shown: number[], finders: Finder[], at: Route, open: (i: number) => void): VNode {
   const input = (event: Event) => {
     chosen.filter = (event.target as HTMLInputElement).value;
     page.redraw();
+  };
+  const keydown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || shown.length === 0 || !chosen.filter.trim()) return;
+    event.preventDefault();
+    open(meant(map, shown, chosen.filter, chosen.task));
   };
   const label =
     shown.length === map.task.length
@@ -135,7 +156,7 @@ function controls(map: TaskMap, shown: number[], finders: Finder[], at: Route): 
       "label",
       null,
       "Find a task ",
-      h("input", { type: "search", value: chosen.filter, spellcheck: "false", autocomplete: "off", on: { input } }),
+      h("input", { type: "search", value: chosen.filter, spellcheck: "false", autocomplete: "off", on: { input, keydown } }),
     ),
     finders.length > 0 && finderChoice(finders, at),
     h("span", { class: "quiet", role: "status" }, label),
@@ -144,9 +165,9 @@ function controls(map: TaskMap, shown: number[], finders: Finder[], at: Route): 
       { class: "legend map" },
       [
         ["none", "nothing kept"],
-        ["low", "few points"],
-        ["high", "nearly"],
-        ["solved", "solved"],
+        ["low", "some of the points"],
+        ["high", "80 % or more"],
+        ["fits", "fits the demos"],
       ].map(([shade, text]) => h("li", null, h("span", { class: `key shade-${shade}` }), text!)),
     ),
   );
@@ -155,7 +176,7 @@ function controls(map: TaskMap, shown: number[], finders: Finder[], at: Route): 
 /** Which tasks are shown, by what found their best program. The choice is part of the link. */
 function finderChoice(finders: Finder[], at: Route): VNode {
   const change = (event: Event) => page.go({ ...at, from: (event.target as HTMLSelectElement).value || null }, true);
-  const option = (name: string, tasks: number) => h("option", { value: name, key: name }, `${name} (${count(tasks)})`);
+  const option = (name: string, tasks: number) => h("option", { value: name, key: name }, `${finderName(name)} (${count(tasks)})`);
   // A link may name one that has left.
   const gone = at.from !== null && !finders.some((finder) => finder.name === at.from) ? at.from : null;
   return h(
@@ -211,9 +232,9 @@ function handlers(map: TaskMap, shown: number[], place: number, layout: Layout, 
         return;
       }
       const to = moved(event.key, place, layout.columns, shown.length);
-      if (to === null) return;
+      if (to === null || to === place) return;
       event.preventDefault();
-      if (to !== place) choose(to);
+      choose(to);
     },
     pointermove(event: PointerEvent) {
       const i = under(event);
@@ -229,7 +250,7 @@ function handlers(map: TaskMap, shown: number[], place: number, layout: Layout, 
 /** The colours of the theme, read from the legend. */
 function shades(): Record<string, string> {
   const out: Record<string, string> = {};
-  for (const name of ["none", "low", "high", "solved"]) {
+  for (const name of ["none", "low", "high", "fits"]) {
     const key = document.querySelector(`.key.shade-${name}`);
     out[name] = key ? getComputedStyle(key).backgroundColor : "gray";
   }
@@ -262,7 +283,7 @@ function paint(el: HTMLElement, map: TaskMap, shown: number[], place: number, la
   pen.strokeRect((place % layout.columns) * size, Math.floor(place / layout.columns) * size, size - 1, size - 1);
 }
 
-/** A cell fills from below with its share of points; solved ones are full and carry a mark. */
+/** A cell fills from below with its share of points; those of tasks that are fitted are full and carry a mark. */
 function paintCell(
   pen: CanvasRenderingContext2D,
   colours: Record<string, string>,
@@ -273,9 +294,9 @@ function paintCell(
   size: number,
 ): void {
   const inner = size - (size > 8 ? 2 : 1);
-  pen.fillStyle = colours[map.solved[i] ? "solved" : "none"]!;
+  pen.fillStyle = colours[map.fits_demos[i] ? "fits" : "none"]!;
   pen.fillRect(x, y, inner, inner);
-  if (map.solved[i]) {
+  if (map.fits_demos[i]) {
     if (size > 8) paintTick(pen, x, y, inner);
     return;
   }

@@ -15,6 +15,8 @@ import { Column, table } from "./table";
 import { View } from "./view";
 
 const SIDE = 150;
+const THUMB = 36;
+const THUMBS = 4;
 
 /** Tasks whose test outputs were asked for. Not in the address: a shared link does not give them away. */
 const asked = new Set<string>();
@@ -44,7 +46,7 @@ export const task: View<Task> = {
     return [
       heading(answer, route),
       answer.remark && h("p", { class: "note" }, answer.remark),
-      answer.solved && solution(answer, route),
+      answer.fits_demos && solution(answer, route),
       answer.demo.length > 0 &&
         section(
           "demo",
@@ -55,11 +57,11 @@ export const task: View<Task> = {
             answer.demo.map((pair, i) => drawPair(`demo ${i + 1}`, pair.input, pair.output)),
           ),
         ),
-      !answer.solved && nearest(answer, best, route),
+      !answer.fits_demos && nearest(answer, best, route),
       answer.test.length > 0 && tests(answer, route),
       section("programs", "Best programs", programs(answer, route)),
-      answer.solved && best && section("outputs", "What they make of it", drawAll(answer.outputs, answer, route, 0)),
-      !answer.solved &&
+      answer.fits_demos && best && section("outputs", "What they make of it", drawAll(answer.outputs, answer, route, 0)),
+      !answer.fits_demos &&
         others.length > 0 &&
         section("outputs", "What the next ones make of it", drawAll(others, answer, route, 1)),
       answer.growth.length > 0 && section("growth", "How the score grew", growth(answer)),
@@ -73,7 +75,8 @@ function heading(answer: Task, route: Route): VNode {
     "header",
     { class: "head" },
     h("h1", { tabindex: -1 }, "Task ", h("code", null, answer.task)),
-    chip(answer.solved ? "solved" : "not solved", answer.solved ? "good" : "plain"),
+    chip(answer.fits_demos ? "fits the demos" : "nothing fits yet", answer.fits_demos ? "good" : "plain"),
+    first && onTests(first),
     h(
       "p",
       { class: "quiet" },
@@ -89,11 +92,17 @@ function heading(answer: Task, route: Route): VNode {
   );
 }
 
-/** The program that solves the task. */
+/** Whether the best program is right on the tests; nothing where that is hidden or not known. */
+function onTests({ test_right, test_count }: Kept): Child {
+  if (!test_count) return null;
+  return test_right === test_count ? chip("right on the tests", "good") : chip("wrong on the tests", "bad");
+}
+
+/** The program that fits the demos. */
 function solution(answer: Task, route: Route): Child {
   const first = answer.programs[0];
   if (!first || answer.text === null) return null;
-  return section("solution", "Solution", told(first, answer, route), shortSource(answer.text));
+  return section("solution", "The program that fits", told(first, answer, route), shortSource(answer.text));
 }
 
 /** The kept program with the most points: what it gives, beside what it should give. */
@@ -186,17 +195,18 @@ function programs(answer: Task, route: Route): Child {
     `Programs kept for this task, best first`,
     [
       { title: "program", head: true, cell: (p) => programLink(p.hash, p.short, route, answer.task) },
+      ...(answer.outputs.length > 0 ? [{ title: "gives on demos", cell: (p: Kept) => thumbnails(answer, p) }] : []),
       {
         title: "points",
         number: true,
         by: (p) => p.score,
         cell: (p) => `${count(p.score)} of ${count(answer.perfect)}`,
       },
-      { title: "demos right", number: true, by: (p) => p.right, cell: (p) => `${count(p.right)} of ${count(p.count)}` },
+      { title: "fits, demos", number: true, by: (p) => p.right, cell: (p) => `${count(p.right)} of ${count(p.count)}` },
       ...(tested
         ? [
             {
-              title: "tests right",
+              title: "right, tests",
               number: true,
               cell: (p: Kept) =>
                 p.test_count === null ? "\u2013" : `${count(p.test_right ?? 0)} of ${count(p.test_count)}`,
@@ -212,6 +222,18 @@ function programs(answer: Task, route: Route): Child {
     answer.programs,
     10,
   );
+}
+
+/** What one of the best programs gives on the first demos, small; others were not run. */
+function thumbnails(answer: Task, p: Kept): Child {
+  const outputs = answer.outputs.find((outputs) => outputs.hash === p.hash);
+  if (!outputs) return "\u2013";
+  const one = (sample: SampleOutput) => {
+    const rows = gridOf(sample.output);
+    const drawn = rows && drawGrid(rows, { side: THUMB, label: `on ${sample.name}: ${spoken(rows)}` });
+    return drawn ?? h("span", null, sample.fault?.kind ?? "no grid");
+  };
+  return h("div", { class: "thumbs" }, outputs.samples.slice(0, Math.min(THUMBS, answer.demo.length)).map(one));
 }
 
 /** Where mutants came from; programs of solve alone have neither. */

@@ -1,4 +1,4 @@
-/** A program step by step: the list of steps, the chosen one's value drawn large, its operands beside it. */
+/** A program step by step: the chosen step's value drawn large, its operands beside it; or all steps at once. */
 
 import { Drawn, Step, Trace } from "./answers";
 import { Child, h, VNode } from "./dom";
@@ -12,7 +12,11 @@ import { bar } from "./table";
 import { verdict } from "./taskview";
 
 const LARGE = 340;
+const MIDDLE = 200;
 const SMALL = 120;
+
+/** What programs are given besides their input. */
+const GIVEN: Record<string, string> = { S: "the demo pairs", C: "the expected output" };
 
 /** The step that the address names, or the first. */
 export function chosenStep(trace: Trace, route: Route): number {
@@ -31,8 +35,8 @@ function place(list: HTMLElement): void {
 
 /** Where a key leads; nothing if it is none of ours. */
 export function stepFor(key: string, at: number, length: number): number | null {
-  if (key === "j" || key === "ArrowDown") return Math.min(length - 1, at + 1);
-  if (key === "k" || key === "ArrowUp") return Math.max(0, at - 1);
+  if (key === "j" || key === "ArrowDown" || key === "ArrowRight") return Math.min(length - 1, at + 1);
+  if (key === "k" || key === "ArrowUp" || key === "ArrowLeft") return Math.max(0, at - 1);
   if (key === "Home") return 0;
   if (key === "End") return length - 1;
   return null;
@@ -62,21 +66,47 @@ export function drawTrace(trace: Trace, route: Route): VNode {
     goStep(trace, route, to, true);
   };
   if (trace.steps.length === 0) return h("div", { class: "trace" }, result(trace, frame));
+  const more = trace.steps_more > 0 && h("p", { class: "note" }, `and ${counted(trace.steps_more, "step")} more`);
+  if (route.all) {
+    return h(
+      "div",
+      { class: "trace whole", key: "all" },
+      h("div", { class: "steps" }, mover(trace, route, at), legend(dearest)),
+      h(
+        "ol",
+        { class: "allsteps" },
+        trace.steps.map((step, i) => wholeStep(trace, step, i, i === at && route.step !== null, frame, dearest)),
+      ),
+      more,
+      result(trace, frame),
+    );
+  }
   return h(
     "div",
-    { class: "trace" },
+    { class: "trace", key: "one" },
     h(
       "div",
       { class: "steps" },
       mover(trace, route, at),
+      legend(dearest),
       h(
         "ol",
         { class: "steplist", start: 1, draw: place, on: { keydown: arrows } },
         trace.steps.map((step, i) => stepItem(trace, step, route, i, at, dearest)),
       ),
-      trace.steps_more > 0 && h("p", { class: "note" }, `and ${counted(trace.steps_more, "step")} more`),
+      more,
     ),
     h("div", { class: "stage" }, stage(trace, at, frame), result(trace, frame)),
+  );
+}
+
+/** What the bars of the steps mean. */
+function legend(dearest: number): VNode {
+  return h(
+    "p",
+    { class: "quiet costs" },
+    bar(1, 1),
+    ` cost of a step; a full bar is the dearest one's, ${counted(dearest, "unit")}`,
   );
 }
 
@@ -109,6 +139,16 @@ function mover(trace: Trace, route: Route, at: number): VNode {
       "Next \u25be",
     ),
     h("span", { class: "quiet" }, `step ${at + 1} of ${count(last + 1)}`),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "all",
+        "aria-pressed": route.all ? "true" : "false",
+        on: { click: () => page.go({ ...route, all: !route.all }, true) },
+      },
+      "All steps at once",
+    ),
   );
 }
 
@@ -135,7 +175,7 @@ function stepItem(trace: Trace, step: Step, route: Route, i: number, at: number,
       step.state !== "done" && h("span", { class: "state" }, step.state),
       h(
         "span",
-        { class: "cost" },
+        { class: "cost", title: `cost ${counted(step.cost, "unit")}` },
         bar(step.cost, dearest),
         h("span", { class: "unseen" }, `, cost ${counted(step.cost, "unit")}`),
       ),
@@ -143,13 +183,30 @@ function stepItem(trace: Trace, step: Step, route: Route, i: number, at: number,
   );
 }
 
-/** The chosen step: what it does, its value and its operands. */
+/** The chosen step: what it does, its value and what that was made from. */
 function stage(trace: Trace, at: number, frame: Frame): VNode {
   const step = trace.steps[at]!;
   return h(
     "section",
     { class: "chosen", "aria-labelledby": "chosen-title" },
     h("h3", { id: "chosen-title" }, h("code", null, step.text)),
+    worked(trace, step, frame, LARGE),
+  );
+}
+
+/** A step among all of them. */
+function wholeStep(trace: Trace, step: Step, i: number, now: boolean, frame: Frame, dearest: number): VNode {
+  return h(
+    "li",
+    { key: i, id: `step-${i}`, class: `chosen ${step.state.replace(" ", "-")}`, "aria-current": now ? "step" : null },
+    h("h3", null, h("span", { class: "number" }, `${i + 1} `), h("code", null, step.text), bar(step.cost, dearest)),
+    worked(trace, step, frame, MIDDLE),
+  );
+}
+
+/** What a step does, costs and gives, and beside it what it was made from. */
+function worked(trace: Trace, step: Step, frame: Frame, side: number): Child {
+  return [
     step.doc && h("p", { class: "doc" }, step.doc),
     h(
       "p",
@@ -167,11 +224,11 @@ function stage(trace: Trace, at: number, frame: Frame): VNode {
           "figure",
           { class: "value large" },
           h("figcaption", null, h("code", null, step.name)),
-          drawValue(step.value, frame, LARGE),
+          drawValue(step.value, frame, side),
         ),
       operands(trace, step, frame),
     ),
-  );
+  ];
 }
 
 function operands(trace: Trace, step: Step, frame: Frame): Child {
@@ -187,7 +244,7 @@ function operands(trace: Trace, step: Step, frame: Frame): Child {
         "figure",
         { class: "value", key: name },
         h("figcaption", null, h("code", null, name), value && value.picture !== null && ` ${value.about}`),
-        value ? drawValue(value, frame, SMALL) : h("span", { class: "quiet" }, "no value"),
+        value ? drawValue(value, frame, SMALL) : h("span", { class: "quiet" }, GIVEN[name] ?? "no value"),
       );
     }),
   );

@@ -111,6 +111,7 @@ describe("addresses", () => {
       "#/task/007bbfb7",
       "#/task/a%2Fb%20%3Cc%3E?store=1",
       "#/program/00ff?task=t%26u&sample=2&step=3&run=1",
+      "#/program/00ff?task=t&step=3&all=1",
       "#/engine?run=2",
       "#/compare?a=0:1&b=1:-",
     ]) {
@@ -246,23 +247,23 @@ describe("the map of tasks", () => {
     task: ["007bbfb7", "00d62c1b", "a<b>"],
     best: [2400, 0, 3000],
     perfect: [3000, 5000, 3000],
-    solved: [0, 0, 1],
+    fits_demos: [0, 0, 1],
     programs: [4, 0, 2],
     from: [2, 0, 1],
   };
   const finders = [
-    { name: "layers", tasks: 1, solved: 1 },
-    { name: "file", tasks: 1, solved: 0 },
+    { name: "layers", tasks: 1, fits_demos: 1 },
+    { name: "file", tasks: 1, fits_demos: 0 },
   ];
   test("tasks are said in words", () => {
-    assert.equal(taskmap.said(map, 0), "task 007bbfb7, 2,400 of 3,000 points, not solved");
+    assert.equal(taskmap.said(map, 0), "task 007bbfb7, 2,400 of 3,000 points, nothing fits yet");
     assert.equal(taskmap.said(map, 1), "task 00d62c1b, 0 of 5,000 points, nothing kept yet");
-    assert.equal(taskmap.said(map, 2), "task a<b>, 3,000 of 3,000 points, solved");
+    assert.equal(taskmap.said(map, 2), "task a<b>, 3,000 of 3,000 points, fits the demos");
     assert.equal(
       taskmap.said(map, 2, finders),
-      "task a<b>, 3,000 of 3,000 points, solved, best program found by layers",
+      "task a<b>, 3,000 of 3,000 points, fits the demos, best program found by layers",
     );
-    assert.match(taskmap.said(map, 0, finders), /, not solved, best program from a file$/);
+    assert.match(taskmap.said(map, 0, finders), /, nothing fits yet, best program from a file$/);
     assert.match(taskmap.said(map, 1, finders), /, nothing kept yet$/);
     const unknown = { ...map, perfect: [0, 0, 0], from: [] };
     assert.equal(taskmap.said(unknown, 1, finders), "task 00d62c1b, nothing kept yet");
@@ -283,6 +284,12 @@ describe("the map of tasks", () => {
       ],
       [9, 0, 9, 7, 1, 0, 9, 9, null],
     );
+  });
+  test("Enter opens what was typed, else what is marked, else the first", () => {
+    const all = [0, 1, 2];
+    assert.equal(taskmap.meant(map, all, " 00D62C1B ", "a<b>"), 1);
+    assert.equal(taskmap.meant(map, all, "", "a<b>"), 2);
+    assert.equal(taskmap.meant(map, [1, 2], "0", "007bbfb7"), 1, "the marked one is not shown");
   });
   test("the filter looks for ids", () => {
     assert.deepEqual(taskmap.matching(map, " 00D "), [1]);
@@ -307,10 +314,12 @@ describe("lists, charts and sides", () => {
         trace.stepFor("j", 0, 3),
         trace.stepFor("j", 2, 3),
         trace.stepFor("ArrowUp", 0, 3),
+        trace.stepFor("ArrowRight", 0, 3),
+        trace.stepFor("ArrowLeft", 2, 3),
         trace.stepFor("End", 0, 3),
         trace.stepFor("q", 0, 3),
       ],
-      [1, 2, 0, 2, null],
+      [1, 2, 0, 1, 1, 2, null],
     );
   });
   test("sorting keeps equal rows in order", () => {
@@ -329,10 +338,10 @@ describe("lists, charts and sides", () => {
     );
   });
   test("charts are summed up in words", () => {
-    const spec = { lines: [{}], y: { label: "tasks solved" }, x: { label: "search time", time: true } };
+    const spec = { lines: [{}], y: { label: "tasks fitted" }, x: { label: "search time", time: true } };
     assert.equal(
       chart.summary(spec, [{ name: "a", x: [0, 125], y: [0, 12] }]),
-      "0 to 12 tasks solved, after 2 min 5 s",
+      "0 to 12 tasks fitted, after 2 min 5 s",
     );
     assert.equal(chart.summary(spec, []), "nothing recorded yet");
     assert.equal(chart.nearest([0, 10, 20], 14), 1);

@@ -21,6 +21,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use exec::data::SampleName;
 use exec::run::Budget;
 use lang::Dialect;
 
@@ -285,9 +286,9 @@ pub struct TraceArgs {
     /// The store that has the program; digits of a hash are looked for in the usual one anyway
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Which sample: train[0], test[0], or a number that counts all of them from 0
-    #[arg(long, value_name = "SAMPLE", default_value = "train[0]")]
-    pub sample: String,
+    /// Which sample: demo1, demo2, … or test1
+    #[arg(long, value_name = "SAMPLE", default_value = "demo1")]
+    pub sample: SampleName,
     /// The dialect of the program
     #[arg(long, default_value = "auto")]
     pub dialect: DialectArg,
@@ -305,7 +306,7 @@ Exit code 1 says that the program fails or that its output differs from the expe
 Examples:
   batt trace cddb23ef                          the program of an embedded task, on its task
   batt trace verify_007bbfb7 007bbfb7          a reference program, if fetched
-  batt trace my_solvers.py::solve_007bbfb7 --sample test[0]
+  batt trace my_solvers.py::solve_007bbfb7 --sample test1
   batt trace my_solvers.py 007bbfb7 --policy safe
   batt trace cddb23ef --dialect batt --json
   batt trace 3fb91c --store found.db           a program of a store";

@@ -3,7 +3,7 @@
 //! Strategies compute in ways of their own. The program they write is what counts, so it is run
 //! alone before anybody gets to see or keep it; a difference is a defect of ours, never of the task.
 
-use exec::data::{Task, TaskGrid};
+use exec::data::{SampleName, Task, TaskGrid};
 use exec::plan::Plan;
 use exec::run::{Inputs, Rules, Worker};
 
@@ -58,12 +58,13 @@ impl Claim<'_> {
         for (at, (sample, &fits)) in task.demo.iter().zip(self.fits).enumerate() {
             if (gives(&sample.input) == sample.output) != fits {
                 let said = if fits { "does not fit" } else { "fits" };
-                return Err(broken(format!("it {said} train[{at}]")));
+                return Err(broken(format!("it {said} {}", SampleName::Demo(at))));
             }
         }
         for (at, (sample, said)) in task.test.iter().zip(self.outputs).enumerate() {
             if said.is_some() && gives(&sample.input) != *said {
-                return Err(broken(format!("it gives something else for test[{at}]")));
+                let name = SampleName::Test(at);
+                return Err(broken(format!("it gives something else for {name}")));
             }
         }
         Ok(code)
@@ -132,9 +133,9 @@ mod tests {
         let told = |lines: &[&str], fits: bool, output: Option<TaskGrid>| {
             check(lines, &[fits], output).expect_err("a difference").to_string()
         };
-        assert!(told(&mirror, false, None).contains("it fits train[0]"));
-        assert!(told(&["O = I"], true, None).contains("does not fit train[0]"));
-        assert!(told(&mirror, true, Some(row(&[3, 4]))).contains("something else for test[0]"));
+        assert!(told(&mirror, false, None).contains("it fits demo 1"));
+        assert!(told(&["O = I"], true, None).contains("does not fit demo 1"));
+        assert!(told(&mirror, true, Some(row(&[3, 4]))).contains("something else for test 1"));
         assert!(told(&["O = nonesuch(I)"], true, None).contains("cannot be read"));
         assert!(told(&[], true, None).contains("cannot be read"));
     }

@@ -25,7 +25,7 @@ from ._read import DIALECTS as _DIALECTS
 from ._read import need_grid as _need_grid
 from ._solution import solution_html, solution_svg, solutions_html
 from ._summary import results_html
-from ._task import task_svg
+from ._task import task_html, task_svg
 from ._values import drawn as _drawn
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "solution_html",
     "solution_svg",
     "solutions_html",
+    "task_html",
     "task_svg",
     "trace_html",
     "value_html",

@@ -158,15 +158,16 @@ def paragraph(words: str, columns: int = 80) -> Drawing:
     return above([text(line) for line in lines], 0)
 
 
-def unknown() -> Drawing:
-    """The place of a grid that nobody knows: a question mark."""
+def unknown(word: str = "?") -> Drawing:
+    """The place of a grid that is not shown: a question mark where nobody knows it, else a word of ours."""
     side = MAX_CELL
+    width = max(side, 12 * len(word) + 8)
     body = (
-        f'<rect x=".5" y=".5" width="{side - 1}" height="{side - 1}" fill="none" stroke="{LINE}" '
-        f'stroke-dasharray="4 3"/><text x="{side // 2}" y="{side // 2 + 6}" text-anchor="middle" '
-        f'font-family="monospace" font-size="18" fill="currentColor">?</text>'
+        f'<rect x=".5" y=".5" width="{width - 1}" height="{side - 1}" fill="none" stroke="{LINE}" '
+        f'stroke-dasharray="4 3"/><text x="{width // 2}" y="{side // 2 + 6}" text-anchor="middle" '
+        f'font-family="monospace" font-size="18" fill="currentColor">{word}</text>'
     )
-    return Drawing(side, side, body)
+    return Drawing(width, side, body)
 
 
 def arrow() -> Drawing:

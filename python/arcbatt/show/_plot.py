@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import DataError
 from ._draw import LINE, Cells
 from ._read import grid_of, kind_of, literal, patch_of
-from ._task import task_view
+from ._task import HIDDEN, task_view
 from ._values import Window
 
 # Inches of a cell, and of the longest side of a picture.
@@ -17,17 +17,19 @@ SIDE_INCH = 5.0
 LINED_SIDE = 60
 
 
-def plot(x: Any, ax: Any = None, *, dialect: str = "arc", title: str | None = None) -> Any:
+def plot(
+    x: Any, ax: Any = None, *, dialect: str = "arc", title: str | None = None, expected: bool = False
+) -> Any:
     """Draws a grid, an object, indices or a task with matplotlib.
 
     A task makes a figure of its own with one column per sample and returns its axes; everything else is drawn
-    into `ax`, or into a new figure, and returns the axes. Raises ImportError where matplotlib is missing.
+    into `ax`, or into a new figure, and returns the axes. Test outputs are hidden unless they are `expected`. Raises ImportError where matplotlib is missing.
     """
     pyplot = _pyplot()
     if isinstance(x, dict) or hasattr(x, "demo"):
         if ax is not None:
             raise DataError("a task needs a figure of its own: leave out ax")
-        return _plot_task(pyplot, x, title)
+        return _plot_task(pyplot, x, title, expected)
     cells = _cells(x, dialect)
     if ax is None:
         _, ax = pyplot.subplots(figsize=_size(cells))
@@ -95,16 +97,16 @@ def _plain(words: str) -> str:
     return words[:80].replace("$", r"\$")
 
 
-def _plot_task(pyplot: Any, task: Any, title: str | None) -> Any:
-    view = task_view(task)
+def _plot_task(pyplot: Any, task: Any, title: str | None, expected: bool) -> Any:
+    view = task_view(task, expected)
     columns = max(len(view.samples), 1)
     figure, axes = pyplot.subplots(2, columns, squeeze=False, figsize=(2 * columns, 4))
     for (upper, lower), sample in zip(axes.T, view.samples, strict=False):
         _draw(upper, sample.given.cells(), sample.label)
-        if sample.wanted is not None:
+        if sample.wanted is not None and not sample.hidden:
             _draw(lower, sample.wanted.cells(), None)
         else:
             lower.axis("off")
-            lower.text(0.5, 0.5, "?", ha="center", va="center", fontsize="x-large")
+            lower.text(0.5, 0.5, HIDDEN if sample.hidden else "?", ha="center", va="center", fontsize="x-large")
     figure.suptitle(_plain(title or view.title))
     return axes

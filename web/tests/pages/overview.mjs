@@ -17,7 +17,7 @@ describe("overview", () => {
   test("its numbers are the store's", async () => {
     const answer = await json(stage.server, "/api/0/overview");
     const page = await visit(`${stage.server.url}/`);
-    assert.equal(await fact(page, "Tasks solved"), `${answer.run.solved} of ${answer.run.tasks} tasks`);
+    assert.equal(await fact(page, "Fits the demos"), `${answer.run.fits_demos} of ${answer.run.tasks} tasks`);
     assert.equal((await fact(page, "Candidates")).replaceAll(",", ""), `${answer.run.candidates} programs`);
     assert.equal(await page.locator(".chart svg .line").count(), 3);
     assert.ok((await page.locator(".chart .tick.x").count()) >= 6);
@@ -43,7 +43,7 @@ describe("overview", () => {
     const spoken = () => page.textContent(".cells [role=option]");
     assert.match(
       await spoken(),
-      new RegExp(`^task ${map.task[0]}, [\\d,]+ of [\\d,]+ points, (not solved|solved|nothing kept yet)(, best program (found by mutation|from a file))?$`),
+      new RegExp(`^task ${map.task[0]}, [\\d,]+ of [\\d,]+ points, (nothing fits yet|fits the demos|nothing kept yet)(, best program (found by mutation|from a file))?$`),
     );
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -54,6 +54,65 @@ describe("overview", () => {
     await page.waitForSelector(".view.task");
     assert.match(await page.textContent("h1"), new RegExp(map.task[1]));
     assert.equal(await page.evaluate(() => document.activeElement.tagName), "H1");
+    await page.end();
+  });
+
+  test("arrow keys move on the map at once, Enter opens; elsewhere they scroll", async () => {
+    const { map } = await json(stage.server, "/api/0/overview");
+    const page = await visit(`${stage.server.url}/`);
+    await page.locator(".cells").scrollIntoViewIfNeeded();
+    await page.keyboard.press("ArrowRight");
+    assert.match(await page.textContent(".cells [role=option]"), new RegExp(`^task ${map.task[1]},`));
+    assert.ok(await page.evaluate(() => document.activeElement.classList.contains("cells")));
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".view.task");
+    assert.match(await page.textContent("h1"), new RegExp(map.task[1]));
+    await page.goBack();
+    await page.waitForSelector(".cells");
+    const marked = await page.textContent(".cells [role=option]");
+    await page.focus("nav a");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.textContent(".cells [role=option]"), marked);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.evaluate(() => (document.querySelector(".cells").style.marginTop = "3000px"));
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.textContent(".cells [role=option]"), marked, "out of sight it stays");
+    await page.end();
+  });
+
+  test("Enter in the search opens the match", async () => {
+    const { map } = await json(stage.server, "/api/0/overview");
+    const page = await visit(`${stage.server.url}/`);
+    await page.press(".taskmap input", "Enter");
+    await page.fill(".taskmap input", "no such task");
+    await page.press(".taskmap input", "Enter");
+    assert.equal(await page.locator(".view.overview").count(), 1);
+    await page.fill(".taskmap input", map.task[4].toUpperCase());
+    await page.waitForFunction(() => document.querySelectorAll(".found li").length === 1);
+    assert.match(await page.textContent(".taskmap .reading"), new RegExp(`^task ${map.task[4]},.*Enter opens it$`));
+    await page.press(".taskmap input", "Enter");
+    await page.waitForSelector(".view.task");
+    assert.match(await page.textContent("h1"), new RegExp(map.task[4]));
+    await page.end();
+  });
+
+  test("the legend has the colours that the map is painted with", async () => {
+    const page = await visit(`${stage.server.url}/`);
+    assert.deepEqual(
+      await page.locator(".legend.map li").allTextContents(),
+      ["nothing kept", "some of the points", "80 % or more", "fits the demos"],
+    );
+    const { painted, keys } = await page.evaluate(() => {
+      const canvas = document.querySelector(".cells canvas");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const painted = new Set();
+      for (let i = 0; i < data.length; i += 4) painted.add(`rgb(${data[i]}, ${data[i + 1]}, ${data[i + 2]})`);
+      const keys = [...document.querySelectorAll(".legend.map .key")].map((el) => getComputedStyle(el).backgroundColor);
+      return { painted: [...painted], keys };
+    });
+    assert.equal(new Set(keys).size, 4);
+    assert.ok(painted.includes(keys[3]), `${keys[3]} in ${painted}`);
     await page.end();
   });
 
@@ -79,11 +138,11 @@ describe("overview", () => {
       task: ids,
       best: ids.map((_, i) => i % 1001),
       perfect: ids.map(() => 1000),
-      solved: ids.map((_, i) => Number(i % 1001 === 1000)),
+      fits_demos: ids.map((_, i) => Number(i % 1001 === 1000)),
       programs: ids.map((_, i) => i % 7),
       from: ids.map((_, i) => i % 3),
     };
-    answer.finders = ["layers", "cells"].map((name) => ({ name, tasks: 13_333, solved: 20 }));
+    answer.finders = ["layers", "cells"].map((name) => ({ name, tasks: 13_333, fits_demos: 20 }));
     const prepare = (page) => page.route("**/api/0/overview", (route) => route.fulfill({ json: answer }));
     const page = await visit(`${stage.server.url}/`, { prepare });
     await page.focus(".cells");

@@ -3,7 +3,22 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { checkAccess } from "../access.mjs";
 import { stage } from "../stage.mjs";
-import { go, json, shot, visit } from "../support.mjs";
+import { go, json, PHONE, shot, visit } from "../support.mjs";
+
+/** How light the box of a table is at an edge, just below its top where no text stands: 0 to 255. */
+async function edge(page, box, side) {
+  const { x, y, width } = await box.boundingBox();
+  const clip = { x: side === "left" ? x + 2 : x + width - 4, y: y + 2, width: 2, height: 3 };
+  const png = (await page.screenshot({ clip })).toString("base64");
+  return page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    pen.drawImage(bitmap, 0, 0);
+    const { data: cells } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
+    return cells.filter((_, i) => i % 4 === 1).reduce((a, b) => a + b, 0) / (cells.length / 4);
+  }, png);
+}
 
 describe("task", () => {
   test("test outputs are hidden until asked for, in the page and on the wire", async () => {
@@ -16,15 +31,42 @@ describe("task", () => {
     const shown = () => page.locator(".at-test .pair").first().locator("figure").nth(1).innerHTML();
     assert.ok(!(await told()).includes(JSON.stringify(output)));
     assert.match(await shown(), /hidden/);
+    assert.doesNotMatch(await page.textContent(".head"), /on the tests/);
     assert.ok(!(await page.locator(".at-outputs h4").allTextContents()).some((text) => text.startsWith("test")));
     await page.click("button.tests");
     await page.waitForFunction(() => /Hide test outputs/.test(document.querySelector("button.tests").textContent));
     assert.ok((await told()).includes(JSON.stringify(output)));
+    const { test_right: right, test_count: count } = whole.programs[0];
+    const word = right === count ? "right" : "wrong";
+    assert.match(await page.textContent(".head"), new RegExp(`fits the demos.*${word} on the tests`));
     assert.doesNotMatch(await shown(), /hidden/);
     assert.ok(!page.url().includes("test="));
     await shot(page, "task-tests");
     await page.click("button.tests");
     await page.waitForFunction(() => document.querySelector(".at-test .hidden-grid"));
+    await page.end();
+  });
+
+  test("the best programs have their picture in the table", async () => {
+    const answer = await json(stage.server, `/api/0/task/${stage.best.task}`);
+    const page = await visit(`${stage.server.url}/#/task/${stage.best.task}`);
+    const outputs = answer.outputs.flatMap(({ samples }) => samples.slice(0, 4));
+    const drawn = outputs.filter((sample) => sample.output?.kind === "grid").length;
+    assert.ok(drawn > 0);
+    assert.equal(await page.locator(".at-programs tbody svg").count(), drawn);
+    await page.end();
+  });
+
+  test("a table that is wider than a phone has a shadow where it goes on", async () => {
+    const page = await visit(`${stage.server.url}/#/task/${stage.best.task}`, { viewport: PHONE });
+    const box = page.locator(".at-programs .scroll");
+    await box.scrollIntoViewIfNeeded();
+    assert.ok(await box.evaluate((el) => el.scrollWidth > el.clientWidth + 20));
+    const [right, left] = [await edge(page, box, "right"), await edge(page, box, "left")];
+    assert.ok(right < left - 8, `right ${right}, left ${left}: darker on the right`);
+    await box.evaluate((el) => (el.scrollLeft = el.scrollWidth));
+    const [after, before] = [await edge(page, box, "right"), await edge(page, box, "left")];
+    assert.ok(before < after - 8, `right ${after}, left ${before}: darker on the left`);
     await page.end();
   });
 
@@ -103,6 +145,59 @@ describe("program", () => {
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-current")), "step");
     await page.click(".previous");
     assert.equal(await at(), `step 1 of ${last}`);
+    await page.end();
+  });
+
+  test("arrow keys go through the steps without a click first", async () => {
+    const trace = await json(stage.server, `/api/0/trace/${stage.best.hash}?task=${stage.best.task}`);
+    const page = await visit(`${stage.server.url}/#/program/${stage.best.hash}?task=${stage.best.task}`);
+    const at = () => page.textContent(".mover .quiet");
+    const last = trace.steps.length;
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await at(), `step ${Math.min(2, last)} of ${last}`);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await at(), `step 1 of ${last}`);
+    await page.end();
+  });
+
+  test("all steps at once, each with what it was made from, and a legend for the bars", async () => {
+    const trace = await json(stage.server, `/api/0/trace/${stage.best.hash}?task=${stage.best.task}`);
+    const address = `#/program/${stage.best.hash}?task=${stage.best.task}`;
+    const page = await visit(`${stage.server.url}/${address}`);
+    const dearest = Math.max(...trace.steps.map((step) => step.cost));
+    const legend = () => page.textContent(".costs");
+    assert.ok((await legend()).includes(`${dearest.toLocaleString("en")} units`), await legend());
+    await page.click("button.all");
+    await page.waitForSelector(".allsteps");
+    assert.match(page.url(), /all=1/);
+    assert.equal(await page.locator(".allsteps > li").count(), trace.steps.length);
+    for (const [i, step] of trace.steps.entries()) {
+      const item = page.locator(".allsteps > li").nth(i);
+      assert.equal(await item.locator("h3 code").textContent(), step.text);
+      const drawn = await item.locator(".large svg, .large .literal").count();
+      assert.equal(drawn > 0, step.value !== null, step.text);
+      const made = await item.locator(".operands figcaption code").allTextContents();
+      assert.deepEqual(made, [...new Set(step.uses)], step.text);
+      if (step.uses.includes("I")) assert.ok((await item.locator(".operands svg").count()) > 0, step.text);
+    }
+    assert.ok((await legend()).includes("units"));
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.keyboard.press("j");
+    const now = page.locator(".allsteps > li[aria-current]");
+    assert.equal(await now.getAttribute("id"), `step-${Math.min(1, trace.steps.length - 1)}`);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await now.getAttribute("id"), `step-${Math.min(1, trace.steps.length - 1)}`, "arrows scroll here");
+    await checkAccess(page, "all steps");
+    await shot(page, "program-all");
+    const other = await visit(page.url(), { viewport: PHONE });
+    assert.equal(await other.locator(".allsteps > li").count(), trace.steps.length);
+    const [wide, room] = await other.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(wide <= room, `${wide} px on ${room}`);
+    await checkAccess(other, "all steps on a phone");
+    await shot(other, "program-all-phone");
+    await other.end();
+    await page.click("button.all");
+    await page.waitForSelector(".steplist");
     await page.end();
   });
 

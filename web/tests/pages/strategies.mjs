@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { checkAccess } from "../access.mjs";
 import { batt, DESKTOP, folder, go, json, PHONE, serve, shot, SMALL, visit } from "../support.mjs";
 
+const named = (finder) => (finder.name === "file" ? "from files" : finder.name);
 const status = (page) => page.textContent(".taskmap [role=status]");
 
 /** Mirrored; the same grid mirrored in two ways, which no program can do; two that are not worked on. */
@@ -43,7 +44,7 @@ describe("a store that solve filled", () => {
       own = await serve([store], { data });
       answer = await json(own, "/api/0/overview");
       assert.deepEqual(answer.map.task, ["bare", "by_hand", solved, near]);
-      assert.deepEqual([answer.map.solved, answer.map.programs[0]], [[0, 0, 1, 0], 0]);
+      assert.deepEqual([answer.map.fits_demos, answer.map.programs[0]], [[0, 0, 1, 0], 0]);
       assert.ok(answer.finders.length > 1 && answer.finders.some((f) => f.name === "file"), JSON.stringify(answer));
     },
     { timeout: 300_000 },
@@ -78,18 +79,23 @@ describe("a store that solve filled", () => {
     });
   }
 
-  test("says what is solved, and by what", async () => {
+  test("says what fits, and what found it", async () => {
     const page = await visit(`${own.url}/`);
     const { totals, finders } = answer;
+    const [given, found] = [finders.filter((f) => f.name === "file"), finders.filter((f) => f.name !== "file")];
     assert.match(await page.textContent(".head"), /solved\.db.*No run is recorded/);
-    assert.match(await page.textContent(".facts"), new RegExp(`Tasks solved${totals.solved} of ${totals.tasks} tasks`));
+    const facts = await page.textContent(".facts");
+    assert.match(facts, new RegExp(`Fits the demos${totals.fits_demos} of ${totals.tasks} tasks`));
+    assert.deepEqual(totals.fitted, { from_files: 0, right_on_tests: 1, tests_known: 1 });
+    assert.match(facts, /Right on the tests1 of 1 task/);
     const said = await page.locator(".finders li").allTextContents();
     const tasks = (n) => `${n} task${n === 1 ? "" : "s"}`;
     assert.deepEqual(
       said,
-      finders.map((f) => `${f.name}${f.solved} solved of ${tasks(f.tasks)}`),
+      [...found, ...given].map((f) => `${named(f)}${f.fits_demos} fitted of ${tasks(f.tasks)}`),
     );
-    assert.equal(totals.solved, finders.reduce((sum, f) => sum + f.solved, 0));
+    assert.ok(given.length === 1 && (await page.locator(".at-finders p").textContent()).startsWith("Not found but given"));
+    assert.equal(totals.fits_demos, finders.reduce((sum, f) => sum + f.fits_demos, 0));
     assert.equal(await page.locator(".at-recent, .at-errors, .chart").count(), 0);
     await page.end();
   });
@@ -106,7 +112,7 @@ describe("a store that solve filled", () => {
     assert.equal(page.url(), `${own.url}/#/?from=${encodeURIComponent(first.name)}`);
     assert.deepEqual(await shown(page), of(first).sort());
     assert.equal(await status(page), `${first.tasks} of ${map.task.length} tasks`);
-    await page.click(`.finders a >> text="${second.name}"`);
+    await page.click(`.finders a >> text="${named(second)}"`);
     await page.waitForFunction((name) => document.querySelector("select.finder").value === name, second.name);
     assert.deepEqual(await shown(page), of(second).sort());
     assert.equal(await page.getAttribute(".finders a[aria-current]", "aria-current"), "true");
@@ -136,11 +142,11 @@ describe("a store that solve filled", () => {
     await page.end();
   });
 
-  test("a solved task shows its program at once", async () => {
+  test("a task that is fitted shows its program at once", async () => {
     const task = await json(own, `/api/0/task/${solved}`);
     const [best] = task.programs;
     const page = await visit(`${own.url}/#/task/${solved}`);
-    assert.match(await page.textContent(".head"), new RegExp(`solved.*found by ${best.from}: program ${best.short}`));
+    assert.match(await page.textContent(".head"), new RegExp(`fits the demos.*found by ${best.from}: program ${best.short}`));
     const lines = await page.locator(".at-solution .code li").allTextContents();
     assert.deepEqual(lines, task.text.trimEnd().split("\n"));
     const columns = await page.locator(".at-programs thead th").allTextContents();
@@ -153,7 +159,7 @@ describe("a store that solve filled", () => {
     await page.end();
   });
 
-  test("an unsolved task shows the nearest candidate, and where it is wrong", async () => {
+  test("a task that nothing fits shows the nearest candidate, and where it is wrong", async () => {
     const task = await json(own, `/api/0/task/${near}`);
     const [best] = task.programs;
     assert.equal(best.score, Math.max(...task.programs.map((program) => program.score)));

@@ -31,6 +31,28 @@ describe("every view", () => {
     });
   }
 
+  test("what has the focus can be seen, and Tab comes by everything", async () => {
+    const page = await visit(`${stage.server.url}/`);
+    for (const [name, link, heading] of [...views(), ["program", `${views()[2][1]}&all=1`, stage.best.short]]) {
+      await go(page, link, heading);
+      await page.waitForSelector(`.view.${name}`);
+      const seen = new Set();
+      for (let i = 0; i < 40; i++) {
+        await page.keyboard.press("Tab");
+        const [what, line] = await page.evaluate(() => {
+          const el = document.activeElement;
+          const { outlineStyle, outlineWidth } = getComputedStyle(el);
+          return [`${el.tagName} ${el.className} ${el.textContent.slice(0, 20)}`, `${outlineStyle} ${outlineWidth}`];
+        });
+        if (/^(BODY|MAIN|H1) /.test(what)) continue;
+        assert.match(line, /^solid 2px$/, `${link}: ${what}`);
+        seen.add(what);
+      }
+      assert.ok(seen.size > 8, `${link}: ${[...seen]}`);
+    }
+    await page.end();
+  });
+
   test("links can be shared: each opens by itself", async () => {
     for (const [name, link, heading] of views()) {
       const page = await visit(`${stage.server.url}/${link}`);
@@ -88,7 +110,7 @@ describe("compare", () => {
     assert.deepEqual([a, b], [`${answer.a.candidates} programs`, `${answer.b.candidates} programs`]);
     assert.ok(difference.length > 0);
     assert.equal((await row("seed"))[2], "differs");
-    assert.equal(await page.locator("[aria-label^='Tasks solved'] .line").count(), 2);
+    assert.equal(await page.locator("[aria-label^='Tasks fitted'] .line").count(), 2);
     await page.selectOption("select.side-b", "0:1");
     await page.waitForFunction(
       () => /0:1/.test(document.querySelector("select.side-b").value) && !document.querySelector("main[aria-busy]"),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use exec::data::SampleName;
 
 use super::DataArgs;
 use super::values::task_list;
@@ -36,9 +37,9 @@ pub struct ReportArgs {
     /// One picture instead: task=ID, program=HASH, program=ID (the task's best), scores, map
     #[arg(long, value_name = "WHAT", requires = "output")]
     pub png: Option<Subject>,
-    /// With program=…: the sample, as train[0], test[0] (with --test) or a number that counts all from 0
+    /// With program=…: the sample, as demo1 or test1 (with --test) [default: demo1]
     #[arg(long, value_name = "SAMPLE", requires = "png")]
-    pub sample: Option<String>,
+    pub sample: Option<SampleName>,
     /// With scores and map: the run's number instead of the last
     #[arg(long, value_name = "N", requires = "png", value_parser = clap::value_parser!(i64).range(0..))]
     pub run: Option<i64>,
@@ -59,7 +60,7 @@ Examples:
   batt report --store a.db --store b.db -o both.html      side by side
   batt report --tasks 007bbfb7,0520fde7 --programs 5 --test
   batt report --png task=007bbfb7 -o task.png             samples, and what the best program gives
-  batt report --png program=007bbfb7 --sample test[0] --test -o program.png
+  batt report --png program=007bbfb7 --sample test1 --test -o program.png
   batt report --png scores -o scores.svg
   batt report --png map --run 2 -o map.png";
 

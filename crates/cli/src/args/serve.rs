@@ -12,6 +12,7 @@ use super::DataArgs;
 #[command(after_help = SERVE)]
 pub struct ServeArgs {
     /// The database file to show; may be given several times, to compare them
+    /// [default: $ARCBATT_STORE, else arcbatt.db in the current folder]
     #[arg(long, value_name = "FILE")]
     pub store: Vec<PathBuf>,
     #[command(flatten)]

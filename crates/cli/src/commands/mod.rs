@@ -23,8 +23,6 @@ mod tour;
 mod trace;
 mod verify;
 
-pub use run::sample_name;
-
 use crate::args::data::DataCommand;
 use crate::args::{Cli, Command};
 use crate::failure::Outcome;

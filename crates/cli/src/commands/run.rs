@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use evolve::evaluate::{Batts, Evaluation, Request};
-use exec::data::{Dataset, Task};
+use exec::data::Dataset;
 use exec::run::{Budget, Rules};
 use gpu::engine::Engine;
 
@@ -82,14 +82,6 @@ pub fn check_wanted<'i>(mut wanted: impl Iterator<Item = &'i String>, data: &Dat
 pub fn nearest_task(missing: &str, data: &Dataset) -> Option<String> {
     let (good, bad) = (data.tasks.iter().map(|t| &t.id), data.bad.iter().map(|t| &t.id));
     did_you_mean(missing, good.chain(bad).map(String::as_str))
-}
-
-/// `train[0]` or `test[1]`, as the data files call them.
-pub fn sample_name(task: &Task, index: usize) -> String {
-    match index.checked_sub(task.demo.len()) {
-        None => format!("train[{index}]"),
-        Some(test) => format!("test[{test}]"),
-    }
 }
 
 /// Runs everything as often as asked for and keeps the fastest repetition.

@@ -5,7 +5,7 @@ mod print;
 mod work;
 
 use exec::batch::{Job, run_job};
-use exec::data::{Sample, Task, TaskGrid};
+use exec::data::{Sample, SampleName, Task, TaskGrid};
 use exec::lines::{Line, State, lines};
 use exec::plan::Plan;
 use exec::run::{Budget, Inputs, Outcome as Ended, Rules, Run, is_grid};
@@ -58,12 +58,12 @@ pub fn run(args: &TraceArgs, output: &mut Output) -> Outcome {
     if let Some(remark) = &found.remark {
         output.note(remark);
     }
-    let index = sample_index(&found.task, &args.sample)?;
+    let index = place_of(&found.task, args.sample)?;
     let sample = found.task.samples().nth(index).expect("the index was checked");
     let canvas = Canvas { rows: ROWS, width: output.width.saturating_sub(4), ..Canvas::of(output) };
     let rules = Rules { policy: args.policy.get(), budget: Budget::of(args.budget) };
     let trace = traced(&program, &found.task, sample, rules, canvas);
-    let place = super::run::sample_name(&found.task, index);
+    let place = args.sample.to_string();
     let about = print::About { program: &program, task: &found, sample, place };
     if output.json {
         output.value(&print::as_json(&trace, &about))?;
@@ -79,27 +79,11 @@ impl Ending {
     }
 }
 
-/// Reads `train[0]`, `test[1]`, or a number that counts demo and test samples from 0.
-fn sample_index(task: &Task, spec: &str) -> Result<usize, Failure> {
-    let (demo, test) = (task.demo.len(), task.test.len());
-    let place = |prefix: &str| -> Option<usize> {
-        spec.strip_prefix(prefix)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
-    };
-    let index = match (place("train").or(place("demo")), place("test"), spec.parse().ok()) {
-        (Some(n), ..) => Some(n).filter(|n| *n < demo),
-        (_, Some(n), _) => Some(n).filter(|n| *n < test).map(|n| demo + n),
-        (.., n) => n.filter(|n| *n < demo + test),
-    };
-    index.ok_or_else(|| {
-        let last = |name: &str, n: usize| match n {
-            0 => format!("no {name} samples"),
-            n => format!("{name}[0] to {name}[{}]", n - 1),
-        };
-        Failure::usage(format!("task {} has no sample {spec}", task.id)).hint(format!(
-            "it has {} and {}",
-            last("train", demo),
-            last("test", test)
-        ))
+/// The place of a sample among all of its task.
+fn place_of(task: &Task, sample: SampleName) -> Result<usize, Failure> {
+    sample.index_in(task).ok_or_else(|| {
+        let failure = Failure::usage(format!("task {} has no sample {sample}", task.id));
+        failure.hint(format!("it has {}", SampleName::all_of(task)))
     })
 }
 

@@ -14,7 +14,6 @@ use serde_json::{Value as Json, json};
 
 use super::python::{Python, Reply};
 use super::{Ours, agree, documented, ours_text, theirs_text};
-use crate::commands::sample_name;
 use crate::failure::{Failure, Told};
 
 /// A sample on which engine and reference differ.
@@ -93,7 +92,7 @@ impl<'d> Case<'d> {
     fn difference(&self, ours: &Ours, theirs: &Reply) -> Difference {
         Difference {
             program: self.program.name.clone(),
-            sample: sample_name(self.task, self.sample),
+            sample: self.task.sample_name(self.sample).to_string(),
             ours: ours_text(ours),
             theirs: theirs_text(theirs),
             reason: documented(ours, theirs),
@@ -198,7 +197,7 @@ fn set_order(cases: &[&Case<'_>], reason: &Json) -> SetOrder {
     let word = |key: &str| reason[key].as_str().map(crate::output::printable);
     SetOrder {
         program: cases[0].program.name.clone(),
-        samples: cases.iter().map(|case| sample_name(case.task, case.sample)).collect(),
+        samples: cases.iter().map(|c| c.task.sample_name(c.sample).to_string()).collect(),
         step: word("step"),
         plain: word("plain").unwrap_or_default(),
         canonical: word("canonical").unwrap_or_default(),

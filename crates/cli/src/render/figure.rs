@@ -85,7 +85,7 @@ pub const SOFT: Rgb = [0x65, 0x6D, 0x76];
 pub const FAINT: Rgb = [0xD8, 0xDE, 0xE4];
 /// Sheets on the sheet.
 pub const PAPER: Rgb = [0xF6, 0xF8, 0xFA];
-/// What is right or solved.
+/// What is right or fitted.
 pub const GOOD: Rgb = [0x1A, 0x7F, 0x37];
 /// What is wrong or failed.
 pub const BAD: Rgb = [0xCF, 0x22, 0x2E];

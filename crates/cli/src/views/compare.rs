@@ -58,8 +58,8 @@ pub struct Side {
     pub mutation_rate: Option<f64>,
     /// Tasks; of a store those with kept programs.
     pub tasks: usize,
-    /// Tasks solved.
-    pub solved: usize,
+    /// Tasks that a program fits.
+    pub fits_demos: usize,
     /// Mean over the tasks of best score by perfect score.
     pub score_percent: f64,
     /// The last generation.
@@ -89,10 +89,10 @@ pub struct Difference {
     pub a_best: u32,
     /// The best score on side b.
     pub b_best: u32,
-    /// Whether side a solves it.
-    pub a_solved: bool,
-    /// Whether side b solves it.
-    pub b_solved: bool,
+    /// Whether side a has a program that fits its demos.
+    pub a_fits_demos: bool,
+    /// Whether side b has one.
+    pub b_fits_demos: bool,
 }
 
 /// A side and how its tasks stand.
@@ -120,15 +120,15 @@ pub fn view(library: &Library, a: SideNo, b: SideNo) -> Viewed<Compare> {
         };
         compare.only_b -= 1;
         match compare.tasks.len() {
-            _ if (of_a.best, of_a.solved) == (of_b.best, of_b.solved) => compare.same += 1,
+            _ if (of_a.best, of_a.fits_demos) == (of_b.best, of_b.fits_demos) => compare.same += 1,
             TASKS => compare.tasks_more += 1,
             _ => compare.tasks.push(Difference {
                 task,
                 perfect: of_a.perfect.max(of_b.perfect),
                 a_best: of_a.best,
                 b_best: of_b.best,
-                a_solved: of_a.solved,
-                b_solved: of_b.solved,
+                a_fits_demos: of_a.fits_demos,
+                b_fits_demos: of_b.fits_demos,
             }),
         }
     }
@@ -162,7 +162,7 @@ fn of_run(shelf: &Shelf, no: SideNo, row: &RunRow, course: &Course<'_>, tasks: &
         population: Some(settings.population),
         mutation_rate: Some(settings.mutation_rate),
         tasks: tasks.names.len(),
-        solved: course.sum.solved,
+        fits_demos: course.sum.fits_demos,
         score_percent: course.score_percent(),
         generation: row.generation,
         results: tasks.programs.iter().map(|&count| u64::from(count)).sum(),
@@ -181,7 +181,7 @@ fn whole(shelf: &Shelf, no: SideNo, store: &Store, kept: &[TaskSummary]) -> View
     let sum = Sum::of(kept.iter().map(Standing::of));
     let side = Side {
         tasks: kept.len(),
-        solved: sum.solved,
+        fits_demos: sum.fits_demos,
         score_percent: sum.percent(kept.len()),
         results: kept.iter().map(|row| u64::from(row.programs)).sum(),
         ..side(shelf, no, &counters)
@@ -203,7 +203,7 @@ fn side(shelf: &Shelf, no: SideNo, counters: &Counters) -> Side {
         population: None,
         mutation_rate: None,
         tasks: 0,
-        solved: 0,
+        fits_demos: 0,
         score_percent: 0.0,
         generation: None,
         seconds: rounded(seconds),

@@ -31,7 +31,7 @@ pub fn program(store: &Store, digits: &str) -> Viewed<ProgramRow> {
     }
 }
 
-/// The result with the highest share of the perfect score; solved ones before all others.
+/// The result with the highest share of the perfect score; those that fit before all others.
 pub fn best_of(kept: &[Kept]) -> Option<&Kept> {
     let share = |row: &Kept| {
         let s = &row.standing;

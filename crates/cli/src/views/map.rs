@@ -1,16 +1,16 @@
 //! The tasks of an overview: how they stand, and what found their best programs.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use evolve::store::TaskSummary;
+use evolve::store::{Fitted, TaskSummary};
 use serde::Serialize;
 
 use super::series::{Course, Standing, Sum, Tasks};
 
 /// Tasks of a map.
 const MAP: usize = 40_000;
-/// Unsolved tasks that are named.
+/// Tasks that nothing fits yet, as many as are named.
 const CLOSEST: usize = 12;
 
 /// All tasks by name, as parallel arrays.
@@ -22,8 +22,8 @@ pub struct Map {
     pub best: Vec<u32>,
     /// Scores of programs that are right on all demo samples; 0 where that is not known.
     pub perfect: Vec<u32>,
-    /// 1 if solved.
-    pub solved: Vec<u8>,
+    /// 1 if a program fits the demos.
+    pub fits_demos: Vec<u8>,
     /// Programs kept.
     pub programs: Vec<u32>,
     /// What found the best program: its place in the list of finders, from 1; 0 without programs.
@@ -38,11 +38,11 @@ pub struct FinderCount {
     pub name: String,
     /// Tasks whose best program it found.
     pub tasks: usize,
-    /// Such tasks that are solved.
-    pub solved: usize,
+    /// Such tasks whose demos it fits.
+    pub fits_demos: usize,
 }
 
-/// An unsolved task.
+/// A task that nothing fits yet.
 #[derive(Debug, Serialize)]
 pub struct Close {
     /// The task.
@@ -60,10 +60,23 @@ pub struct Close {
 pub struct Totals {
     /// Tasks.
     pub tasks: usize,
-    /// Tasks solved.
-    pub solved: usize,
+    /// Tasks that a program fits.
+    pub fits_demos: usize,
     /// Mean over the tasks of best score by perfect score.
     pub score_percent: f64,
+    /// What is known of the tasks that a program fits; nothing for earlier runs.
+    pub fitted: Option<FittedCount>,
+}
+
+/// Tasks whose demos a program fits, by what else is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct FittedCount {
+    /// Fitted by a program from a file, which is what searches start from.
+    pub from_files: usize,
+    /// Those whose best program is right on all test outputs.
+    pub right_on_tests: usize,
+    /// Those of which test outputs are known.
+    pub tests_known: usize,
 }
 
 /// A task and how it stands.
@@ -101,11 +114,28 @@ pub fn of_store<'r>(kept: &'r [TaskSummary], bare: &'r [String]) -> Vec<TaskRow<
 
 impl Totals {
     /// Sums up tasks.
-    pub fn of(rows: &[TaskRow<'_>]) -> Totals {
+    pub fn of(rows: &[TaskRow<'_>], fitted: Option<&[Fitted]>) -> Totals {
         let sum = Sum::of(rows.iter().map(|row| row.standing));
-        let (tasks, solved) = (rows.len(), sum.solved);
-        Totals { tasks, solved, score_percent: sum.percent(tasks) }
+        let (tasks, fits_demos) = (rows.len(), sum.fits_demos);
+        Totals {
+            tasks,
+            fits_demos,
+            score_percent: sum.percent(tasks),
+            fitted: fitted.map(|all| count(rows, all)),
+        }
     }
+}
+
+/// Counts those of the tasks that are fitted.
+fn count(rows: &[TaskRow<'_>], fitted: &[Fitted]) -> FittedCount {
+    let names: BTreeSet<&str> = rows.iter().map(|row| row.name).collect();
+    let mut count = FittedCount::default();
+    for task in fitted.iter().filter(|task| names.contains(task.task.as_str())) {
+        count.from_files += usize::from(task.from_file);
+        count.right_on_tests += usize::from(task.right_on_tests == Some(true));
+        count.tests_known += usize::from(task.right_on_tests.is_some());
+    }
+    count
 }
 
 /// What found the best program, by task. Nothing for earlier runs: their programs may have left.
@@ -121,18 +151,21 @@ impl Finders {
         self.0.as_ref()?.get(row.name).map(String::as_str)
     }
 
-    /// By name with their tasks; those that solve most come first.
+    /// By name with their tasks; those that fit most come first.
     pub fn counts(&self, rows: &[TaskRow<'_>]) -> Vec<FinderCount> {
         let mut counts = BTreeMap::<&str, (usize, usize)>::new();
         for row in rows {
             let Some(name) = self.of(row) else { continue };
             let count = counts.entry(name).or_default();
-            *count = (count.0 + usize::from(row.standing.solved), count.1 + 1);
+            *count = (count.0 + usize::from(row.standing.fits_demos), count.1 + 1);
         }
-        let count =
-            |(name, (solved, tasks)): (&str, _)| FinderCount { name: name.into(), tasks, solved };
+        let count = |(name, (fits_demos, tasks)): (&str, _)| FinderCount {
+            name: name.into(),
+            tasks,
+            fits_demos,
+        };
         let mut counts: Vec<FinderCount> = counts.into_iter().map(count).collect();
-        counts.sort_by_key(|count| Reverse((count.solved, count.tasks)));
+        counts.sort_by_key(|count| Reverse((count.fits_demos, count.tasks)));
         counts
     }
 
@@ -156,16 +189,17 @@ impl Map {
             task: shown.iter().map(|row| row.name.to_string()).collect(),
             best: shown.iter().map(|row| row.standing.best).collect(),
             perfect: shown.iter().map(|row| row.standing.perfect).collect(),
-            solved: shown.iter().map(|row| row.standing.solved.into()).collect(),
+            fits_demos: shown.iter().map(|row| row.standing.fits_demos.into()).collect(),
             programs: shown.iter().map(|row| row.programs).collect(),
             from: finders.places(shown, counts),
         };
         (map, rows.len() - shown.len())
     }
 
-    /// Unsolved tasks, the highest share first.
+    /// Tasks that nothing fits, the highest share first.
     pub fn closest(&self, counts: &[FinderCount]) -> Vec<Close> {
-        let open = |&at: &usize| self.solved[at] == 0 && self.best[at] > 0 && self.perfect[at] > 0;
+        let open =
+            |&at: &usize| self.fits_demos[at] == 0 && self.best[at] > 0 && self.perfect[at] > 0;
         let mut places: Vec<usize> = (0..self.task.len()).filter(open).collect();
         let share = |at: usize| u64::from(self.best[at]) * 1_000_000 / u64::from(self.perfect[at]);
         places.sort_by_cached_key(|&at| (Reverse(share(at)), at));

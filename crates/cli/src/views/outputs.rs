@@ -124,7 +124,7 @@ pub fn of_program(
     let look = Look { program, task, judge: Judge::new(program.dialect, &differs), differs };
     // The batch's thread has stack enough for values of any depth.
     let batch = run_jobs(&jobs, Rules::NAMED, 1, &AtomicBool::new(false), |i, run| {
-        look.sample(words::sample(task.demo.len(), i), samples[i], run)
+        look.sample(task.sample_name(i).to_string(), samples[i], run)
     });
     let samples = batch.results.into_iter().flatten().collect();
     Outputs { hash: hash.to_string(), short: words::short(hash), samples }

@@ -1,8 +1,8 @@
 //! A run at a glance: progress, rates, errors, the map of its tasks.
 
 use evolve::generation::Counters;
-use evolve::store::Store;
 use evolve::store::record::RunRow;
+use evolve::store::{Fitted, Store};
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -28,7 +28,7 @@ pub struct Overview {
     pub run: Option<Run>,
     /// How the tasks of the map stand, and those that are not in it.
     pub totals: Totals,
-    /// What found their best programs; those that solve most come first. Not known for earlier
+    /// What found their best programs; those that fit most come first. Not known for earlier
     /// runs.
     pub finders: Vec<FinderCount>,
     /// The tasks of the run, or all tasks of the store.
@@ -39,7 +39,7 @@ pub struct Overview {
     pub outside: usize,
     /// The tasks whose best score rose last, the last one first.
     pub recent: Vec<Rise>,
-    /// The unsolved tasks with the highest share of the perfect score.
+    /// The tasks that nothing fits with the highest share of the perfect score.
     pub closest: Vec<Close>,
 }
 
@@ -72,8 +72,8 @@ pub struct Run {
     pub population: u32,
     /// Probability that an element is mutated.
     pub mutation_rate: f64,
-    /// Tasks solved.
-    pub solved: usize,
+    /// Tasks that a program fits.
+    pub fits_demos: usize,
     /// Mean over the tasks of best score by perfect score.
     pub score_percent: f64,
     /// `running`, `finished` or `stopped`.
@@ -145,6 +145,18 @@ impl StoreHead {
     }
 }
 
+/// What the store knows of the best programs of its tasks now.
+struct Found {
+    finders: Vec<(String, String)>,
+    fitted: Vec<Fitted>,
+}
+
+impl Found {
+    fn read(store: &Store) -> Viewed<Found> {
+        Ok(Found { finders: store.finders()?, fitted: store.fitted()? })
+    }
+}
+
 impl Overview {
     fn empty(store: StoreHead, runs: Vec<RunHead>) -> Overview {
         Overview {
@@ -164,7 +176,7 @@ impl Overview {
     /// All tasks of the store.
     fn add_all(&mut self, store: &Store) -> Viewed {
         let (kept, bare) = (store.tasks()?, store.bare_tasks()?);
-        self.add_tasks(&map::of_store(&kept, &bare), Some(store.finders()?));
+        self.add_tasks(&map::of_store(&kept, &bare), Some(Found::read(store)?));
         Ok(())
     }
 
@@ -183,14 +195,14 @@ impl Overview {
         self.recent = course.rises();
         self.run = Some(Run::new(run, &course, changed));
         // How an earlier run left its tasks, others may have gone on with.
-        let finders = if run.is_last { Some(store.finders()?) } else { None };
-        self.add_tasks(&map::of_run(&course, &tasks), finders);
+        let found = if run.is_last { Some(Found::read(store)?) } else { None };
+        self.add_tasks(&map::of_run(&course, &tasks), found);
         Ok(())
     }
 
-    fn add_tasks(&mut self, rows: &[TaskRow<'_>], finders: Option<Vec<(String, String)>>) {
-        let finders = Finders::new(finders);
-        self.totals = Totals::of(rows);
+    fn add_tasks(&mut self, rows: &[TaskRow<'_>], found: Option<Found>) {
+        self.totals = Totals::of(rows, found.as_ref().map(|found| found.fitted.as_slice()));
+        let finders = Finders::new(found.map(|found| found.finders));
         self.finders = finders.counts(rows);
         (self.map, self.map_more) = Map::of(rows, &finders, &self.finders);
         self.closest = self.map.closest(&self.finders);
@@ -207,7 +219,7 @@ impl Run {
             engine: settings.engine.clone(),
             population: settings.population,
             mutation_rate: settings.mutation_rate,
-            solved: course.sum.solved,
+            fits_demos: course.sum.fits_demos,
             score_percent: course.score_percent(),
             state,
             changed_seconds_ago: changed.map(rounded),

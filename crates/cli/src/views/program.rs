@@ -56,8 +56,8 @@ pub struct KeptFor {
     pub right: u32,
     /// Demo samples.
     pub count: u32,
-    /// Whether it solves the task.
-    pub solved: bool,
+    /// Whether it fits the demos.
+    pub fits_demos: bool,
     /// What it costs on all demo samples.
     pub cost: u64,
     /// What found it: a strategy, `mutation` or `file`.
@@ -152,7 +152,7 @@ fn read(
 
 fn sample_names(located: &Located) -> Vec<String> {
     let Some(task) = located.task() else { return Vec::new() };
-    (0..task.samples().count()).map(|i| words::sample(task.demo.len(), i)).collect()
+    (0..task.samples().count()).map(|i| task.sample_name(i).to_string()).collect()
 }
 
 impl KeptFor {
@@ -164,7 +164,7 @@ impl KeptFor {
             perfect: perfect(s.demo_count),
             right: s.demo_right,
             count: s.demo_count,
-            solved: s.solved,
+            fits_demos: s.solved,
             cost: s.cost,
             from: row.origin.found_by().to_string(),
             generation: row.origin.generation,

@@ -38,8 +38,8 @@ pub struct Series {
     pub candidates_per_second: Vec<f64>,
     /// Candidates times samples, mean over the interval.
     pub samples_per_second: Vec<f64>,
-    /// Tasks solved at its end.
-    pub solved: Vec<usize>,
+    /// Tasks that a program fits at its end.
+    pub fits_demos: Vec<usize>,
     /// Mean over the run's tasks of best score by perfect score, at its end.
     pub score_percent: Vec<f64>,
 }
@@ -59,8 +59,8 @@ pub struct Rise {
     pub best: u32,
     /// The score of a program that is right on all demo samples.
     pub perfect: u32,
-    /// Whether it is solved since.
-    pub solved: bool,
+    /// Whether a program fits its demos since.
+    pub fits_demos: bool,
 }
 
 /// How a task stands.
@@ -70,20 +70,20 @@ pub struct Standing {
     pub best: u32,
     /// The score of a program that is right on all demo samples; 0 where that is not known.
     pub perfect: u32,
-    /// Whether it is solved.
-    pub solved: bool,
+    /// Whether a program fits its demos.
+    pub fits_demos: bool,
 }
 
 impl Standing {
     /// What is kept for a task.
     pub fn of(row: &TaskSummary) -> Standing {
         let perfect = perfect(row.demo_count);
-        Standing { best: row.best_score, perfect, solved: row.solved > 0 }
+        Standing { best: row.best_score, perfect, fits_demos: row.solved > 0 }
     }
 
     fn noted(row: &ProgressRow) -> Standing {
         let perfect = perfect(row.demo_count);
-        Standing { best: row.best, perfect, solved: row.solved }
+        Standing { best: row.best, perfect, fits_demos: row.solved }
     }
 
     fn share(&self) -> f64 {
@@ -94,11 +94,11 @@ impl Standing {
     }
 }
 
-/// How many tasks are solved, and how far all of them are.
+/// How many tasks a program fits, and how far all of them are.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sum {
-    /// Tasks solved.
-    pub solved: usize,
+    /// Tasks that a program fits.
+    pub fits_demos: usize,
     /// 1 for a task with a perfect score.
     score: f64,
 }
@@ -118,7 +118,8 @@ impl Sum {
 
     /// A task stands otherwise than before.
     fn exchange(&mut self, before: Standing, now: Standing) {
-        self.solved = self.solved + usize::from(now.solved) - usize::from(before.solved);
+        self.fits_demos =
+            self.fits_demos + usize::from(now.fits_demos) - usize::from(before.fits_demos);
         self.score += now.share() - before.share();
     }
 }
@@ -219,7 +220,7 @@ impl Track {
         let now = Standing::noted(&row);
         let before = self.noted[at].replace(now).unwrap_or_default();
         self.sum.exchange(before, now);
-        if row.best > before.best || (row.solved && !before.solved) {
+        if row.best > before.best || (row.solved && !before.fits_demos) {
             self.rises.push_front(Rise {
                 generation: row.generation,
                 seconds: rounded(self.seconds),
@@ -227,7 +228,7 @@ impl Track {
                 from: before.best,
                 best: row.best,
                 perfect: now.perfect,
-                solved: row.solved,
+                fits_demos: row.solved,
             });
             self.rises.truncate(RISES);
         }
@@ -321,7 +322,7 @@ impl<'t> Course<'t> {
             series.candidates_per_second.push(rate(point.candidates));
             series.samples_per_second.push(rate(point.samples));
             let (there, tasks) = (self.found, self.standings.len() as f64);
-            series.solved.push(point.sum.solved + there.solved);
+            series.fits_demos.push(point.sum.fits_demos + there.fits_demos);
             series.score_percent.push(percent(point.sum.score + there.score, tasks));
         }
         series

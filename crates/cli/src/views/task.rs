@@ -41,14 +41,14 @@ pub struct TaskView {
     /// The best score; 0 without programs.
     pub best: u32,
     /// Whether some program is right on all demo samples, also without the pair asked about.
-    pub solved: bool,
+    pub fits_demos: bool,
     /// Whether expected test outputs are left out.
     pub tests_hidden: bool,
     /// The pairs that show the rule.
     pub demo: Vec<Pair>,
     /// The pairs to solve.
     pub test: Vec<Pair>,
-    /// The programs kept: those that solve the task first, then by score and cost. The first one
+    /// The programs kept: those that fit the demos first, then by score and cost. The first one
     /// is the solution, or comes nearest to it.
     pub programs: Vec<ProgramLine>,
     /// The source of the first one.
@@ -89,8 +89,8 @@ pub struct ProgramLine {
     pub test_right: Option<u32>,
     /// Test samples whose output is known; nothing if they may not be seen.
     pub test_count: Option<u32>,
-    /// Whether it solves the task.
-    pub solved: bool,
+    /// Whether it fits the demos.
+    pub fits_demos: bool,
     /// What it costs on all demo samples.
     pub cost: u64,
     /// What found it: a strategy, `mutation` or `file`.
@@ -112,8 +112,8 @@ pub struct Growth {
     pub seconds: Option<f64>,
     /// The best score from then on.
     pub best: u32,
-    /// Whether the task is solved from then on.
-    pub solved: bool,
+    /// Whether a program fits the demos from then on.
+    pub fits_demos: bool,
 }
 
 /// What is read from the store.
@@ -161,7 +161,7 @@ impl Found {
             damaged: self.damaged.len(),
             perfect: perfect(demo_count),
             best: self.kept.iter().map(|kept| kept.standing.demo_score).max().unwrap_or(0),
-            solved: self.kept.iter().any(|kept| kept.standing.solved),
+            fits_demos: self.kept.iter().any(|kept| kept.standing.solved),
             tests_hidden: !test,
             demo: task.map_or(Vec::new(), |task| pairs(&task.demo, true)),
             test: task.map_or(Vec::new(), |task| pairs(&task.test, test)),
@@ -214,7 +214,7 @@ impl ProgramLine {
             count: s.demo_count,
             test_right: test.then_some(s.test_right),
             test_count: test.then_some(s.test_count),
-            solved: s.solved,
+            fits_demos: s.solved,
             cost: s.cost,
             from: kept.origin.found_by().to_string(),
             generation: kept.origin.generation,
@@ -247,6 +247,6 @@ fn growth(store: &Store, tracks: &mut Tracks, id: &str) -> Viewed<Vec<Growth>> {
 impl Growth {
     fn new((run, row): (RunId, ProgressRow)) -> Growth {
         let ProgressRow { generation, best, solved, .. } = row;
-        Growth { run: run.0, generation, seconds: None, best, solved }
+        Growth { run: run.0, generation, seconds: None, best, fits_demos: solved }
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use exec::batch::{Job, run_job};
-use exec::data::{Sample, Task, TaskGrid};
+use exec::data::{Sample, SampleName, Task, TaskGrid};
 use exec::lines::{Line, State, lines};
 use exec::plan::Plan;
 use exec::run::{Rules, Run, is_grid};
@@ -15,7 +15,7 @@ use super::data::DataSets;
 use super::drawn::{Drawn, Pen, Rows, rows, wrong_cells};
 use super::head::FaultView;
 use super::shelf::Shelf;
-use super::{Hint, ViewError, Viewed, find, outputs, words};
+use super::{Hint, ViewError, Viewed, find, outputs};
 
 /// Steps that are shown.
 const STEPS: usize = 400;
@@ -117,15 +117,15 @@ pub fn view(
 
 /// What a program gives on a test input is as telling as the test output.
 fn not_asked_for(task: &Task, sample: usize) -> ViewError {
-    let name = words::sample(task.demo.len(), sample);
+    let name = task.sample_name(sample);
     let what = format!("what programs give on {name} is shown only if asked for");
     ViewError::Missing(what, Hint::new("ask for it: test=1", "ask for it: --test"))
 }
 
 fn no_sample(task: &Task, sample: usize) -> ViewError {
-    let count = task.samples().count();
     let what = format!("task {} has no sample {sample}", task.id);
-    ViewError::Missing(what, Hint::both(format!("it has {count} samples, counted from 0")))
+    let all = SampleName::all_of(task);
+    ViewError::Missing(what, Hint::both(format!("sample=0 is the first of {all}")))
 }
 
 struct Traced<'t> {
@@ -145,7 +145,7 @@ impl Traced<'_> {
             hash: self.hash.to_string(),
             task: self.task.id.clone(),
             sample: index,
-            name: words::sample(self.task.demo.len(), index),
+            name: self.task.sample_name(index).to_string(),
             input: rows(&self.sample.input),
             expected: expected.map(rows),
             frame: frame(&self.sample.input, expected),

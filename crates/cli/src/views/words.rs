@@ -35,11 +35,3 @@ pub fn several(digits: &str, found: &[Hash128]) -> (String, &'static str) {
     let what = format!("several programs begin with {digits}: {}{more}", names.join(", "));
     (what, "give more digits")
 }
-
-/// `demo 1` or `test 2`: the name of a sample, counted from 0 through demo and test samples.
-pub fn sample(demo: usize, index: usize) -> String {
-    match index.checked_sub(demo) {
-        None => format!("demo {}", index + 1),
-        Some(test) => format!("test {}", test + 1),
-    }
-}

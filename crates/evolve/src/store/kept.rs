@@ -30,6 +30,18 @@ pub struct TaskSummary {
     pub solved: u32,
 }
 
+/// A task whose demos a kept program fits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fitted {
+    /// The task.
+    pub task: String,
+    /// Whether a program fits them that came from a file, as those do that searches start from.
+    pub from_file: bool,
+    /// Whether the best of these programs is right on all test samples; nothing where no test
+    /// output is known.
+    pub right_on_tests: Option<bool>,
+}
+
 /// One step of a program's history.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ancestor {
@@ -268,6 +280,22 @@ pub fn finders(conn: &Connection) -> Checked<Vec<(String, String)>> {
     sql::all(conn, &sql, [], |row| {
         let strategy: Option<String> = row.get(1)?;
         Ok((row.get(0)?, found_by(strategy.as_deref(), row.get(2)?).to_string()))
+    })
+}
+
+/// The tasks whose demos a program fits, by name.
+pub fn fitted(conn: &Connection) -> Checked<Vec<Fitted>> {
+    let sql = format!(
+        "SELECT t.name, b.test_right = b.test_count, b.test_count > 0, EXISTS
+            (SELECT 1 FROM results AS r LEFT JOIN lineage AS l ON l.task = r.task AND l.program = r.program
+            WHERE r.task = t.id AND r.solved AND l.strategy IS NULL AND ifnull(length(l.parents), 0) = 0)
+        FROM tasks AS t JOIN results AS b ON b.task = t.id AND b.program = {BEST}
+        WHERE t.solvers > 0 ORDER BY t.name"
+    );
+    sql::all(conn, &sql, [], |row| {
+        let (right, known): (bool, bool) = (row.get(1)?, row.get(2)?);
+        let right_on_tests = known.then_some(right);
+        Ok(Fitted { task: row.get(0)?, from_file: row.get(3)?, right_on_tests })
     })
 }
 

@@ -40,7 +40,7 @@ pub use damage::{Damaged, Sound};
 pub use error::{Checked, Lost, Problem, StoreError};
 pub use gc::Collected;
 pub use join::Added;
-pub use kept::{Ancestor, TaskSummary};
+pub use kept::{Ancestor, Fitted, TaskSummary};
 pub use merge::Merged;
 pub use runs::ProgressRow;
 pub use schema::VERSION;
@@ -247,6 +247,11 @@ impl Store {
     /// a program that solves the task is better than all others. Reads a row of each result.
     pub fn finders(&self) -> Result<Vec<(String, String)>> {
         self.named(kept::finders(&self.conn))
+    }
+
+    /// The tasks whose demos a kept program fits, by name. Reads a row of each result.
+    pub fn fitted(&self) -> Result<Vec<Fitted>> {
+        self.named(kept::fitted(&self.conn))
     }
 
     /// The tasks for which something is kept, by name, each with whether its best program is right on the tests; nothing where

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
-use exec::data::{Dataset, MAX_SIDE, TaskGrid};
+use exec::data::{Dataset, MAX_SIDE, SampleName, TaskGrid};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::{ATTEMPTS, guesses_for_unread};
@@ -138,7 +138,7 @@ impl<'de> Visitor<'de> for Inputs {
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut inputs = Vec::new();
         loop {
-            let place = format!("test[{}]", inputs.len());
+            let place = SampleName::Test(inputs.len()).to_string();
             match seq.next_element_seed(Pair).map_err(|error| at(place, error))? {
                 Some(pair) => inputs.push(pair),
                 None => return Ok(inputs),

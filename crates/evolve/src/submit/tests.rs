@@ -95,7 +95,7 @@ fn a_written_submission_reads_the_same() {
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     let attempt = |grid: &str| format!(r#"{{"t": [{{"attempt_1": [[1]], "attempt_2": {grid}}}]}}"#);
-    let place = "task \"t\": test[0]: attempt_2: ";
+    let place = "task \"t\": test 1: attempt_2: ";
     let cases = [
         (attempt("[[1, 12]]"), format!("{place}row 0: column 1: 12 is not a colour 0-9 at line 1")),
         (attempt("[[-1]]"), format!("{place}row 0: column 0: -1 is not a colour 0-9")),
@@ -114,22 +114,19 @@ fn what_is_wrong_is_said_with_its_place() {
             format!("{place}row 0: more than 30 cells"),
         ),
         (attempt(&"[".repeat(1000)), "task \"t\"".into()),
-        (r#"{"t": [{"attempt_1": [[1]]}]}"#.into(), "task \"t\": test[0]: no attempt_2".into()),
-        (r#"{"t": [{"attempt_2": [[1]]}]}"#.into(), "task \"t\": test[0]: no attempt_1".into()),
+        (r#"{"t": [{"attempt_1": [[1]]}]}"#.into(), "task \"t\": test 1: no attempt_2".into()),
+        (r#"{"t": [{"attempt_2": [[1]]}]}"#.into(), "task \"t\": test 1: no attempt_1".into()),
         (
             r#"{"t": [{"attempt_1": [[1]], "attempt_1": [[1]]}]}"#.into(),
-            "task \"t\": test[0]: attempt_1: occurs twice".into(),
+            "task \"t\": test 1: attempt_1: occurs twice".into(),
         ),
-        (
-            r#"{"t": [{"attempt_3": [[1]]}]}"#.into(),
-            "task \"t\": test[0]: key \"attempt_3\"".into(),
-        ),
+        (r#"{"t": [{"attempt_3": [[1]]}]}"#.into(), "task \"t\": test 1: key \"attempt_3\"".into()),
         (r#"{"t": [], "t": []}"#.into(), "task \"t\": occurs twice".into()),
         (r#"{"t": {}}"#.into(), "task \"t\": invalid type: map, expected a list".into()),
         ("[]".into(), "invalid type: sequence, expected an object".into()),
         ("{} {}".into(), "trailing characters at line 1 column 4".into()),
         ("".into(), "EOF while parsing".into()),
-        ("{\"t\": [".into(), "task \"t\": test[0]: EOF while parsing".into()),
+        ("{\"t\": [".into(), "task \"t\": test 1: EOF while parsing".into()),
     ];
     for (text, message) in cases {
         let error = Submission::parse(text.as_bytes()).expect_err(&text);

@@ -12,6 +12,7 @@ mod form;
 mod json;
 mod load;
 mod parse;
+mod sample_name;
 pub mod sets;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use form::{Form, READ};
 use load::Part;
 pub use load::{MAX_BYTES, cache_folder, content_version, sha256_hex};
 pub use parse::{MAX_SIDE, Split};
+pub use sample_name::SampleName;
 
 /// A grid of a task: plain bytes, cheap to send between threads.
 ///
@@ -93,6 +95,11 @@ impl Task {
     pub fn samples(&self) -> impl Iterator<Item = &Sample> {
         self.demo.iter().chain(&self.test)
     }
+
+    /// What people call a sample, by its place among these.
+    pub fn sample_name(&self, index: usize) -> SampleName {
+        SampleName::at(self.demo.len(), index)
+    }
 }
 
 /// A task that could not be read.
@@ -100,7 +107,7 @@ impl Task {
 pub struct BadTask {
     /// The id it would have had.
     pub id: String,
-    /// What is wrong and where, e.g. `train[2].input: row 3, column 0: 12 is not a colour 0-9`.
+    /// What is wrong and where, e.g. `demo 3, input: row 3, column 0: 12 is not a colour 0-9`.
     pub reason: String,
     /// Its test inputs, for those who must answer every task: as many as can be told apart,
     /// nothing in the place of one that cannot be read.

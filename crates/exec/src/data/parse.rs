@@ -215,8 +215,8 @@ fn task(id: &str, text: &str) -> Result<Task, Fault> {
             [None, None, Some(pairs)] => split_pairs(pairs)?,
             [train, test, other] => {
                 other.map_or(Ok(()), |value| is_json("pairs", value))?;
-                let demo = samples(train.ok_or("no key \"train\"")?, "train")?;
-                (demo, samples(test.ok_or("no key \"test\"")?, "test")?)
+                let demo = samples(train.ok_or("no key \"train\"")?, "train", "demo")?;
+                (demo, samples(test.ok_or("no key \"test\"")?, "test", "test")?)
             }
         }
     };
@@ -224,7 +224,7 @@ fn task(id: &str, text: &str) -> Result<Task, Fault> {
         return Err("train: no samples".into());
     }
     match demo.iter().position(|sample| sample.output.is_none()) {
-        Some(at) => Err(format!("train[{at}]: no key \"output\"")),
+        Some(at) => Err(format!("demo {}: no key \"output\"", at + 1)),
         None => Ok(Task { id: id.to_string(), demo, test }),
     }
 }
@@ -233,7 +233,7 @@ fn task(id: &str, text: &str) -> Result<Task, Fault> {
 /// (`"test": true`), are to be solved.
 fn split_pairs(text: &str) -> Result<(Vec<Sample>, Vec<Sample>), Fault> {
     let (mut demo, mut test) = (Vec::new(), Vec::new());
-    for (sample, marked) in pairs(text, "pairs")? {
+    for (sample, marked) in pairs(text, "pairs", "pair")? {
         let is_test = marked || sample.output.is_none();
         if is_test { &mut test } else { &mut demo }.push(sample);
     }
@@ -251,14 +251,15 @@ fn test_inputs(text: &str) -> Vec<Option<TaskGrid>> {
     pairs.into_iter().map(input).collect()
 }
 
-fn samples(text: &str, key: &str) -> Result<Vec<Sample>, Fault> {
-    Ok(pairs(text, key)?.into_iter().map(|(sample, _)| sample).collect())
+fn samples(text: &str, key: &str, name: &str) -> Result<Vec<Sample>, Fault> {
+    Ok(pairs(text, key, name)?.into_iter().map(|(sample, _)| sample).collect())
 }
 
-/// Reads pairs, and whether they are marked as those of the test.
-fn pairs(text: &str, key: &str) -> Result<Vec<(Sample, bool)>, Fault> {
+/// Reads the pairs that are the value of a key, and whether they are marked as those of the test;
+/// faults name a pair as people count: `demo 1`.
+fn pairs(text: &str, key: &str, name: &str) -> Result<Vec<(Sample, bool)>, Fault> {
     let values = values(text).map_err(|fault| format!("{key}: {fault}"))?;
-    let place = |at, fault| format!("{key}[{at}]{fault}");
+    let place = |at, fault| format!("{name} {}{fault}", at + 1);
     let pairs = values.iter().enumerate();
     pairs.map(|(at, text)| pair(text).map_err(|fault| place(at, fault))).collect()
 }
@@ -270,10 +271,10 @@ fn pair(text: &str) -> Result<(Sample, bool), Fault> {
         return Err(": no key \"input\"".into());
     };
     mark.map_or(Ok(()), |mark| is_json("test", mark)).map_err(|fault| format!(": {fault}"))?;
-    let input = grid(input).map_err(|fault| format!(".input: {fault}"))?;
+    let input = grid(input).map_err(|fault| format!(", input: {fault}"))?;
     // Kaggle's test pairs have no output; some files write null instead.
     let output = output.filter(|&text| text != "null").map(grid).transpose();
-    let output = output.map_err(|fault| format!(".output: {fault}"))?;
+    let output = output.map_err(|fault| format!(", output: {fault}"))?;
     Ok((Sample { input, output }, mark == Some("true")))
 }
 

@@ -17,7 +17,7 @@ fn reason(task: &str) -> String {
 /// The reason for a bad input grid in the second demo sample.
 fn grid_reason(grid: &str) -> String {
     let reason = reason(&GOOD.replace("[[4]]", grid));
-    reason.strip_prefix("train[1].input: ").expect(&reason).to_string()
+    reason.strip_prefix("demo 2, input: ").expect(&reason).to_string()
 }
 
 #[test]
@@ -84,25 +84,25 @@ fn says_what_is_wrong_with_a_task() {
         (r#"{"test":[]}"#, "no key \"train\""),
         (r#"{"train":[],"test":[]}"#, "train: no samples"),
         (r#"{"train":{},"test":[]}"#, "train: expected a list, found an object"),
-        (r#"{"train":[{"output":[[1]]}],"test":[]}"#, "train[0]: no key \"input\""),
-        (r#"{"train":[{"input":[[1]]}],"test":[]}"#, "train[0]: no key \"output\""),
-        (r#"{"train":[1],"test":[]}"#, "train[0]: expected an object, found `1`"),
+        (r#"{"train":[{"output":[[1]]}],"test":[]}"#, "demo 1: no key \"input\""),
+        (r#"{"train":[{"input":[[1]]}],"test":[]}"#, "demo 1: no key \"output\""),
+        (r#"{"train":[1],"test":[]}"#, "demo 1: expected an object, found `1`"),
         (r#"{"train":[],"train":[]}"#, "key \"train\" occurs twice"),
         (r#"{"train":[],"test":[],"x":NaN}"#, "key \"x\": expected value at line 1 column 1"),
-        ("[1]", "pairs[0]: expected an object, found `1`"),
+        ("[1]", "pair 1: expected an object, found `1`"),
         ("[]", "train: no samples"),
         (
             r#"[{"input":[[1]]}]"#,
             "pairs: none that shows the rule, with an output and not of the test",
         ),
-        (r#"[{"input":[[1]],"output":[[1],[]]}]"#, "pairs[0].output: row 1 is empty"),
+        (r#"[{"input":[[1]],"output":[[1],[]]}]"#, "pair 1, output: row 1 is empty"),
         ("null", "expected an object, found `null`"),
     ];
     for (task, expected) in cases {
         assert_eq!(reason(task), expected, "{task}");
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(reason(&deep), "pairs[0]: expected an object, found a list");
+    assert_eq!(reason(&deep), "pair 1: expected an object, found a list");
     assert!(grid_reason(&deep).starts_with("row 0, column 0: "));
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use evolve::store::task_fingerprint;
 use exec::data::sets::{self, NoData};
-use exec::data::{BadTask, Dataset, Sample, Task, content_version, sha256_hex};
+use exec::data::{BadTask, Dataset, Sample, SampleName, Task, content_version, sha256_hex};
 use pyo3::prelude::*;
 
 use super::grid::{self, Packed, Unfit};
@@ -72,20 +72,20 @@ impl NativeTask {
 type Pair<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 fn task(id: String, demo: &[Pair<'_>], test: &[Pair<'_>]) -> Result<Task, Unfit> {
-    let task = Task { id, demo: samples("train", demo)?, test: samples("test", test)? };
+    let task = Task { id, demo: samples("demo", demo)?, test: samples("test", test)? };
     if task.demo.is_empty() {
-        return Err("train: no samples".into());
+        return Err("no demo samples".into());
     }
     match task.demo.iter().position(|sample| sample.output.is_none()) {
-        Some(at) => Err(format!("train[{at}]: no output").into()),
+        Some(at) => Err(format!("{}: no output", SampleName::Demo(at)).into()),
         None => Ok(task),
     }
 }
 
-fn samples(key: &str, pairs: &[Pair<'_>]) -> Result<Vec<Sample>, Unfit> {
+fn samples(name: &str, pairs: &[Pair<'_>]) -> Result<Vec<Sample>, Unfit> {
     let sample = |(at, (input, output)): (usize, &Pair<'_>)| {
         let read = |grid: &Bound<'_, PyAny>, what: &str| {
-            grid::grid(grid).map_err(|why| why.at(format_args!("{key}[{at}].{what}")))
+            grid::grid(grid).map_err(|why| why.at(format_args!("{name} {}, {what}", at + 1)))
         };
         let output = (!output.is_none()).then(|| read(output, "output"));
         Ok(Sample { input: read(input, "input")?, output: output.transpose()? })

@@ -94,7 +94,7 @@ fn chosen(args: &ReportArgs, stores: &[PathBuf]) -> Result<(Vec<Vec<String>>, us
     Ok((chosen, left_out))
 }
 
-/// Solved tasks first, then by the share of points, in parts of a million.
+/// Fitted tasks first, then by the share of points, in parts of a million.
 fn rank(summary: &TaskSummary) -> (bool, Reverse<u64>, String) {
     let share = u64::from(summary.best_score) * 1000 / u64::from(summary.demo_count.max(1));
     (summary.solved == 0, Reverse(share), summary.task.clone())

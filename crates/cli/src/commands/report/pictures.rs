@@ -6,6 +6,7 @@ mod scores;
 mod task;
 mod value;
 
+use exec::data::SampleName;
 use serde_json::Value;
 
 use super::ask;
@@ -47,7 +48,7 @@ fn program_figure(args: &ReportArgs, name: &str, library: &Library) -> Result<Fi
     let program = ask(library, &view)?;
     let hash = text(&program["hash"]).to_string();
     let task = program["task"].as_str().map(str::to_string);
-    let sample = sample_index(&program, args.sample.as_deref().unwrap_or("0"))?;
+    let sample = sample_index(&program, args.sample.unwrap_or(SampleName::Demo(0)))?;
     let trace = View::Trace { store: STORE, program: hash, task, sample, test: args.test };
     Ok(program::figure(&program, &ask(library, &trace)?))
 }
@@ -70,26 +71,17 @@ fn named(name: &str, library: &Library) -> Result<(String, Option<String>), Fail
     Err(Failure::usage(message).hint(words::SEE_TASKS))
 }
 
-/// Reads `train[0]`, `test[1]`, `demo 1`, or a number that counts all samples from 0.
-fn sample_index(program: &Value, spec: &str) -> Result<usize, Failure> {
+/// The place of a sample among those of a program's view.
+fn sample_index(program: &Value, sample: SampleName) -> Result<usize, Failure> {
     let names: Vec<&str> = list(&program["samples"]).iter().map(text).collect();
     if names.is_empty() {
         // There is no task or its data is not at hand: the trace says which, whatever the sample.
         return Ok(0);
     }
-    let place = |prefix: &str| -> Option<usize> {
-        spec.strip_prefix(prefix)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
-    };
-    let called = match (place("train").or(place("demo")), place("test")) {
-        (Some(at), _) => format!("demo {}", at.saturating_add(1)),
-        (_, Some(at)) => format!("test {}", at.saturating_add(1)),
-        _ => spec.to_string(),
-    };
-    let counted = || spec.parse().ok().filter(|at| *at < names.len());
-    let found = names.iter().position(|name| *name == called).or_else(counted);
-    found.ok_or_else(|| {
-        let message = format!("the task has no sample {}", printable(spec));
-        Failure::usage(message).hint(format!("it has {}", names.join(", ")))
+    let called = sample.to_string();
+    names.iter().position(|name| *name == called).ok_or_else(|| {
+        let failure = Failure::usage(format!("the task has no sample {called}"));
+        failure.hint(format!("it has {}", names.join(", ")))
     })
 }
 
@@ -123,19 +115,18 @@ fn picture(rows: &Value) -> Option<Picture> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use exec::data::SampleName::{Demo, Test};
     use serde_json::json;
 
     #[test]
-    fn samples_by_name_and_number() {
+    fn samples_by_name() {
         let program = json!({ "samples": ["demo 1", "demo 2", "test 1"] });
-        let index = |spec: &str| sample_index(&program, spec).ok();
-        assert_eq!((index("0"), index("train[1]"), index("demo 2")), (Some(0), Some(1), Some(1)));
-        assert_eq!((index("test[0]"), index("2"), index("test 1")), (Some(2), Some(2), Some(2)));
-        for bad in ["3", "train[2]", "test[1]", "-1", "", "train[18446744073709551615]"] {
-            assert_eq!(index(bad), None, "{bad}");
-        }
-        let failure = sample_index(&program, "9").unwrap_err();
+        let index = |sample| sample_index(&program, sample).ok();
+        assert_eq!((index(Demo(0)), index(Demo(1)), index(Test(0))), (Some(0), Some(1), Some(2)));
+        assert_eq!((index(Demo(2)), index(Test(usize::MAX))), (None, None));
+        let failure = sample_index(&program, Test(1)).unwrap_err();
+        assert_eq!(failure.message, "the task has no sample test 2");
         assert_eq!(failure.hint.unwrap(), "it has demo 1, demo 2, test 1");
-        assert_eq!(sample_index(&json!({ "samples": [] }), "test[1]").unwrap(), 0);
+        assert_eq!(sample_index(&json!({ "samples": [] }), Test(1)).unwrap(), 0);
     }
 }

@@ -7,8 +7,6 @@ use exec::run::{Outcome, Run};
 use exec::value::Fault;
 use lang::{Dialect, Program};
 
-use super::sample_name;
-
 /// The failing step.
 pub type FailedAt = Option<FailedStep>;
 
@@ -73,7 +71,7 @@ impl Row {
                 if is_demo { |row| &mut row.demo } else { |row| &mut row.test },
                 answer.right,
             );
-            row.add(program, sample_name(task, i), &answer);
+            row.add(program, task.sample_name(i).to_string(), &answer);
         }
         row
     }

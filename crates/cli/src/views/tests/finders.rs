@@ -47,16 +47,18 @@ fn a_store_of_solve_alone_has_an_overview() {
     assert_eq!((&view["run"], &view["runs"]), (&Json::Null, &json!([])));
     let names: Vec<&str> = tasks.iter().map(|task| task.id.as_str()).collect();
     assert_eq!(texts(&view["map"]["task"]), names, "the one without programs is in it");
-    assert_eq!(view["map"]["solved"], json!([1, 1, 0, 0]));
+    assert_eq!(view["map"]["fits_demos"], json!([1, 1, 0, 0]));
     assert_eq!(view["map"]["programs"], json!([1, 1, 1, 0]));
     assert_eq!(view["map"]["from"], json!([1, 2, 1, 0]));
     assert_eq!(
         view["finders"],
-        json!([{ "name": "layers", "tasks": 2, "solved": 1 },
-            { "name": "cells, rows", "tasks": 1, "solved": 1 }])
+        json!([{ "name": "layers", "tasks": 2, "fits_demos": 1 },
+            { "name": "cells, rows", "tasks": 1, "fits_demos": 1 }])
     );
     let totals = &view["totals"];
-    assert_eq!((number(&totals["tasks"]), number(&totals["solved"])), (4, 2));
+    assert_eq!((number(&totals["tasks"]), number(&totals["fits_demos"])), (4, 2));
+    let fitted = json!({ "from_files": 0, "right_on_tests": 2, "tests_known": 2 });
+    assert_eq!(totals["fitted"], fitted);
     let score =
         view["map"]["best"][2].as_f64().unwrap() / view["map"]["perfect"][2].as_f64().unwrap();
     let percent = totals["score_percent"].as_f64().unwrap();
@@ -66,17 +68,17 @@ fn a_store_of_solve_alone_has_an_overview() {
     // All other views have something to say as well.
     assert_eq!(get(&library, "/api/0/engine")["run"], Json::Null);
     let compare = get(&library, "/api/compare?a=0:-&b=0:-");
-    assert_eq!((number(&compare["same"]), number(&compare["a"]["solved"])), (3, 2));
+    assert_eq!((number(&compare["same"]), number(&compare["a"]["fits_demos"])), (3, 2));
 }
 
 #[test]
-fn a_solved_task_shows_its_solution_first() {
+fn a_fitted_task_shows_its_program_first() {
     let (_folder, path) = fresh();
     let task = &solved(&path, ["layers", "cells", "layers"])[1];
     let view = get(&library(&path), &format!("/api/0/task/{}", task.id));
-    assert_eq!((&view["solved"], &view["remark"]), (&json!(true), &Json::Null));
+    assert_eq!((&view["fits_demos"], &view["remark"]), (&json!(true), &Json::Null));
     assert_eq!(
-        (&view["programs"][0]["from"], &view["programs"][0]["solved"]),
+        (&view["programs"][0]["from"], &view["programs"][0]["fits_demos"]),
         (&json!("cells"), &json!(true))
     );
     let text = view["text"].as_str().unwrap();
@@ -92,12 +94,15 @@ fn a_solved_task_shows_its_solution_first() {
 }
 
 #[test]
-fn an_unsolved_task_shows_how_near_the_best_candidate_comes() {
+fn a_task_that_nothing_fits_shows_how_near_the_best_candidate_comes() {
     let (_folder, path) = fresh();
     let tasks = solved(&path, ["layers", "cells", "objects"]);
     let library = library(&path);
     let view = get(&library, &format!("/api/0/task/{}", tasks[2].id));
-    assert_eq!((&view["solved"], &view["programs"][0]["from"]), (&json!(false), &json!("objects")));
+    assert_eq!(
+        (&view["fits_demos"], &view["programs"][0]["from"]),
+        (&json!(false), &json!("objects"))
+    );
     assert_eq!(view["outputs"][0]["hash"], view["programs"][0]["hash"]);
     for (at, sample) in tasks[2].demo.iter().enumerate() {
         let made = &view["outputs"][0]["samples"][at];
@@ -144,7 +149,7 @@ fn mutants_and_files_have_names_too() {
         assert_eq!(names[number(&map["from"][at]) as usize - 1], expected, "{task}");
     }
     let sum = |of: &str| finders.iter().map(|finder| number(&finder[of])).sum::<u64>();
-    assert_eq!((sum("solved"), sum("tasks")), (number(&view["run"]["solved"]), 6));
+    assert_eq!((sum("fits_demos"), sum("tasks")), (number(&view["run"]["fits_demos"]), 6));
 }
 
 #[test]
@@ -210,5 +215,5 @@ fn a_store_with_runs_can_be_seen_as_a_whole() {
     let whole = get(&library, "/api/0/overview?run=-");
     assert_eq!((&whole["run"], list(&whole["runs"]).len()), (&Json::Null, 1));
     assert_eq!((list(&whole["map"]["task"]).len(), number(&whole["outside"])), (5, 0));
-    assert_eq!((number(&whole["totals"]["solved"]), list(&whole["finders"]).len()), (2, 3));
+    assert_eq!((number(&whole["totals"]["fits_demos"]), list(&whole["finders"]).len()), (2, 3));
 }

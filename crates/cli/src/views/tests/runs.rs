@@ -40,11 +40,11 @@ fn map_is_that_of_the_store(view: &Json, store: &Store) {
     for (at, row) in kept.iter().enumerate() {
         assert_eq!(number(&map["best"][at]), u64::from(row.best_score));
         assert_eq!(number(&map["perfect"][at]), u64::from(row.demo_count) * 1000);
-        assert_eq!(number(&map["solved"][at]), u64::from(row.solved > 0));
+        assert_eq!(number(&map["fits_demos"][at]), u64::from(row.solved > 0));
         assert_eq!(number(&map["programs"][at]), u64::from(row.programs));
     }
     let solved = kept.iter().filter(|row| row.solved > 0).count() as u64;
-    assert_eq!(number(&view["run"]["solved"]), solved);
+    assert_eq!(number(&view["run"]["fits_demos"]), solved);
     let share =
         |t: &evolve::store::TaskSummary| f64::from(t.best_score) / f64::from(t.demo_count) / 1000.0;
     let score = 100.0 * kept.iter().map(share).sum::<f64>() / kept.len() as f64;
@@ -58,7 +58,7 @@ fn a_series_ends_where_the_run_does() {
     let view = get(&library(&path), "/api/0/overview");
     let (run, series) = (&view["run"], &view["run"]["series"]);
     assert_eq!(series["generation"], json!([0, 1, 2, 3, 4, 5]));
-    assert_eq!(series["solved"][5], run["solved"]);
+    assert_eq!(series["fits_demos"][5], run["fits_demos"]);
     assert_eq!(series["score_percent"][5], run["score_percent"]);
     assert_eq!(series["seconds"][5], run["seconds"]);
     let store = open(&path);
@@ -155,6 +155,31 @@ fn a_map_has_all_tasks_of_the_run_in_order() {
 }
 
 #[test]
+fn tasks_that_files_fit_are_counted_apart() {
+    let (_folder, path) = fresh();
+    let (mut store, first) = made(&path, &["t", "u", "w"]);
+    let mutant = |task, number, test_right| {
+        let mut row = kept(task, number, 3000);
+        row.origin.strategy = Some("growth".into());
+        row.standing.test_right = test_right;
+        row
+    };
+    // The cheapest is the best: what was found for t, which a file's program fits as well.
+    let rows = vec![kept("t", 9, 3000), mutant("t", 2, 1), mutant("u", 3, 0), kept("w", 4, 9)];
+    commit(&mut store, first, 0, rows, counters(5, 1.0));
+    let counts = |address: &str| get(&library(&path), address)["totals"]["fitted"].clone();
+    let fitted = json!({ "from_files": 1, "right_on_tests": 1, "tests_known": 2 });
+    assert_eq!(counts("/api/0/overview"), fitted);
+    assert_eq!(counts("/api/0/overview?run=-"), fitted);
+    // Tasks of other runs do not count, and what an earlier run knew is not known.
+    let second = store.start_run(&run_row(&["u"])).unwrap();
+    commit(&mut store, second, 0, Vec::new(), counters(1, 1.0));
+    let fitted = json!({ "from_files": 0, "right_on_tests": 0, "tests_known": 1 });
+    assert_eq!(counts("/api/0/overview"), fitted);
+    assert_eq!(counts(&format!("/api/0/overview?run={}", first.0)), Json::Null);
+}
+
+#[test]
 fn a_later_run_begins_where_the_earlier_one_ended() {
     let (_folder, path) = fresh();
     let (mut store, first) = made(&path, &["t", "u"]);
@@ -164,9 +189,12 @@ fn a_later_run_begins_where_the_earlier_one_ended() {
     commit(&mut store, second, 1, vec![kept("u", 4, 900), kept("w", 5, 1500)], counters(7, 900.0));
     let library = library(&path);
     let last = get(&library, "/api/0/overview");
-    assert_eq!((number(&last["run"]["id"]), number(&last["run"]["solved"])), (second.0 as u64, 1));
+    assert_eq!(
+        (number(&last["run"]["id"]), number(&last["run"]["fits_demos"])),
+        (second.0 as u64, 1)
+    );
     assert_eq!(last["map"]["best"], json!([3000, 900, 1500]));
-    assert_eq!(last["run"]["series"]["solved"], json!([1, 1]));
+    assert_eq!(last["run"]["series"]["fits_demos"], json!([1, 1]));
     assert_eq!(last["run"]["series"]["score_percent"], json!([40.0, 60.0]));
     let rises: Vec<_> = list(&last["recent"]).iter().map(|r| (&r["task"], &r["from"])).collect();
     assert_eq!(
@@ -198,7 +226,7 @@ fn results_from_files_count_from_the_start() {
     let run = store.start_run(&run_row(&["t", "u"])).unwrap();
     commit(&mut store, run, 0, vec![kept("u", 2, 1500)], counters(5, 1.0));
     let view = get(&library, "/api/0/overview");
-    assert_eq!(view["run"]["series"]["solved"], json!([1]));
+    assert_eq!(view["run"]["series"]["fits_demos"], json!([1]));
     assert_eq!(view["run"]["score_percent"], json!(75.0));
 }
 
@@ -212,8 +240,11 @@ fn what_comes_in_between_counts_at_once() {
     store.add(&[kept("t", 2, 1500), kept("u", 3, 3000)], &run_row(&[]).settings.made()).unwrap();
     let view = get(&library, "/api/0/overview");
     assert_eq!(view["map"]["best"], json!([1500, 3000]));
-    assert_eq!(view["map"]["solved"], json!([0, 1]));
-    assert_eq!((&view["run"]["solved"], &view["run"]["score_percent"]), (&json!(1), &json!(75.0)));
+    assert_eq!(view["map"]["fits_demos"], json!([0, 1]));
+    assert_eq!(
+        (&view["run"]["fits_demos"], &view["run"]["score_percent"]),
+        (&json!(1), &json!(75.0))
+    );
     // Of u the run had noted something; t may have been there before it.
     assert_eq!(view["run"]["series"]["score_percent"], json!([35.0]));
     let afresh = get(&super::library(&path), "/api/0/overview");
@@ -358,7 +389,10 @@ fn comparisons_are_symmetric() {
             (&x["task"], &x["a_best"], &x["b_best"]),
             (&y["task"], &y["b_best"], &y["a_best"])
         );
-        assert_eq!((&x["a_solved"], &x["b_solved"]), (&y["b_solved"], &y["a_solved"]));
+        assert_eq!(
+            (&x["a_fits_demos"], &x["b_fits_demos"]),
+            (&y["b_fits_demos"], &y["a_fits_demos"])
+        );
     }
     assert_eq!(
         list(&ab["tasks"]).iter().map(|row| number(&row["b_best"])).collect::<Vec<_>>(),

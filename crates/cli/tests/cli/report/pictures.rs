@@ -81,10 +81,10 @@ fn samples_runs_and_tests_can_be_chosen() {
     };
     let program = format!("program={task}");
     assert!(svg(&[&program]).contains(", on demo 1<"));
-    assert!(svg(&[&program, "--sample", "train[1]"]).contains(", on demo 2<"));
-    let shown = svg(&[&program, "--sample", "test[0]", "--test"]);
+    assert!(svg(&[&program, "--sample", "demo2"]).contains(", on demo 2<"));
+    let shown = svg(&[&program, "--sample", "test 1", "--test"]);
     assert!(shown.contains(", on test 1<") && shown.contains(">right<"), "{shown}");
-    let hidden = draw(&scratch, &[&program, "--sample", "test[0]", "-o", "hidden.svg"]);
+    let hidden = draw(&scratch, &[&program, "--sample", "test1", "-o", "hidden.svg"]);
     assert!(hidden.code == 2 && hidden.err.contains("ask for it: --test"), "{}", hidden.err);
     assert!(!scratch.path("hidden.svg").exists());
     assert!(svg(&["map", "--run", "1"]).contains("found.db, run 1"));
@@ -109,7 +109,7 @@ fn what_is_not_there_is_said() {
         }
     }
     let program = format!("program={}", tasks(&scratch)[0]);
-    let ended = draw(&scratch, &[&program, "--sample", "train[99]", "-o", "p.png"]);
+    let ended = draw(&scratch, &[&program, "--sample", "demo100", "-o", "p.png"]);
     assert!(ended.code == 2 && ended.err.contains("it has demo 1, "), "{}", ended.err);
     assert_eq!(draw(&scratch, &["map"]).code, 2, "no place to write to");
     assert!(!scratch.path("p.png").exists());
@@ -127,7 +127,7 @@ fn data_that_is_not_at_hand_is_asked_for() {
     assert_eq!(ended.code, 0, "{}", ended.err);
     let subjects = ["program=t".to_string(), format!("program={}", best(&scratch, "t"))];
     for subject in &subjects {
-        for more in [&[][..], &["--sample", "train[0]"]] {
+        for more in [&[][..], &["--sample", "demo1"]] {
             let ended = draw(&scratch, &[&[subject, "-o", "p.svg"], more].concat());
             assert!(ended.code == 2 && ended.err.contains("--data DATA"), "{}", ended.err);
             assert!(ended.err.contains("is not at hand"), "{}", ended.err);

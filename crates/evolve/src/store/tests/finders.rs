@@ -30,6 +30,32 @@ fn the_best_program_of_a_task_says_what_found_it() {
 }
 
 #[test]
+fn fitted_tasks_say_who_fits_them_and_whether_tests_are_right() {
+    let (_folder, mut store) = fresh("fitted");
+    assert!(store.fitted().unwrap().is_empty());
+    let fits = |task: &str, number: u64, parents: &[u64], tests: (u32, u32)| {
+        let mut row = kept(task, number, 3000, parents);
+        row.origin.strategy = None;
+        (row.standing.solved, row.standing.cost) = (true, number);
+        (row.standing.test_right, row.standing.test_count) = tests;
+        row
+    };
+    let mut layers = fits("b", 3, &[], (0, 0));
+    layers.origin.strategy = Some("layers".into());
+    let mut only_near = fits("c", 4, &[], (1, 1));
+    only_near.standing.solved = false;
+    // The mutant is cheaper, and so the best; the file's program fits all the same.
+    let rows = [fits("a", 1, &[2], (1, 2)), fits("a", 2, &[], (2, 2)), layers, only_near];
+    let more = [fits("d", 5, &[1], (1, 1)), kept("d", 6, 9, &[])];
+    store.add(&rows, &made()).unwrap();
+    store.add(&more, &made()).unwrap();
+    let fitted = store.fitted().unwrap();
+    let seen: Vec<_> =
+        fitted.iter().map(|f| (f.task.as_str(), f.from_file, f.right_on_tests)).collect();
+    assert_eq!(seen, [("a", true, Some(false)), ("b", false, None), ("d", false, Some(true))]);
+}
+
+#[test]
 fn tasks_that_were_met_are_known_without_programs() {
     let (_folder, mut store) = fresh("bare");
     let task = |id: &str| Task { id: id.into(), demo: Vec::new(), test: Vec::new() };

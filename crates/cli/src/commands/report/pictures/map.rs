@@ -1,18 +1,22 @@
-//! All tasks: grey to solved.
+//! All tasks, from grey to green.
 
 use serde_json::Value;
 
 use super::{MARGIN, WIDTH, heading, list, number, text};
 use crate::output::plural;
 use crate::render::Rgb;
-use crate::render::figure::{Figure, GOOD, INK, SOFT, Shape, Size, rows_of};
+use crate::render::figure::{Figure, INK, SOFT, Size, rows_of};
 
 /// With more tasks than this they have no names.
 const NAMED: usize = 80;
 const ROOM: usize = WIDTH - 2 * MARGIN;
-/// Light to dark: the share of points.
-const LIGHT: Rgb = [0xEA, 0xEE, 0xF2];
-const DARK: Rgb = [0x6E, 0x77, 0x81];
+/// The colours of the dashboard's map, in its light theme.
+const NONE: Rgb = [0xD9, 0xDC, 0xE0];
+const LOW: Rgb = [0x8D, 0xB8, 0xE6];
+const HIGH: Rgb = [0x2F, 0x78, 0xC4];
+const FITS: Rgb = [0x17, 0x81, 0x3F];
+/// Points from which a task counts as nearly fitted, in percent.
+const NEARLY: u64 = 80;
 
 /// One tile per task of the run, or of the store if there is no run.
 pub fn figure(overview: &Value) -> Figure {
@@ -27,50 +31,58 @@ pub fn figure(overview: &Value) -> Figure {
     more.into_iter().fold(sheet, |sheet, more| sheet.above(12, more)).padded(MARGIN)
 }
 
+/// A task: as far as it has points its tile is filled, from below.
 struct Tile<'v> {
     task: &'v str,
-    fill: Rgb,
-    solved: bool,
+    /// Points of the best program, in percent.
+    percent: u64,
+    fits: bool,
 }
 
 fn tile<'v>(map: &'v Value, (at, task): (usize, &'v Value)) -> Tile<'v> {
     let value = |of: &str| number(&map[of][at]);
-    let solved = value("solved") > 0;
-    let share = value("best") as f64 / value("perfect").max(1) as f64;
-    let fill = if solved { GOOD } else { shade(share) };
-    Tile { task: text(task), fill, solved }
+    let percent = (value("best") * 100 / value("perfect").max(1)).min(100);
+    Tile { task: text(task), percent, fits: value("fits_demos") > 0 }
 }
 
-/// In steps of 5 %, so that a picture has few colours.
-fn shade(share: f64) -> Rgb {
-    let part = (share.clamp(0.0, 1.0) * 20.0).floor() / 20.0;
-    let mixed = |at: usize| {
-        (f64::from(LIGHT[at]) + part * (f64::from(DARK[at]) - f64::from(LIGHT[at]))) as u8
-    };
-    [mixed(0), mixed(1), mixed(2)]
+impl Tile<'_> {
+    fn ink(&self) -> Rgb {
+        match self {
+            Tile { fits: true, .. } => FITS,
+            tile if tile.percent >= NEARLY => HIGH,
+            _ => LOW,
+        }
+    }
+
+    fn figure(&self, width: usize, height: usize) -> Figure {
+        let full = if self.fits { 100 } else { self.percent as usize };
+        let tall = height * full / 100;
+        let filled = Figure::rect(width, tall, self.ink());
+        Figure::rect(width, height, NONE).with(0, height - tall, filled)
+    }
 }
 
 fn head(overview: &Value, tiles: &[Tile]) -> Figure {
-    let solved = tiles.iter().filter(|tile| tile.solved).count();
+    let fits = tiles.iter().filter(|tile| tile.fits).count();
     let name = text(&overview["store"]["name"]);
     let title = match overview["run"]["id"].as_u64() {
         Some(run) => format!("{name}, run {run}"),
         None => name.to_string(),
     };
     let tasks = plural(tiles.len() as u64, "task");
-    heading(&title, &format!("{tasks}, {solved} of them solved"))
+    heading(&title, &format!("{tasks}, {fits} of them fitted"))
 }
 
-/// What the colours mean.
+/// What the colours mean, in the words of the dashboard.
 fn legend() -> Figure {
-    let label = |text: &str| Figure::text(text, Size::Small, SOFT);
-    let ramp = (0..=19).map(|at| Figure::rect(6, 12, shade(f64::from(at) / 20.0)));
-    let ramp = ramp.fold(Figure::default(), |all, one| all.beside(0, one));
-    label("0 %")
-        .beside(8, ramp)
-        .beside(8, label("100 % of the points"))
-        .beside(28, Figure::rect(24, 12, GOOD))
-        .beside(8, label("solved"))
+    let key = |percent, fits, said: &str| {
+        let figure = Tile { task: "", percent, fits }.figure(14, 14);
+        figure.beside(6, Figure::text(said, Size::Small, SOFT))
+    };
+    key(0, false, "nothing kept")
+        .beside(20, key(50, false, "some of the points"))
+        .beside(20, key(NEARLY, false, "80 % or more"))
+        .beside(20, key(100, true, "fits the demos"))
 }
 
 /// Tiles with the ids of tasks.
@@ -79,15 +91,11 @@ fn named(tiles: &[Tile]) -> Figure {
     let width = longest * Size::Small.advance() + 12;
     let one = |tile: &Tile| {
         let name: String = tile.task.chars().take(longest).collect();
-        let ink = if tile.solved || is_dark(tile.fill) { [0xFF; 3] } else { INK };
-        Figure::rect(width, 28, tile.fill).with(6, 8, Figure::text(&name, Size::Small, ink))
+        let ink = if tile.ink() == LOW { INK } else { [0xFF; 3] };
+        tile.figure(width, 28).with(6, 8, Figure::text(&name, Size::Small, ink))
     };
     let rows = rows_of(tiles.iter().map(one).collect(), 6, ROOM);
     rows.into_iter().fold(Figure::blank(ROOM, 0), |all, row| all.above(6, row))
-}
-
-fn is_dark(fill: Rgb) -> bool {
-    fill.iter().map(|part| u32::from(*part)).sum::<u32>() < 3 * 150
 }
 
 /// Squares, the smaller the more there are.
@@ -100,7 +108,7 @@ fn squares(tiles: &[Tile]) -> Figure {
     for (at, tile) in tiles.iter().enumerate() {
         let (x, y) = (at % across * side, at / across * side);
         let size = side - gap;
-        figure.put(x, y, Shape::Rect { width: size, height: size, fill: tile.fill });
+        figure = figure.with(x, y, tile.figure(size, size));
     }
     figure
 }
@@ -113,7 +121,7 @@ mod tests {
     fn map(count: usize) -> Figure {
         let ids: Vec<String> = (0..count).map(|at| format!("{at:08x}")).collect();
         let (ones, best) = (vec![1000; count], (0..count as u64).collect::<Vec<_>>());
-        let map = json!({ "task": ids, "best": best, "perfect": ones, "solved": [1, 0], "programs": ones });
+        let map = json!({ "task": ids, "best": best, "perfect": ones, "fits_demos": [1, 0], "programs": ones });
         figure(
             &json!({ "store": { "name": "a.db" }, "run": { "id": 3 }, "map": map, "map_more": 7 }),
         )
@@ -124,11 +132,32 @@ mod tests {
         let svg = map(10).svg();
         assert!(svg.contains("00000009") && svg.contains("a.db, run 3"));
         assert!(
-            svg.contains("10 tasks, 1 of them solved") && svg.contains("7 more tasks not drawn")
+            svg.contains("10 tasks, 1 of them fitted") && svg.contains("7 more tasks not drawn")
         );
         assert!(!map(400).svg().contains("00000009"));
         for count in [0, 1, 80, 81, 400, 40_000] {
             assert!(map(count).width <= WIDTH, "{count}");
         }
+    }
+
+    #[test]
+    fn colours_are_those_of_the_page() {
+        let css = include_str!("../../../../../../web/dist/app.css");
+        for (name, [r, g, b]) in [("none", NONE), ("low", LOW), ("high", HIGH), ("fits", FITS)] {
+            let rule = format!(".shade-{name}{{background:light-dark(#{r:02x}{g:02x}{b:02x},");
+            assert!(css.contains(&rule), "{rule}");
+        }
+    }
+
+    #[test]
+    fn tiles_are_filled_as_far_as_there_are_points() {
+        let filled = |percent, fits| {
+            let tile = Tile { task: "", percent, fits };
+            (tile.ink(), tile.figure(10, 10).svg().matches("<rect").count())
+        };
+        assert_eq!((filled(79, false).0, filled(80, false).0), (LOW, HIGH));
+        assert_eq!(filled(0, true).0, FITS);
+        let svg = Tile { task: "", percent: 30, fits: false }.figure(10, 10).svg();
+        assert!(svg.contains(r#"y="7""#) && svg.contains(r#"height="3""#), "{svg}");
     }
 }
