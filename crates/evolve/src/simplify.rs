@@ -269,6 +269,32 @@ mod tests {
     }
 
     #[test]
+    fn what_fits_is_kept_plain_and_run_alone() {
+        let (task, mut worker) = (task(), Worker::default());
+        let long = code(
+            "    x1 = identity(I)\n    x2 = hmirror_t(x1)\n    x3 = hmirror_t(x2)\n    O = vmirror_t(x3)\n",
+        );
+        let standing = score::standing(&long, &task, rules(), &mut worker);
+        assert!(standing.solved);
+        let (plain, alone) = plainest(&long, &standing, &task, rules(), &mut worker)
+            .expect("no mismatch")
+            .expect("a plainer one");
+        assert_eq!(plain.text("solve_t"), code("    O = vmirror_t(I)\n").text("solve_t"));
+        assert!(alone.cost < standing.cost && alone.outputs == standing.outputs && alone.solved);
+        assert_eq!(
+            plainest(&plain, &alone, &task, rules(), &mut worker).map(|p| p.is_none()),
+            Ok(true)
+        );
+        // What it gives on tests is compared, how right that is plays no part.
+        let hidden = Sample { output: None, ..task.test[0].clone() };
+        let hidden = Task { test: vec![hidden], ..task };
+        let of_hidden = score::standing(&long, &hidden, rules(), &mut worker);
+        let again =
+            plainest(&long, &of_hidden, &hidden, rules(), &mut worker).expect("no mismatch");
+        assert_eq!(again.map(|(code, _)| code.hash()), Some(plain.hash()));
+    }
+
+    #[test]
     fn odd_constants_become_plain_where_it_makes_no_difference() {
         let text = simple("    x1 = keep_l(I, 1)\n    x2 = turn_l(x1, 4)\n    O = picture_l(x2)\n");
         assert!(text.contains("keep_l(I, ONE)"), "{text}");

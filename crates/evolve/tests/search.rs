@@ -354,15 +354,14 @@ fn looking_answers_up_does_not_keep_solvers_out() {
 /// The dearest program may be the only one there is, also on a task of one sample.
 #[test]
 fn a_dear_program_is_kept_if_it_is_the_best() {
-    // Every cell against every cell, tens of thousands of pairs, for a plain mirror.
+    // Every cell against every other one, tens of thousands of pairs, for a colour: no line can go.
     let text = "def solve_t(I):\n    x1 = asobject(I)\n    x2 = product(x1, x1)\n    \
-        x3 = sfilter(x2, compose(positive, size))\n    x4 = vmirror(I)\n    \
-        x5 = branch(greater(size(x3), ZERO), x4, I)\n    return x5\n";
+        x3 = compose(flip, fork(equality, first, last))\n    x4 = size(sfilter(x2, x3))\n    \
+        x5 = canvas(subtract(x4, 38214), (2, 2))\n    return x5\n";
     let pool = vec![Code::of_program(&lang::parse(text.as_bytes(), "t.py", None).programs[0])];
     let cells: Vec<i8> = (0..196).map(|i| (i % 7) as i8).collect();
-    let mirrored: Vec<i8> = cells.chunks(14).flat_map(|row| row.iter().rev().copied()).collect();
-    let grid = |cells: &[i8]| TaskGrid::new(14, 14, cells.to_vec()).expect("a square");
-    let demo = vec![Sample { input: grid(&cells), output: Some(grid(&mirrored)) }];
+    let square = |side, cells: &[i8]| TaskGrid::new(side, side, cells.to_vec()).expect("a square");
+    let demo = vec![Sample { input: square(14, &cells), output: Some(square(2, &[6; 4])) }];
     let task = Task { id: "t".into(), demo, test: vec![] };
     let mut search = Search::new(settings(1, 1 << 26), &[&task], &pool);
     let first = generations(&mut search, &pool, 2);

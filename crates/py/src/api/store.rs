@@ -189,7 +189,7 @@ impl NativeStore {
             let added = found.add_to(store, &data, threads_of(threads), || {});
             added.map_err(|error| match error {
                 EvolveError::Store(error) => told(&error),
-                error => error.to_string(),
+                defect => format!("internal error, please report: {defect}"),
             })
         })?;
         plain(py, &json!(imported))

@@ -10,14 +10,14 @@ fn the_best_program_of_a_task_says_what_found_it() {
     solver.standing.solved = true;
     file.origin.strategy = None;
     // Of b's tests the outputs are not known.
-    let mut hidden = kept("b", 3, 7, &[1]);
+    let mut hidden = kept("b", 4, 8, &[]);
     hidden.standing.test_count = 0;
     solver.standing.test_right = solver.standing.test_count;
     let mut repaired = kept("d", 6, 9, &[1]);
     repaired.origin.strategy = Some("repair".into());
     // Cheaper and as good, but no solution.
     let cheap = kept("a", 0, 3000, &[]);
-    let rows = [solver, cheap, hidden, kept("b", 4, 8, &[]), file, repaired];
+    let rows = [solver, cheap, kept("b", 3, 7, &[1]), hidden, file, repaired];
     store.add(&rows, &made()).unwrap();
     let found = store.finders().unwrap();
     let found: Vec<(&str, &str)> = found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();

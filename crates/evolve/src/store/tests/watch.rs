@@ -72,12 +72,15 @@ fn stores_of_the_first_version_are_brought_up_to_date_when_they_are_opened() {
     let (mut kept, tasks) = (store.kept_all().unwrap(), store.tasks().unwrap());
     let progress = store.progress(run).unwrap();
     // Back to what the first version had.
-    kept.iter_mut().for_each(|kept| kept.origin.strategy = None);
+    for Kept { origin, .. } in &mut kept {
+        (origin.strategy, origin.simplified) = (None, false);
+    }
     let sql = "ALTER TABLE progress DROP COLUMN demo_count; ALTER TABLE progress DROP COLUMN until;
         DROP INDEX progress_by_generation; ALTER TABLE runs DROP COLUMN plan;
         ALTER TABLE tasks DROP COLUMN programs; ALTER TABLE tasks DROP COLUMN best;
         ALTER TABLE tasks DROP COLUMN demo_count; ALTER TABLE tasks DROP COLUMN solvers;
-        ALTER TABLE lineage DROP COLUMN strategy; PRAGMA user_version = 1;";
+        ALTER TABLE lineage DROP COLUMN strategy;
+        ALTER TABLE lineage DROP COLUMN simplified; PRAGMA user_version = 1;";
     store.conn.execute_batch(sql).unwrap();
     drop(store);
     let store = folder.read("a.db");
