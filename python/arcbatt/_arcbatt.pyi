@@ -152,6 +152,7 @@ def run_all(
     outputs: bool,
     progress: Callable[[int, int], object] | None,
 ) -> tuple[NativeResults, str]: ...
+@final
 class NativeSynth:
     def __new__(
         cls,

@@ -303,8 +303,9 @@ fn poor_material_ends() {
     let idle = of_text("def solve_a(I):\n    return I\n");
     let material = Arc::new(Material::new([idle], &bare));
     let mut feed = Feed::new(&material, SETTINGS, 1, Position::default(), []);
-    assert_eq!(feed.next(&AtomicBool::new(true)).unwrap().is_none(), true, "stopped");
+    assert!(feed.next(&AtomicBool::new(true)).unwrap().is_none(), "stopped");
     assert_eq!(feed.position(), Position::default());
+    assert!(feed.next(&go()).unwrap().is_none() && feed.position().round > 1000, "dry");
 }
 
 #[test]
