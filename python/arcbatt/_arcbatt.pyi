@@ -162,6 +162,7 @@ class NativeSynth:
         seed: int,
         budget: int,
         threads: int | None,
+        prior: str | None,
     ) -> NativeSynth: ...
     def next(self) -> tuple[NativeTask, NativeProgram, str] | None: ...
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from . import _arcbatt
 from ._data import Dataset, Task
 from ._engine import _count
+from ._prior import prior_text
 from ._program import Program, at_hand
 from ._search import _seed
 from ._store import Store, source_of
@@ -51,13 +52,14 @@ def synth(
     seed: int = _arcbatt.SEED,
     budget: int = _arcbatt.SYNTH_BUDGET,
     threads: int | None = None,
+    prior=None,
 ) -> Iterator[Synthetic]:
     """Tasks with known programs, one after the other, as `batt synth` makes them.
 
     Programs, as they are, mutated and put together, run on inputs of `data` and on inputs made from these; what a program gives for at
     least `pairs` of them is a task, whatever it was written for. `programs` are as for `evaluate`, or a `Store`; without, those at
     hand. Without `count` there is no end, or one when nothing more comes of the programs. The same seed gives the same tasks on any
-    number of threads. `budget` is what a program may cost on an input.
+    number of threads. `budget` is what a program may cost on an input; mutation draws by `prior` (a `Prior`, a path or a dict).
 
     `Dataset([made.task for made in synth(1000)]).save(...)` writes them; `batt synth` writes shards that can be gone on with.
     """
@@ -70,7 +72,7 @@ def synth(
     for name, number in (("pairs", pairs), ("budget", budget)):
         if _count(name, number) is None:
             raise DataError(f"{name}: a whole number from 1")
-    native = _arcbatt.NativeSynth(data._native, natives, pairs, _seed(seed), budget, _count("threads", threads))
+    native = _arcbatt.NativeSynth(data._native, natives, pairs, _seed(seed), budget, _count("threads", threads), prior_text(prior))
     return _taken(native, _count("count", count))
 
 

@@ -27,7 +27,7 @@ pub enum PriorCommand {
 
 const PRIOR: &str = "\
 A prior says what is likely to stand where in a program: as its result, and as each argument of each op. `batt evolve`
-and `batt solve` try likely things first with --prior FILE. The file is JSON that anyone can write, a network too:
+and `batt solve` try likely things first with --prior FILE, `batt synth` too. The file is JSON that anyone can write, a network too:
 
   {\"other\": 1, \"root\": {\"fill\": 3}, \"arguments\": {\"fill\": [{\"I\": 9}, {\"EIGHT\": 2}]}}
 

@@ -7,6 +7,7 @@ use evolve::forms::Form;
 use evolve::limits::{AUGMENT, PAIRS, SEED, SHARD_SIZE, SYNTH_BUDGET, SYNTH_COUNT};
 
 use super::data::form;
+use super::prior::GuideArgs;
 use super::values::{task_list, whole};
 use super::{DataArgs, DialectArg, Threads};
 
@@ -53,6 +54,8 @@ pub struct SynthArgs {
     /// Where all random choices come from
     #[arg(long, value_name = "N", default_value_t = SEED, value_parser = whole)]
     pub seed: u64,
+    #[command(flatten)]
+    pub guide: GuideArgs,
     /// The dialect of the files
     #[arg(long, default_value = "auto")]
     pub dialect: DialectArg,
@@ -82,4 +85,5 @@ Examples:
   batt synth --count 1000 -o out
   batt synth --data embedded --count 20 --shard-size 10 --seed 7 -o out
   batt synth my.py --data arc1-training --shards 100 --as arrays --augment 8 -o out
+  batt synth --prior prior.json --count 1000 -o out      mutants that are likely by a prior
   batt synth --store found.db --pairs 5 --count 100000 --as messages -o out";

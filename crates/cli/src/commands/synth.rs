@@ -18,6 +18,7 @@ use crate::args::synth::SynthArgs;
 use crate::commands::run::{check_wanted, wanted_tasks};
 use crate::failure::{Exit, Failure, Outcome, Told};
 use crate::output::{Output, plural, printable, shown};
+use crate::priors::guide;
 use crate::programs::Programs;
 use crate::sources::resolve_data;
 use crate::stop::stop_flag;
@@ -29,7 +30,7 @@ const REASONS: usize = 6;
 pub fn run(args: &SynthArgs, output: &mut Output) -> Outcome {
     let data = data(args)?;
     let (parents, errors) = parents(args, &data, output)?;
-    let material = Arc::new(Material::new(parents, &data));
+    let material = Arc::new(Material::new(parents, &data).by(guide(&args.guide)?));
     let (wish, stop) = (wish(args)?, stop_flag()?);
     let (bar, started) = (output.bar("tasks", wish.count), Instant::now());
     let done = write(&material, &args.output, &wish, &stop, |tasks| bar.set_position(tasks));

@@ -19,6 +19,9 @@ const NAME: &str = "synth.json";
 /// Which tasks a seed gives: another number where another version gives others.
 pub const ENGINE: &str = concat!("arcbatt-", env!("CARGO_PKG_VERSION"), "/synth-1");
 
+/// What shards were made with that went by no prior.
+pub(super) const NO_PRIOR: &str = "none";
+
 /// What all shards of a folder have in common; in the order of people's interest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MadeWith {
@@ -42,6 +45,8 @@ pub struct MadeWith {
     pub tasks: String,
     /// A fingerprint of the programs.
     pub programs: String,
+    /// The hash of the priors, or [`NO_PRIOR`].
+    pub prior: String,
 }
 
 impl MadeWith {

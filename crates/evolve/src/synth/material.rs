@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::weights::Weights;
 use crate::code::Code;
 use crate::mutate::Donors;
+use crate::prior::Guide;
 
 /// A program that tasks are made from.
 #[derive(Clone, Debug)]
@@ -38,6 +39,7 @@ pub struct Material {
     pub(super) parents: Vec<Parent>,
     pub(super) families: Vec<Family>,
     pub(super) weights: Weights,
+    pub(super) guide: Guide,
     /// The version of the data.
     pub data: String,
     /// Programs that were left out: they read the demo pairs of a task, and a new task has none before they ran.
@@ -59,7 +61,12 @@ impl Material {
         let family = |dialect| Family::new(dialect, &parents, data);
         let families = Dialect::ALL.into_iter().filter_map(family).collect();
         let (tasks, data) = (data.tasks.clone(), data.version.clone());
-        Material { tasks, parents, families, weights, data, left_out }
+        Material { tasks, parents, families, weights, guide: Guide::NONE, data, left_out }
+    }
+
+    /// Goes by priors in what mutation draws.
+    pub fn by(self, guide: Guide) -> Material {
+        Material { guide, ..self }
     }
 
     /// How many programs there are.

@@ -12,6 +12,7 @@ mod breed;
 mod harvest;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use exec::bank::{Bank, Memo, Num, Open, Scratch};
 use exec::data::{Task, TaskGrid};
@@ -26,6 +27,7 @@ use super::scene::Scene;
 use super::{Made, Settings};
 use crate::mutate::ProbeSample;
 use crate::mutate::tables::{Tables, slot_ty};
+use crate::prior::Odds;
 use crate::stream::Stream;
 use crate::trace::Mismatch;
 
@@ -88,6 +90,7 @@ pub(super) fn round(
         material,
         settings,
         family,
+        odds: material.guide.odds(&task.id, family.dialect),
         task,
         is_first: lap < families,
         scene: &scene,
@@ -166,6 +169,8 @@ struct Round<'r, 'o> {
     material: &'r Material,
     settings: &'r Settings,
     family: &'r Family,
+    /// What mutation goes by, if anything.
+    odds: Option<Arc<Odds>>,
     task: &'r Task,
     /// Whether the task comes for the first time.
     is_first: bool,

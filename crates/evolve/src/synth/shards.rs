@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use exec::data::Task;
 
 use super::feed::{Feed, Position};
-use super::index::{ENGINE, Index, MadeWith, Shard};
+use super::index::{ENGINE, Index, MadeWith, NO_PRIOR, Shard};
 use super::{Keys, Made, Material, Settings};
 use crate::code::{Code, solver_name};
 use crate::files::{Growing, WriteError};
@@ -200,6 +200,7 @@ fn begin(material: &Material, folder: &Path, wish: &Wish) -> Result<Index, Synth
         data: material.data.clone(),
         tasks,
         programs,
+        prior: material.guide.hash().map_or(NO_PRIOR.into(), |hash| hash.to_string()),
     };
     if let Some(index) = Index::read(folder)? {
         return match index.made_with.difference(&now) {

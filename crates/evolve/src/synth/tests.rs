@@ -18,6 +18,7 @@ use super::filter::{Grade, grade, together};
 use super::index::Index;
 use super::*;
 use crate::forms::{Change, Form, undo};
+use crate::prior::{Guide, Priors};
 use crate::score::{named, standing};
 use crate::simplify::simplified;
 
@@ -62,9 +63,19 @@ fn make(folder: &Path, wish: &Wish) -> Result<Summary, SynthError> {
     super::write(&material(&data), folder, wish, &go(), |_| {})
 }
 
+/// A prior that knows mirrors and hardly anything else.
+fn mirrors() -> Guide {
+    let text = r#"{"other": 0.001, "any": {"hmirror": 1, "hmirror_t": 1}}"#;
+    Guide::by(Priors::read(text).unwrap())
+}
+
 fn some(count: usize, settings: Settings) -> Vec<Made> {
+    guided(count, settings, Guide::NONE)
+}
+
+fn guided(count: usize, settings: Settings, guide: Guide) -> Vec<Made> {
     let data = data();
-    let material = material(&data);
+    let material = Arc::new(Material::new(parents(), &data).by(guide));
     let mut feed = Feed::new(&material, settings, 2, Position::default(), []);
     let next = || feed.next(&go()).unwrap().map(|(made, _)| made);
     std::iter::from_fn(next).take(count).collect()
@@ -104,6 +115,20 @@ fn every_task_is_what_its_program_gives_and_no_line_of_that_can_go() {
     }
     let dialects: HashSet<_> = all.iter().map(|made| made.code.dialect()).collect();
     assert_eq!(dialects.len(), 2, "programs of both dialects");
+}
+
+#[test]
+fn what_a_prior_holds_likely_is_drawn_more_often() {
+    let mirrored = |made: &[Made]| {
+        let texts = made.iter().map(|made| made.code.text("solve_t"));
+        texts.filter(|text| text.contains("hmirror")).count()
+    };
+    let ids = |made: &[Made]| made.iter().map(|m| m.task.id.clone()).collect::<Vec<_>>();
+    let plain = some(80, SETTINGS);
+    let empty = guided(80, SETTINGS, Guide::by(Priors::read("{}").unwrap()));
+    assert_eq!(ids(&plain), ids(&empty), "a prior that says nothing");
+    let guided = guided(80, SETTINGS, mirrors());
+    assert!(mirrored(&guided) > 2 * mirrored(&plain), "{}", mirrored(&guided));
 }
 
 #[test]
@@ -234,6 +259,9 @@ fn other_settings_are_refused_and_named() {
     let few = Arc::new(Material::new(parents().into_iter().skip(1), &data));
     let told = super::write(&few, &folder, &base, &go(), |_| {}).unwrap_err().to_string();
     assert!(told.contains("made with programs "), "{told}");
+    let guided = Arc::new(Material::new(parents(), &data).by(mirrors()));
+    let told = super::write(&guided, &folder, &base, &go(), |_| {}).unwrap_err().to_string();
+    assert!(told.contains("made with prior \"none\", not"), "{told}");
     assert_eq!(content(&folder), before);
     fs::write(Index::path(&folder), "{").unwrap();
     assert!(matches!(make(&folder, &base), Err(SynthError::Unreadable(..))));

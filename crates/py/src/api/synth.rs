@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 
 use super::data::{NativeDataset, NativeTask};
 use super::engine::threads_of;
+use super::prior::guide;
 use super::program::NativeProgram;
 use super::wait::watched;
 use super::words::allowed;
@@ -46,12 +47,14 @@ impl NativeSynth {
         seed: u64,
         budget: u64,
         threads: Option<usize>,
+        prior: Option<&str>,
     ) -> PyResult<NativeSynth> {
         let unfit = |why| errors::data_error(py, why);
         let pairs = allowed(&PAIRS, pairs).map_err(unfit)?;
         let budget = allowed(&SYNTH_BUDGET, budget).map_err(unfit)?;
         let solvers = programs.iter().filter(|p| p.program.kind != ProgramKind::Differ);
         let material = Material::new(solvers.map(|p| parent(&p.program)), &data.dataset());
+        let material = material.by(guide(py, prior)?);
         let lacks = match (material.programs(), material.tasks()) {
             (0, _) => {
                 "there are no programs to make tasks from: those that read the demo pairs do not count"

@@ -19,8 +19,9 @@ impl Round<'_, '_> {
     pub(super) fn breed(&mut self) -> Done {
         let facts = Facts::none();
         let settings = Settings { solvers: true, ..Settings::of_search(RATE) };
-        let family = self.family;
-        let mut mutator = Mutator::new(&settings, &facts, &family.donors);
+        let (family, odds) = (self.family, self.odds.clone());
+        let mutator = Mutator::new(&settings, &facts, &family.donors);
+        let mut mutator = mutator.by(odds.as_deref());
         for _ in 0..BRED {
             let large = |place: &Place<'_>| place.open.bank().bytes() > MOST_BYTES;
             let enough = self.out.found.len() >= ENOUGH;
