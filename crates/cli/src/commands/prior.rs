@@ -55,9 +55,7 @@ fn fit(args: &FitArgs, output: &mut Output) -> Outcome {
 /// The programs of files with the names of their tasks, and the number of functions that cannot be read.
 fn of_files(args: &FitArgs, output: &mut Output) -> Result<(Vec<(String, Code)>, usize), Failure> {
     let programs = Programs::load(&args.files, None, args.dialect.get())?;
-    for error in &programs.errors {
-        output.note(&error.to_string());
-    }
+    programs.note(output);
     let solvers = programs.programs.iter().filter(|p| p.kind != ProgramKind::Differ);
     let named = solvers.map(|program| (program.id.clone(), Code::of_program(program)));
     Ok((named.collect(), programs.errors.len()))

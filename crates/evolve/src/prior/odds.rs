@@ -125,7 +125,7 @@ fn log2(number: u64) -> u32 {
     let mut part = BIT;
     while part > 1 {
         part /= 2;
-        rest = rest * rest >> 63;
+        rest = (rest * rest) >> 63;
         let above = rest >= 1 << 64;
         bits = bits * 2 + u32::from(above);
         rest >>= u32::from(above);

@@ -48,8 +48,7 @@ pub fn stages() -> Vec<&'static [Staged<'static>]> {
 
 /// The stages of `solve`, and another last one.
 pub fn stages_before<'s>(last: &'s [Staged<'s>]) -> Vec<&'s [Staged<'s>]> {
-    let first = STAGES.iter().map(|&stage| -> &'s [Staged<'s>] { stage });
-    first.chain([last]).collect()
+    STAGES.iter().copied().chain([last]).collect()
 }
 
 const NAME: &str = "repair";
