@@ -1,14 +1,18 @@
 //! A device against the engine: all golden vectors, and random calls of every op that devices have.
 //!
 //! `compare opencl|cuda [ROUNDS]`; `ONLY=name,name` keeps some ops. `compare opencl|cuda batt EVERY` runs the reference programs, merged,
-//! on every so many samples of ARC-AGI-1 training, and the embedded programs on their tasks. `compare compile` says what CUDA's compiler thinks of the source: devices go on with
+//! on every so many samples of ARC-AGI-1 training, and the embedded programs on their tasks. `compare opencl pace EVERY` says what processor time the former takes, to compare
+//! states of the kernels with each other. `compare compile` says what CUDA's compiler thinks of the source: devices go on with
 //! the embedded PTX where it fails. For those who write kernels: on a machine without a GPU the
 //! simulator in `crates/gpu/sim` is a CUDA device.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[path = "gpu_sim/processor.rs"]
+mod processor;
 
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use common::{Call, Tally, batts, compare_calls, vector_calls};
 use exec::arena::Arena;
@@ -35,8 +39,11 @@ fn main() -> ExitCode {
         eprintln!("usage: compare opencl|cuda [ROUNDS]");
         return ExitCode::FAILURE;
     };
-    if args.get(1).is_some_and(|a| a == "batt") {
-        return batts(backend, args.get(2).and_then(|n| n.parse().ok()).unwrap_or(430));
+    let every = args.get(2).and_then(|n| n.parse().ok()).unwrap_or(430);
+    match args.get(1).map(String::as_str) {
+        Some("batt") => return batts(backend, every),
+        Some("pace") => return pace(backend, every),
+        _ => {}
     }
     let rounds = args.get(1).and_then(|n| n.parse().ok()).unwrap_or(0);
     match device::open(backend, 0) {
@@ -70,6 +77,29 @@ fn batts(backend: Backend, every: usize) -> ExitCode {
         );
         println!("handed back: {:?}", stats.fallbacks);
     }
+    ExitCode::SUCCESS
+}
+
+/// Rounds of which the best one counts.
+const ROUNDS: usize = 8;
+
+/// What the merged reference programs take of the processor, all threads together; the first round compiles kernels.
+fn pace(backend: Backend, every: usize) -> ExitCode {
+    let Some((device, batt)) = device::open(backend, 0).ok().zip(batts::reference(every)) else {
+        return ExitCode::FAILURE;
+    };
+    let (plan, mut team) = (batt.plan(), Team::new(vec![device], Options::DEFAULT));
+    let jobs = batt.jobs(&plan);
+    let mut round = |_| {
+        let before = processor::seconds();
+        team.run_jobs(&jobs, Rules::default(), 1, &AtomicBool::new(false), |_, _| ());
+        processor::seconds() - before
+    };
+    let first = round(0);
+    let mut rounds: Vec<f64> = (0..ROUNDS).map(round).collect();
+    rounds.sort_by(f64::total_cmp);
+    let (best, middle) = (rounds[0], rounds[ROUNDS / 2]);
+    println!("{} samples: best {best:.2} s, middle {middle:.2} s, first {first:.2} s", jobs.len());
     ExitCode::SUCCESS
 }
 

@@ -1,27 +1,33 @@
 //! What the kernels do on the simulator, as a table for docs/gpu.md.
 //!
-//! `gpu_sim table PAGE` runs and writes the page's part, `gpu_sim show PAGE` prints it instead, `gpu_sim batt PAGE` prints what
-//! its last row and the projection would be, for those who write kernels, and `gpu_sim ptx SOURCE PTX` compiles the simulator's own test kernels. The simulator must be the
-//! CUDA driver and write its counts to the file in `CUDASIM_REPORT`: see `make gpu-sim`.
+//! `gpu_sim table PAGE` runs and writes the page's part, `gpu_sim show PAGE` prints it instead. For those who write kernels: `gpu_sim batt PAGE`
+//! prints what the row of a large batch and the projection would be, and where instructions and bytes went; `gpu_sim other PAGE` does so for the other samples, on which nothing is
+//! tuned. `gpu_sim ptx SOURCE PTX` compiles the simulator's own test kernels. The simulator must be the CUDA driver and write its counts to the file in `CUDASIM_REPORT`: see `make
+//! gpu-sim`. Kernels that are compiled with `ARCBATT_NVRTC_LINES=1` also tell lines of their source.
 
 #[path = "gpu_sim/counts.rs"]
 mod counts;
 #[path = "../../../testdata/needs.rs"]
 mod needs;
+#[path = "gpu_sim/processor.rs"]
+mod processor;
 #[path = "gpu_sim/projection.rs"]
 mod projection;
 #[path = "gpu_sim/work.rs"]
 mod work;
+#[path = "gpu_sim/worst.rs"]
+mod worst;
 
 use std::fmt::Write;
 use std::fs;
 use std::process::ExitCode;
 
 use gpu::device::nvrtc::{Nvrtc, Target};
+use gpu::device::program::Program;
 use xxhash_rust::xxh3::xxh3_128;
 
 use counts::Counts;
-use work::Row;
+use work::{Row, Way};
 
 /// The marks around the generated part of the page.
 const MARKS: [&str; 2] = ["<!-- gpu-sim: start -->\n", "<!-- gpu-sim: end -->"];
@@ -38,9 +44,10 @@ fn main() -> ExitCode {
     let done = match args[..] {
         ["table", page] => part(page).and_then(|part| put(page, &part)),
         ["show", page] => part(page).map(|part| print!("{part}")),
-        ["batt", page] => batt(page).map(|part| print!("{part}")),
+        ["batt", page] => batt(page, &work::WAYS[1]).map(|part| print!("{part}")),
+        ["other", page] => batt(page, &work::WAYS[2]).map(|part| print!("{part}")),
         ["ptx", source, ptx] => compile(source, ptx),
-        _ => Err("usage: gpu_sim table|show|batt PAGE | ptx SOURCE PTX".into()),
+        _ => Err("usage: gpu_sim table|show|batt|other PAGE | ptx SOURCE PTX".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,9 +84,11 @@ fn part(page: &str) -> Result<String, String> {
     Ok(text)
 }
 
-fn batt(page: &str) -> Result<String, String> {
-    let merged = work::reference(&work::WAYS[1..])?;
-    Ok(table(&merged) + &projected(&merged, page)?)
+fn batt(page: &str, way: &Way) -> Result<String, String> {
+    let merged = work::reference(std::slice::from_ref(way))?;
+    let counts = fs::read_to_string(work::report_path()?).map_err(|e| e.to_string())?;
+    let worst = counts.lines().last().map(|line| worst::tables(line, &Program::Plan.cuda_source()));
+    Ok(table(&merged) + &projected(&merged, page)? + &worst.transpose()?.unwrap_or_default())
 }
 
 fn projected(merged: &[Row], page: &str) -> Result<String, String> {

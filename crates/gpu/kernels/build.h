@@ -13,8 +13,8 @@ FN val mk_general(ctx *c, u32 tag, u32 at, u32 n) {
     return mk(tag | (depth + 1) << 8, n, (u32)size, at);
 }
 
-// A set of keys that ascend without repeats.
-FN val mk_keys(u32 tag, u32 at, u32 n) { return n ? mk(tag, n, 0, at) : empty(); }
+// A set of keys that ascend without repeats and were written.
+FN val mk_keys(ctx *c, u32 tag, u32 at, u32 n) { return n ? mk(tag, n, c->mem[at], at) : empty(); }
 FN val mk_row(ctx *c, u32 at, u32 n) { return row_value(c, at, 0, n); }
 // A grid from its cells; no rows give ().
 FN val mk_grid(ctx *c, u32 at, u32 h, u32 w) {
@@ -59,11 +59,13 @@ FN val tuple_of_rows(ctx *c, u32 at, u32 n, u32 width) {
     val f;
     u32 to = new_grid(c, n, width, &f);
     if (!to) return f;
-    GLOBAL i8 *w = bytes_at(c, to);
+    sink s = sink_at(c, to);
     for (u32 i = 0; i < n; i++) {
         val v = load(c, at, i);
-        for (u32 j = 0; j < width; j++) w[i * width + j] = (i8)int_of(item(c, v, j));
+        if (TAG(v) == V_ROW) sink_bytes(&s, words_at(c, v.c), v.b, width);
+        else for (u32 j = 0; j < width; j++) sink_put(&s, (u32)int_of(item(c, v, j)) & 255u, 1);
     }
+    sink_end(&s);
     return mk_grid(c, to, n, width);
 }
 
@@ -130,52 +132,106 @@ FN val mk_cell(ctx *c, val colour, i64 r, i64 k) {
     return mk_tuple(c, at, 2);
 }
 
-// Marks keys in a bit map over their box and reads them back in order; 0 if the box is too large
-// for that. Keys are three numbers, split at bits s and t.
-FN u32 sort_in_map(ctx *c, u32 at, u32 n, u32 s, u32 t) {
-    GLOBAL u32 *k = words_at(c, at);
-    u32 mid = (1u << (s - t)) - 1, low = (1u << t) - 1;
-    u32 lo0 = ~0u, lo1 = ~0u, lo2 = ~0u, hi0 = 0, hi1 = 0, hi2 = 0;
+// Keys are three numbers, split at bits s and t. In a map of bits the lowest takes up k bits of a place, the next r, and a word
+// of the map holds no more than these.
+typedef struct { u32 s, t, first, r, k, words; } key_map;
+FN u32 bits_for(u32 n) { return 64 - LEADING((u64)n); }
+SMALL key_map empty_map(ctx *c, u32 key) {
+    key_map map;
+    // In batt, keys of cells have the row on top, and those of positions nothing.
+    u32 rows_first = c->batt && key >> 24;
+    map.s = rows_first ? 20 : 24;
+    map.t = rows_first ? 8 : 12;
+    return map;
+}
+SMALL void set_sides(key_map *map, u32 first, u32 x, u32 y, u32 z) {
+    map->first = first;
+    map->k = bits_for(z);
+    map->r = bits_for(y);
+    if (map->r + map->k < 5) map->r = 5 - map->k;
+    map->words = x >> (24 - map->r - map->k) ? 1u << 31 : (x + 1) << (map->r + map->k - 5);
+}
+// The map over the blocks of numbers, powers of two, in which keys differ: `bits` are all of these differences.
+SMALL key_map map_of_bits(ctx *c, u32 key, u32 bits) {
+    key_map map = empty_map(c, key);
+    u32 low = (1u << map.t) - 1, x = (1u << bits_for(bits >> map.s)) - 1;
+    set_sides(&map, 0, x, bits >> map.t & 0xfffu, bits & low);
+    u32 same = x << map.s | ((1u << map.r) - 1) << map.t | ((1u << map.k) - 1);
+    map.first = key & ~same;
+    return map;
+}
+// The map over the box of keys, for those on both sides of a power of two.
+FN key_map box_of_list(ctx *c, u32 at, u32 n) {
+    key_map map = empty_map(c, c->mem[at]);
+    u32 x0 = ~0u, x1 = 0, y0 = ~0u, y1 = 0, z0 = ~0u, z1 = 0, low = (1u << map.t) - 1;
     for (u32 i = 0; i < n; i++) {
-        u32 x = k[i] >> s, y = k[i] >> t & mid, z = k[i] & low;
-        lo0 = x < lo0 ? x : lo0; hi0 = x > hi0 ? x : hi0;
-        lo1 = y < lo1 ? y : lo1; hi1 = y > hi1 ? y : hi1;
-        lo2 = z < lo2 ? z : lo2; hi2 = z > hi2 ? z : hi2;
+        u32 key = c->mem[at + i], x = key >> map.s, y = key >> map.t & 0xfffu, z = key & low;
+        x0 = x < x0 ? x : x0; x1 = x > x1 ? x : x1;
+        y0 = y < y0 ? y : y0; y1 = y > y1 ? y : y1;
+        z0 = z < z0 ? z : z0; z1 = z > z1 ? z : z1;
     }
-    u64 rows = hi1 - lo1 + 1, cols = hi2 - lo2 + 1, places = (u64)(hi0 - lo0 + 1) * rows * cols;
-    u32 words = (u32)((places + 31) / 32);
-    if (places > 64 * (u64)n + 1024 || words > c->end - c->top) return 0;
-    GLOBAL u32 *map = words_at(c, c->top);
-    for (u32 i = 0; i < words; i++) map[i] = 0;
+    set_sides(&map, x0 << map.s | y0 << map.t | z0, x1 - x0, y1 - y0, z1 - z0);
+    return map;
+}
+// The place of a key in the map. No part of a key is below that of the first place, so parts can be taken from each other all at once.
+SMALL u32 place_in_map(key_map map, u32 key) {
+    u32 d = key - map.first;
+    return (d >> map.s) << (map.r + map.k) | (d >> map.t & 0xfffu) << map.k | (d & ((1u << map.t) - 1));
+}
+// The key of a place whose word begins there.
+SMALL u32 key_in_map(key_map map, u32 p) {
+    u32 column = (1u << map.k) - 1, row = (1u << map.r) - 1;
+    return map.first + ((p >> (map.r + map.k)) << map.s) + ((p >> map.k & row) << map.t) + (p & column);
+}
+// Marks keys in a map in free memory and reads them back in order; 0 if there is none that is small enough.
+FN u32 sort_in_map(ctx *c, u32 at, u32 n) {
+    u32 bits = 0, key = c->mem[at], map_at = WHOLE(c->top), room = c->end - c->top, most = 2 * n + 32 < room ? 2 * n + 32 : room;
+    EACH_FOUR(i, n) {
+        val k = keys_from(c, at, i, n);
+        bits |= (k.tag ^ key) | (k.a ^ key) | (k.b ^ key) | (k.c ^ key);
+    }
+    key_map map = map_of_bits(c, key, bits);
+    if (map.words + AT_ONCE > most) map = box_of_list(c, at, n);
+    if (map.words + AT_ONCE > most) return 0;
+    u32 words = map.words, column = (1u << map.k) - 1;
+    EACH_FOUR(i, words) put_keys(c, map_at, i, mk(0, 0, 0, 0));
     for (u32 i = 0; i < n; i++) {
-        u32 p = (u32)((((k[i] >> s) - lo0) * rows + ((k[i] >> t & mid) - lo1)) * cols + (k[i] & low) - lo2);
-        map[p / 32] |= 1u << (p & 31);
+        u32 p = place_in_map(map, c->mem[at + i]);
+        c->mem[map_at + p / 32] |= 1u << (p & 31);
     }
-    u32 m = 0, start = 0, x = lo0, y = lo1;
+    writer to = write_to(at);
     for (u32 i = 0; i < words; i++) {
-        u32 bits = map[i];
-        while (bits) {
-            u32 p = 32 * i + LOWEST(bits);
-            bits &= bits - 1;
-            while (p - start >= cols) {
-                start += (u32)cols;
-                if (++y > hi1) { y = lo1; x++; }
-            }
-            k[m++] = x << s | y << t | (lo2 + p - start);
+        u32 marks = c->mem[map_at + i];
+        if (!marks) continue;
+        for (key = key_in_map(map, 32 * i); marks; marks &= marks - 1) {
+            u32 bit = LOWEST32(marks);
+            write_next(c, &to, key + (bit >> map.k << map.t) + (bit & column), 1);
         }
     }
-    return m;
+    return write_end(c, &to);
 }
 
+// Whether keys ascend without repeats.
+FN u32 ascend(ctx *c, u32 at, u32 n) {
+    u32 sorted = 1;
+#if LANES > 1
+    for (u32 i = 0, before = 0; i < n && sorted; i += AT_ONCE) {
+        val k = load(c, at, i / AT_ONCE);
+        sorted = (!i || before < k.tag) && (i + 1 >= n || k.tag < k.a) && (i + 2 >= n || k.a < k.b) && (i + 3 >= n || k.b < k.c);
+        before = k.c;
+    }
+#else
+    GLOBAL u32 *k = words_at(c, at);
+    for (u32 i = 1; i < n; i++) sorted &= k[i - 1] < k[i];
+#endif
+    return sorted;
+}
 // Sorts keys and drops repeats, in place; gives how many are left.
 BIG u32 sort_keys(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
-    u32 sorted = 1;
-    for (u32 i = 1; i < n; i++) sorted &= k[i - 1] < k[i];
-    if (sorted) return n;
+    if (ascend(c, at, n)) return n;
     if (n >= 16) {
-        u32 m = sort_in_map(c, at, n, 24, 12);
-        if (!m && c->batt) m = sort_in_map(c, at, n, 20, 8);
+        u32 m = sort_in_map(c, at, n);
         if (m) return m;
     }
     for (u32 gap = n / 2 | 1; gap; gap = gap == 1 ? 0 : (gap * 5 / 11 ? gap * 5 / 11 : 1))
@@ -234,7 +290,7 @@ BIG val mk_set(ctx *c, u32 at, u32 n) {
         c->mem[at + i] = t == V_CELL ? v.a : pos_of((i32)v.a, (i32)v.b);
     }
     if (at + 4 * n == c->top) c->top = at + n;
-    return mk_keys(t == V_CELL ? V_CELLS : V_POSES, at, sort_keys(c, at, n));
+    return mk_keys(c, t == V_CELL ? V_CELLS : V_POSES, at, sort_keys(c, at, n));
 }
 FN val mk_like(ctx *c, val like, u32 at, u32 n) { return is_set(like) ? mk_set(c, at, n) : mk_tuple(c, at, n); }
 
@@ -364,7 +420,7 @@ BIG val merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
             for (u32 j = 0; j < v.a; j++) c->mem[to + k++] = c->mem[v.c + j];
         }
         k = sort_keys(c, to, k);
-        return too_large(k) ? fault(F_BUDGET) : mk_keys(cells ? V_CELLS : V_POSES, to, k);
+        return too_large(k) ? fault(F_BUDGET) : mk_keys(c, cells ? V_CELLS : V_POSES, to, k);
     }
     // Only distinct elements count, and counting them here would take too much memory.
     if (as_set && too_large(total)) return hand_back(c, B_MEMORY);
@@ -413,13 +469,19 @@ BIG u32 words_of(ctx *c, val v, u32 mark, u32 most) {
     }
 }
 
+// Copies words by one lane, whole values of them where that can be: rows of a grid, for one, may stand anywhere.
+FN void copy_own(ctx *c, u32 to, u32 from, u32 n) {
+    GLOBAL u32 *source = c->mem + from, *target = c->mem + to;
+    u32 i = 0;
+    if (AT_ONCE > 1 && !((to | from) & 3u)) for (; i + 4 <= n; i += 4) store(c, to, i / 4, load(c, from, i / 4));
+    for (; i < n; i++) target[i] = source[i];
+}
 // Copies what a value holds beyond `mark` to word `to` and on; gives the value that points there, or
 // `shift` words further on, where all of it will be moved. There must be room for what words_of counts.
 FN val moved(ctx *c, val v, u32 *to) {
     u32 words = words_own(v), from = v.c;
     if (words == 0) return v;
-    GLOBAL u32 *source = c->mem + from, *target = c->mem + *to;
-    for (u32 i = 0; i < words; i++) target[i] = source[i];
+    copy_own(c, *to, from, words);
     v.c = *to;
     *to += words;
     return v;

@@ -97,7 +97,7 @@ BIG val loop_flat(ctx *c, frame *r, u32 k) {
         called next;
         if (plain) next.x = next.y = item_in_all(c, x, i);
         else next = loop_next(c, r, k, i);
-        v = flat_run(c, code, head, next.x, next.y);
+        v = FLAT_IN_LOOP(c, code, head, next.x, next.y);
         if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
         v = IN(loop_take)(c, r, k, v);
         r->mark = c->top;
@@ -129,7 +129,7 @@ BIG val IN(call_read)(ctx *c, val op, u32 n, val a, val b, val d, val e) {
 
 // Calls an op with n arguments. A value, a fault, or a reason to hand back in c->bail;
 // V_NONE where the op is a loop, which has been charged for its arguments and is to be started.
-BIG val IN(call_op)(ctx *c, val op, u32 n, val a, val b, val d, val e) {
+CALL_OP val IN(call_op)(ctx *c, val op, u32 n, val a, val b, val d, val e) {
     u32 what = op.b, cost = COST(op.c), most = MOST(op.c), kinds = W_KNOWN | W_PLAIN | W_BUILDER | W_LOOP;
     val v = mk(V_NONE, 0, 0, 0);
     TOGETHER;
@@ -305,6 +305,7 @@ failed:
 }
 // The same from the start. Most calls are those of a single op.
 SMALL val IN(call)(ctx *c, val f, u32 n, val a, val b, val d, val e) {
+    if (CALLS_IN_MACHINE) return IN(go_on)(c, f, n, a, b, d, e, 0);
     u32 is_op = TAG(f) == V_OP;
     val v = mk(V_NONE, 0, 0, 0);
     if (is_op) v = IN(call_op)(c, f, n, a, b, d, e);

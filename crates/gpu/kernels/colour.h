@@ -97,7 +97,7 @@ BIG u32 tally(ctx *c, val v, u32 *lo, u32 *hi) {
     if (!at) return 0;
     GLOBAL u32 *table = words_at(c, at);
     GLOBAL u8 *bytes = (GLOBAL u8 *)cells_of(c, v);
-    GLOBAL u32 *keys = words_at(c, v.c);
+    reader keys = read_from(c, v.c, 0, is_grid ? 0 : n);
     // Nearly all colours are 0..15, whose counts fit a register until 15 cells are read.
     u64 even = 0, odd = 0, mask = (u64)0x0f0f0f0fu << 32 | 0x0f0f0f0fu;
     u32 rounds = 0;
@@ -108,7 +108,7 @@ BIG u32 tally(ctx *c, val v, u32 *lo, u32 *hi) {
         u32 stop = i + 15 < n ? i + 15 : n;
         u64 counts = 0;
         if (is_grid) for (; i < stop; i++) counts += one_of(bytes[i], &any);
-        else for (; i < stop; i++) counts += one_of((keys[i] >> shift & 255u) ^ 128u, &any);
+        else for (; i < stop; i++, read_on(c, &keys, 1)) counts += one_of((NOW(keys) >> shift & 255u) ^ 128u, &any);
         even += counts & mask;
         odd += counts >> 4 & mask;
         if (++rounds == 17) { add_counts(table + 128, even, odd); even = odd = 0; rounds = 0; }
@@ -118,7 +118,7 @@ BIG u32 tally(ctx *c, val v, u32 *lo, u32 *hi) {
     *lo = 0;
     *hi = 255;
     for (u32 k = 0; k < 256; k++) table[k] = 0;
-    for (i = 0; i < n; i++) table[is_grid ? bytes[i] ^ 128u : keys[i] >> shift & 255u]++;
+    for (i = 0; i < n; i++) table[is_grid ? bytes[i] ^ 128u : c->mem[v.c + i] >> shift & 255u]++;
     return at;
 }
 // The most frequent colour, biased, ties to the smallest; NO_COLOUR without cells or memory.
@@ -237,7 +237,7 @@ OP2(colorcount) {
 
 // The colour of an object's first cell; in arc that is the first part of any pair.
 FN val first_colour(ctx *c, val v) {
-    if (TAG(v) == V_CELLS) return mk_int(cell_colour(c, c->mem[v.c]));
+    if (TAG(v) == V_CELLS) return mk_int(cell_colour(c, v.b));
     if (!is_container(v)) return fault(F_TYPE);
     if (count(c, v) == 0) return fault(F_EMPTY);
     val x = item(c, v, 0);
@@ -269,7 +269,7 @@ OP2(colorfilter) {
     if (!is_i8(int_of(b))) return empty();
     u32 colour = ((u32)int_of(b) & 255u) ^ 128u, last = 0;
     for (u32 i = 0; i < n; i++) {
-        if (key_colour(c, c->mem[load(c, a.c, i).c]) != colour) continue;
+        if (key_colour(c, load(c, a.c, i).b) != colour) continue;
         if (first == n) first = i;
         last = i;
         kept++;
@@ -282,7 +282,7 @@ OP2(colorfilter) {
     if (!at) return fault(F_BUDGET);
     for (u32 i = first; i <= last; i++) {
         val x = load(c, a.c, i);
-        if (key_colour(c, c->mem[x.c]) == colour) store(c, at, m++, x);
+        if (key_colour(c, x.b) == colour) store(c, at, m++, x);
     }
     return mk_general(c, V_SET, at, kept);
 }
@@ -312,7 +312,7 @@ OP2(ofcolor) {
             }
         }
     c->top = at + m;
-    return mk_keys(V_POSES, at, m);
+    return mk_keys(c, V_POSES, at, m);
 }
 
 // The packed positions of a tuple of cells or positions, in its order: where they are, and
@@ -345,24 +345,36 @@ FN u32 tuple_places(ctx *c, val v, u32 *n, val *f) {
 OP2(recolor) {
     if (!is_int(a)) return fault(F_TYPE);
     if (is_empty(b)) return empty();
-    u32 n = b.a, at, t = TAG(b), small = is_i8(int_of(a)), shift = c->batt && t == V_CELLS ? 8 : 0;
+    u32 n = b.a, at, from, t = TAG(b), small = is_i8(int_of(a)), shift = c->batt && t == V_CELLS ? 8 : 0;
     if (t != V_CELLS && t != V_POSES) {
         val f;
         at = tuple_places(c, b, &n, &f);
         if (!at) return f;
         if (!small) return hand_back(c, B_FORM);
         n = sort_keys(c, at, n);
+        from = at;
     } else {
         if (!small) return hand_back(c, B_FORM);
-        at = alloc(c, n);
+        at = from = alloc(c, n);
         if (!at) return fault(F_BUDGET);
-        for (u32 i = 0; i < n; i++) c->mem[at + i] = c->mem[b.c + i] >> shift & 0xffffffu;
-        if (t == V_CELLS) n = sort_keys(c, at, n);
+        if (t == V_POSES) from = b.c;
+        else {
+#define UNCOLOURED(key) ((key) >> shift & 0xffffffu)
+            EACH_FOUR(i, n) {
+                val k = keys_from(c, b.c, i, n);
+                put_keys(c, at, i, FOUR_OF(k, UNCOLOURED));
+            }
+            n = sort_keys(c, at, n);
+        }
     }
     c->top = at + n;
     u32 key = cell_of(c, (i32)int_of(a), 0), by = c->batt ? 8 : 0;
-    for (u32 i = 0; i < n; i++) c->mem[at + i] = c->mem[at + i] << by | key;
-    return mk_keys(V_CELLS, at, n);
+#define COLOURED(place) ((place) << by | key)
+    EACH_FOUR(i, n) {
+        val k = keys_from(c, from, i, n);
+        put_keys(c, at, i, FOUR_OF(k, COLOURED));
+    }
+    return t == V_POSES ? mk(V_CELLS, n, COLOURED(b.b), at) : mk_keys(c, V_CELLS, at, n);
 }
 
 // A grid with cells of colour `from` changed to `to`, and with `both` the other way as well.

@@ -21,7 +21,7 @@ FN val set_of_one(ctx *c, val v) {
     u32 at = alloc(c, 1);
     if (!at) return fault(F_BUDGET);
     c->mem[at] = key;
-    return mk_keys(t == V_CELL ? V_CELLS : V_POSES, at, 1);
+    return mk_keys(c, t == V_CELL ? V_CELLS : V_POSES, at, 1);
 }
 // Where the elements of a container are as values: its own memory, if it has them so. They must
 // not be written over. 0 when memory is out.
@@ -54,19 +54,21 @@ OP1(size) { return is_container(a) ? mk_int(count(c, a)) : fault(F_TYPE); }
 // ---- union, intersection, difference ----
 
 FN val join_keys(ctx *c, val a, val b) {
-    u32 n = a.a, m = b.a, i = 0, j = 0, len = 0, at = alloc(c, n + m);
+    u32 at = alloc(c, a.a + b.a), len;
     if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *x = words_at(c, a.c), *y = words_at(c, b.c), *to = words_at(c, at);
-    while (i < n && j < m) {
-        u32 p = x[i], q = y[j];
-        to[len++] = p < q ? p : q;
-        i += p <= q;
-        j += q <= p;
+    reader x = read_from(c, a.c, 0, a.a), y = read_from(c, b.c, 0, b.a);
+    writer to = write_to(at);
+    while (x.i < a.a && y.i < b.a) {
+        u32 p = NOW(x), q = NOW(y);
+        write_next(c, &to, p < q ? p : q, 1);
+        read_on(c, &x, p <= q);
+        read_on(c, &y, q <= p);
     }
-    while (i < n) to[len++] = x[i++];
-    while (j < m) to[len++] = y[j++];
+    for (; x.i < a.a; read_on(c, &x, 1)) write_next(c, &to, NOW(x), 1);
+    for (; y.i < b.a; read_on(c, &y, 1)) write_next(c, &to, NOW(y), 1);
+    len = write_end(c, &to);
     c->top = at + len;
-    return too_large(len) ? fault(F_BUDGET) : mk_keys(TAG(a), at, len);
+    return too_large(len) ? fault(F_BUDGET) : mk_keys(c, TAG(a), at, len);
 }
 FN val join_values(ctx *c, val a, val b) {
     u32 i = 0, j = 0, len = 0, at = alloc_vals(c, a.a + b.a);
@@ -99,24 +101,26 @@ FN val join_rows(ctx *c, val a, val b) {
 
 // The elements of a packed set that another has, or has not.
 FN val sift_keys(ctx *c, val a, val b, u32 common) {
-    u32 n = a.a, m = b.a, i = 0, j = 0, len = 0, at = alloc(c, n);
+    u32 n = a.a, m = b.a, j = 0, len, at = alloc(c, n);
     if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *x = words_at(c, a.c), *y = words_at(c, b.c), *to = words_at(c, at);
     // A small object and a large area: most of the area can be passed over at once.
     if (m > 2 * n) {
-        j = first_key(c, b.c, m, x[0]);
-        m = x[n - 1] == ~0u ? m : first_key(c, b.c, m, x[n - 1] + 1);
+        u32 last = c->mem[a.c + n - 1];
+        j = first_key(c, b.c, m, a.b);
+        m = last == ~0u ? m : first_key(c, b.c, m, last + 1);
     }
-    while (i < n && j < m) {
-        u32 p = x[i], q = y[j];
-        to[len] = p;
-        len += p <= q && (p == q) == common;
-        i += p <= q;
-        j += q <= p;
+    reader x = read_from(c, a.c, 0, n), y = read_from(c, b.c, j, m);
+    writer to = write_to(at);
+    while (x.i < n && y.i < m) {
+        u32 p = NOW(x), q = NOW(y);
+        write_next(c, &to, p, p <= q && (p == q) == common);
+        read_on(c, &x, p <= q);
+        read_on(c, &y, q <= p);
     }
-    while (i < n && !common) to[len++] = x[i++];
+    for (; x.i < n && !common; read_on(c, &x, 1)) write_next(c, &to, NOW(x), 1);
+    len = write_end(c, &to);
     c->top = len == n ? at : at + len;
-    return len == n ? a : mk_keys(TAG(a), at, len);
+    return len == n ? a : mk_keys(c, TAG(a), at, len);
 }
 // The elements of a container that a set has, or has not, in the kind of the container.
 FN val sift_values(ctx *c, val a, val b, u32 common) {
@@ -167,7 +171,7 @@ FN val insert_key(ctx *c, val set, u32 place, u32 key) {
     if (!to) return fault(F_BUDGET);
     for (u32 i = 0; i < set.a; i++) c->mem[to + i + (i >= place)] = c->mem[set.c + i];
     c->mem[to + place] = key;
-    return mk_keys(TAG(set), to, set.a + 1);
+    return mk_keys(c, TAG(set), to, set.a + 1);
 }
 
 FN val remove_from_keys(ctx *c, val v, val set) {
@@ -176,7 +180,7 @@ FN val remove_from_keys(ctx *c, val v, val set) {
     u32 to = alloc(c, set.a);
     if (!to) return fault(F_BUDGET);
     for (u32 i = 0; i < set.a; i++) if (i != place) c->mem[to + i - (i > place)] = c->mem[set.c + i];
-    return mk_keys(TAG(set), to, set.a - 1);
+    return mk_keys(c, TAG(set), to, set.a - 1);
 }
 FN val remove_from_set(ctx *c, val v, val set) {
     u32 found, place = place_in(c, set.c, set.a, v, &found);
@@ -502,7 +506,7 @@ OP2(product) {
         if (!at) return fault(F_BUDGET);
         for (u32 i = 0; i < n; i++)
             for (u32 j = 0; j < m; j++) c->mem[at + k++] = c->mem[x + i] << 12 | c->mem[y + j];
-        return mk_keys(V_POSES, at, k);
+        return mk_keys(c, V_POSES, at, k);
     }
     c->top = top;
     if (count(c, a) == 0 || count(c, b) == 0) return empty();

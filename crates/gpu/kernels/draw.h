@@ -3,8 +3,7 @@
 FN val grid_copy(ctx *c, val g) {
     u32 words = (height_of(g) * width_of(g) + g.b + 3) / 4 + (width_of(g) == 0), at = alloc(c, words);
     if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *from = words_at(c, g.c), *to = words_at(c, at);
-    for (u32 i = 0; i < words; i++) to[i] = from[i];
+    copy_own(c, at, g.c, words);
     return mk(V_GRID, g.a, g.b, at);
 }
 

@@ -26,6 +26,9 @@ FN u32 place_shift(ctx *c) { return c->batt ? 8 : 0; }
 // A set of packed objects that ascend; their cells number `size`.
 FN val mk_objects(u32 at, u32 n, u32 size) { return n ? mk(V_SET | 4u << 8, n, size, at) : empty(); }
 
+// Completes objects that were stored before their keys were.
+FN void note_first_key(ctx *c, u32 object) { c->mem[object + 2] = c->mem[c->mem[object + 3]]; }
+
 // Colours in the order of their objects: the next one with cells in the table of `tally` and as
 // yet no place in `next`. In batt objects start where their colours first occur.
 FN u32 next_colour(ctx *c, val g, u32 t, u32 next, u32 hi, u32 *place) {
@@ -51,13 +54,13 @@ FN val grouped_aside(ctx *c, val g, u32 without, u32 whole) {
     }
     if (without < NO_COLOUR) { total -= table[without]; table[without] = 0; }
     for (u32 k = lo; k <= hi; k++) { groups += table[k] != 0; next[k] = 0; }
-    u32 objects = whole ? 0 : alloc_vals(c, groups), keys = alloc(c, total), at = keys, place = c->batt ? 0 : lo;
+    u32 objects = whole ? 0 : alloc_vals(c, groups), keys = alloc(c, total + groups * (AT_ONCE - 1)), at = keys, place = c->batt ? 0 : lo;
     if (!keys || (!objects && !whole)) return fault(F_BUDGET);
     for (u32 i = 0; i < groups; i++) {
         u32 k = next_colour(c, g, t, places, hi, &place);
         if (!whole) store(c, objects, i, mk(V_CELLS, table[k], 0, at));
         next[k] = at;
-        at += table[k];
+        at += whole ? table[k] : WHOLE(table[k]);
     }
     u32 cs = colour_shift(c), ps = place_shift(c), step = 1u << ps, h = height_of(g), w = width_of(g);
     for (u32 r = 0; r < h; r++)
@@ -73,7 +76,8 @@ FN val grouped_aside(ctx *c, val g, u32 without, u32 whole) {
                 next[k] += n;
             }
         }
-    return whole ? mk_keys(V_CELLS, keys, total) : mk_objects(objects, groups, total);
+    for (u32 i = 0; i < groups && !whole; i++) note_first_key(c, objects + 4 * i);
+    return whole ? mk_keys(c, V_CELLS, keys, total) : mk_objects(objects, groups, total);
 }
 BIG val grouped(ctx *c, val g, u32 without, u32 whole) {
     u32 end = c->end;
@@ -95,7 +99,7 @@ FN val whole_object(ctx *c, val g) {
         u32 pos = pos_of((i32)r, 0);
         for (u32 k = 0; k < w; k++, i++) keys[i] = (pos + k) << 8 | (((u32)cells[i] & 255u) ^ 128u);
     }
-    return mk_keys(V_CELLS, at, n);
+    return mk_keys(c, V_CELLS, at, n);
 }
 
 OP1(partition) {
@@ -206,9 +210,9 @@ FN void harvest_run(ctx *c, GLOBAL u32 *run, GLOBAL u32 *parts, harvest *to, u32
     u32 at = parts[2 * part + 1];
     if (at == NOWHERE) {
         at = to->keys;
-        store(c, to->object, 0, mk(V_CELLS, parts[2 * part], 0, at));
+        store(c, to->object, 0, mk(V_CELLS, parts[2 * part], key, at));
         to->object += 4;
-        to->keys += parts[2 * part];
+        to->keys += WHOLE(parts[2 * part]);
     }
     write_run(words_at(c, at), n, key, 1u << ps);
     parts[2 * part + 1] = at + n;
@@ -234,7 +238,7 @@ FN val components_aside(ctx *c, val g, runs_info *m) {
     u32 parts = aside(c, 2 * m->parts), heads = c->batt ? 1 : aside(c, 256 + m->count);
     harvest to;
     u32 objects = to.object = alloc_vals(c, m->parts);
-    to.keys = alloc(c, m->cells);
+    to.keys = alloc(c, m->cells + m->parts * (AT_ONCE - 1));
     if (!parts || !heads || !objects || !to.keys) return fault(F_BUDGET);
     number_parts(c, runs, words_at(c, parts), m->count);
     if (!c->batt) harvest_by_colour(c, runs, words_at(c, parts), &to, words_at(c, heads), m);
@@ -310,7 +314,7 @@ FN val cells_at(ctx *c, val g, u32 from, u32 n, u32 shift) {
     }
     m = m ? sort_keys(c, at, m) : 0;
     c->top = at + m;
-    return mk_keys(V_CELLS, at, m);
+    return mk_keys(c, V_CELLS, at, m);
 }
 OP2(toobject) {
     u32 packed = TAG(a) == V_CELLS || TAG(a) == V_POSES;
@@ -334,7 +338,7 @@ FN val line_of(ctx *c, u32 key, u32 by, u32 n) {
     u32 at = alloc(c, n);
     if (!at) return fault(F_BUDGET);
     write_run(words_at(c, at), n, key, by);
-    return mk_keys(V_CELLS, at, n);
+    return mk_keys(c, V_CELLS, at, n);
 }
 // The four bytes from byte `at` on, as far as they lie before byte `end`.
 FN u32 four_at(GLOBAL u32 *words, u32 at, u32 end) {
@@ -362,7 +366,7 @@ FN u32 mark_plain(ctx *c, val g, GLOBAL u32 *marks) {
     return n;
 }
 // The first two keys of a packed set as one number, which orders lines: no two have both alike.
-FN u64 first_keys(ctx *c, val v) { return (u64)c->mem[v.c] << 32 | (v.a > 1 ? c->mem[v.c + 1] : 0); }
+FN u64 first_keys(ctx *c, val v) { return (u64)v.b << 32 | (v.a > 1 ? c->mem[v.c + 1] : 0); }
 // Puts the i-th line where it belongs among those before.
 FN void insert_line(ctx *c, u32 at, u32 i, val line) {
     u64 keys = first_keys(c, line);
@@ -414,7 +418,7 @@ FN val everywhere(ctx *c, u32 h, u32 w) {
     u32 at = alloc(c, (h + 1) * (w + 1));
     if (!at) return fault(F_BUDGET);
     for (u32 r = 0; r <= h; r++) write_run(words_at(c, at + r * (w + 1)), w + 1, pos_of((i32)r, 0), 1);
-    return mk_keys(V_POSES, at, (h + 1) * (w + 1));
+    return mk_keys(c, V_POSES, at, (h + 1) * (w + 1));
 }
 // Where an object lies.
 typedef struct { i32 top, left, bottom, right; } extent;
@@ -433,6 +437,12 @@ FN extent extent_of(ctx *c, val obj) {
 // Bits of every row of a grid up to 64 columns wide for each colour of an object: two words
 // each. The object's cells become probes: which of these bits to take, and how far to shift
 // them. Gives the number of colours' tables, 0 when memory is out.
+// Two words at a multiple of two.
+#if LANES > 1
+FN u64 two_words(GLOBAL u32 *at) { return *(GLOBAL u64 *)at; }
+#else
+FN u64 two_words(GLOBAL u32 *at) { return (u64)at[0] | (u64)at[1] << 32; }
+#endif
 FN u32 make_probes(ctx *c, val g, val obj, extent x, u32 probes) {
     u32 h = height_of(g), w = width_of(g), skip, tables = 0, heads = aside(c, 256);
     if (!heads) return 0;
@@ -470,8 +480,8 @@ FN val occurrences_aside(ctx *c, val g, val obj) {
         for (u32 r = 0; r < (u32)down; r++) {
             u64 bits = across < 64 ? ((u64)1 << across) - 1 : ~(u64)0;
             for (u32 i = 0; i < obj.a && bits; i++) {
-                GLOBAL u32 *row = c->mem + probe[2 * i] + 2 * r;
-                bits &= ((u64)row[0] | (u64)row[1] << 32) >> probe[2 * i + 1];
+                u64 place = two_words(probe + 2 * i);
+                bits &= two_words(c->mem + (u32)place + 2 * r) >> (u32)(place >> 32);
             }
             for (u32 pos = pos_of((i32)r, 0); bits; bits &= bits - 1) keys[m++] = pos + LOWEST(bits);
         }
@@ -490,7 +500,7 @@ FN val occurrences_aside(ctx *c, val g, val obj) {
             }
     }
     c->top = at + m;
-    return mk_keys(V_POSES, at, m);
+    return mk_keys(c, V_POSES, at, m);
 }
 OP2(occurrences) {
     if (!is_tuple(a) || !is_container(b)) return fault(F_TYPE);

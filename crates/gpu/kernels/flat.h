@@ -123,13 +123,12 @@ SMALL val operand(u32 o, u32 last, val v, val x, val y, val first, GLOBAL val *f
 #define OPERAND(o) operand(o, last, v, x, y, head.fixed, fixed, held)
 // What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
-BIG val flat_run(ctx *c, flat code, flat_head head, val x, val y) {
+SMALL val flat_run_here(ctx *c, flat code, flat_head head, val x, val y) {
     val held[MOST_CALLS], v = x;
     GLOBAL val *call_at = (GLOBAL val *)(c->mem + code.at), *fixed = call_at + MOST_CALLS;
+    val call = head.call, b;
     u32 last = 0;
-    for (u32 i = 0; i < code.calls; i++) {
-        val call = i ? head.next : head.call, b;
-        if (i > 1) call = call_at[i];
+    for (u32 i = 0; i < code.calls;) {
         u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u;
         val a = OPERAND(call.a & 255u);
         b = a;
@@ -152,7 +151,17 @@ BIG val flat_run(ctx *c, flat code, flat_head head, val x, val y) {
         if (FAULTY(v)) break;
         last = FIRST_RESULT + i;
         if (code.kept >> i & 1u) held[i] = v;
+        if (++i == code.calls) break;
+        call = head.next;
+        if (i > 1) call = call_at[i];
     }
     if (c->left < 0) return fault(F_BUDGET);
     return FAULTY(v) ? v : OPERAND(code.out);
 }
+// The same as a function of its own; loops that a lane goes through alone have it inside, where there are many of them at once.
+BIG val flat_run(ctx *c, flat code, flat_head head, val x, val y) { return flat_run_here(c, code, head, x, y); }
+#if LANES > 1
+#define FLAT_IN_LOOP flat_run_here
+#else
+#define FLAT_IN_LOOP flat_run
+#endif

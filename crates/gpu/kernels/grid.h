@@ -82,11 +82,11 @@ FN key_box box_of_keys(sides s) {
     return b;
 }
 // The key with its position in another place.
-FN u32 key_at(u32 key, u32 shift, u32 row, u32 col) {
+SMALL u32 key_at(u32 key, u32 shift, u32 row, u32 col) {
     return (key & ~(0xffffffu << shift)) | (row << 12 | col) << shift;
 }
 
-FN u32 mirrored_key(u32 key, u32 shift, key_box b, u32 how) {
+SMALL u32 mirrored_key(u32 key, u32 shift, key_box b, u32 how) {
     u32 r = key >> shift >> 12 & 0xfffu, q = key >> shift & 0xfffu;
     switch (how) {
     case M_ROWS: return key_at(key, shift, b.top + b.bottom - r, q);
@@ -127,10 +127,10 @@ BIG val mirror_patch(ctx *c, val v, u32 how) {
     if (!turns && is_set(v)) {
         mirror_lines(k, to, p.n, p.shift, b, how);
         // With the colour below, cells of one position are in falling order of it.
-        return mk_keys(p.tag, at, p.shift ? sort_keys(c, at, p.n) : p.n);
+        return mk_keys(c, p.tag, at, p.shift ? sort_keys(c, at, p.n) : p.n);
     }
     for (u32 i = 0; i < p.n; i++) to[i] = mirrored_key(k[i], p.shift, b, how);
-    return mk_keys(p.tag, at, sort_keys(c, at, p.n));
+    return mk_keys(c, p.tag, at, sort_keys(c, at, p.n));
 }
 
 // ---- scaling ----
@@ -207,7 +207,7 @@ BIG val upscaled_cells(ctx *c, val v, u32 f) {
                 for (u32 z = 0; z < f; z++, key += step) *to++ = key;
             }
     }
-    return mk_keys(V_CELLS, at, sort_keys(c, at, p.n * f * f));
+    return mk_keys(c, V_CELLS, at, sort_keys(c, at, p.n * f * f));
 }
 
 OP2(downscale) {

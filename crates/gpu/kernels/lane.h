@@ -1,6 +1,8 @@
 // Calls as one lane makes them.
 
 #define IN(name) name
+#define CALL_OP BIG
+#define CALLS_IN_MACHINE 0
 #define SERIAL(v, made) ((v) = (made))
 #define TOGETHER ((void)0)
 #define STACK frame stack[FRAMES]

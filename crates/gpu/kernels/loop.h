@@ -50,7 +50,7 @@ SMALL void take_results_of(ctx *c, frame *r, progress *p, u32 k, val v, u32 has)
 }
 
 // The call of one element, with memory and budget of its own.
-FN val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code, flat_head head) {
+SMALL val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code, flat_head head) {
     val v;
     called next = loop_next(c, r, k, i);
     u32 depth = c->depth + 1 + depth_of(next.f);
@@ -89,19 +89,26 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
         sync_lanes(c);
         u32 odd = own.bail || (has && r->what & W_BEST && !FAULTY(v) && !is_int(v));
         if (ballot(c, odd)) return pause_loop(c, r, p);
-        u64 spent = sum_to_lane(c, (u64)(c->left - own.left));
-        u32 ends = has && (spent > (u64)c->left || FAULTY(v) || (r->what & W_FINDER && truth(v)));
-        u32 ended = ballot(c, ends);
-        if (ended) {
-            u32 first = LOWEST(ended);
-            c->left -= (i64)wide_from_lane(c, spent, first);
-            v = val_from_lane(c, v, first);
-            if (c->left < 0) return fault(F_BUDGET);
-            return FAULTY(v) ? v : item(c, r->x, p.i + first);
+        u64 spent = (u64)(c->left - own.left), all = 0;
+        u32 ends = has && (FAULTY(v) || (r->what & W_FINDER && truth(v)));
+        // Most rounds go through, and only what they cost together counts.
+        u32 through = !ballot(c, ends || spent >> 26);
+        if (through) all = sum_of(c, (u32)spent);
+        if (!through || all > (u64)c->left) {
+            spent = sum_to_lane(c, spent);
+            u32 ended = ballot(c, ends || (has && spent > (u64)c->left));
+            if (ended) {
+                u32 first = LOWEST(ended);
+                c->left -= (i64)wide_from_lane(c, spent, first);
+                v = val_from_lane(c, v, first);
+                if (c->left < 0) return fault(F_BUDGET);
+                return FAULTY(v) ? v : item(c, r->x, p.i + first);
+            }
+            all = wide_from_lane(c, spent, LANES - 1);
         }
         if (!(r->what & (W_FILTER | W_FINDER))) v = keep_results(c, own.top, own.end, v, has);
         if (FAULTY(v)) return pause_loop(c, r, p);
-        c->left -= (i64)wide_from_lane(c, spent, LANES - 1);
+        c->left -= (i64)all;
         take_results_of(c, r, &p, k, v, has);
         p.i += m;
     }
@@ -177,12 +184,17 @@ FN val end_together(ctx *c, frame *r, u32 k) {
     return v;
 }
 
+#undef CALL_OP
+#undef CALLS_IN_MACHINE
 #undef SERIAL
 #undef TOGETHER
 #undef LOOP_AT_ONCE
 #undef STACK
 #undef FRAME
 #undef END_LOOP
+// Calls of ops are part of the machine: to hand five values to a function takes as long as most ops that change no memory.
+#define CALL_OP SMALL
+#define CALLS_IN_MACHINE 1
 #define SERIAL(v, made) BY_ONE(v, made)
 #define TOGETHER sync_lanes(c)
 // The first frames, which most calls are content with, stand in shared memory, once for a group.

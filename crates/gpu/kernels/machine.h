@@ -326,7 +326,7 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
     case K_mfilter: return merge_all(c, r->buf, r->kept, set);
     case K_filter_to_set: return mk_set(c, r->buf, r->kept);
     case K_sfilter:
-        if (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) return mk_keys(TAG(r->x), r->buf, r->kept);
+        if (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) return mk_keys(c, TAG(r->x), r->buf, r->kept);
         return mk_like(c, r->x, r->buf, r->kept);
     case K_extract: return fault(is_fn(r->f) ? F_EMPTY : F_TYPE);
     case K_extract_or_empty_set: return empty();

@@ -93,7 +93,7 @@ FN i32 gap_of_boxes(sides a, sides b) {
     return gap_between(a.top, a.bottom, b.top, b.bottom) + gap_between(a.left, a.right, b.left, b.right);
 }
 
-FN i32 distance_of(u32 pos, u32 other) {
+SMALL i32 distance_of(u32 pos, u32 other) {
     i32 down = row_of(other) - row_of(pos), across = col_of(other) - col_of(pos);
     return (down < 0 ? -down : down) + (across < 0 ? -across : across);
 }
@@ -106,9 +106,14 @@ FN i32 distance_by_pairs(ctx *c, places *a, places *b, sides around_b, i32 least
         // Most positions of a are too far from b's whole box to be worth a pass.
         if (gap_between(row, row, around_b.top, around_b.bottom)
             + gap_between(col, col, around_b.left, around_b.right) >= best) continue;
-        for (u32 j = 0; j < b->n; j++) {
-            i32 d = distance_of(pos, PLACE(c, *b, j));
+        EACH_FOUR(j, b->n) {
+            val k = keys_from(c, b->at, j, b->n);
+            i32 d = distance_of(pos, PLACE_IN(*b, k.tag)), e = distance_of(pos, PLACE_IN(*b, k.a));
+            i32 f = distance_of(pos, PLACE_IN(*b, k.b)), g = distance_of(pos, PLACE_IN(*b, k.c));
+            d = e < d ? e : d;
+            f = g < f ? g : f;
             best = d < best ? d : best;
+            best = f < best ? f : best;
         }
         if (best == least) break;
     }
@@ -147,7 +152,7 @@ BIG i32 least_distance(ctx *c, places *a, places *b) {
 }
 // Whether a value is a packed set of one element, and the position of that.
 FN u32 is_single(val v) { return (TAG(v) == V_CELLS || TAG(v) == V_POSES) && v.a == 1; }
-FN u32 single_place(ctx *c, val v) { return c->mem[v.c] >> (TAG(v) == V_CELLS && c->batt ? 8 : 0) & 0xffffffu; }
+FN u32 single_place(ctx *c, val v) { return v.b >> (TAG(v) == V_CELLS && c->batt ? 8 : 0) & 0xffffffu; }
 
 // Whether positions touch a patch whose box is at most 60 by 60: direct neighbours and no overlap.
 FN u32 touches(ctx *c, places *a, sides s, places *b) {

@@ -8,9 +8,13 @@ FN u32 kind_rank(val v) { return is_int(v) ? 0 : is_tuple(v) ? 1 : is_set(v) ? 2
 FN i32 cmp_i64(i64 a, i64 b) { return a < b ? -1 : a > b; }
 FN i32 cmp_words(ctx *c, u32 a, u32 n, u32 b, u32 m) {
     if (a == b && n == m) return 0;
-    for (u32 i = 0; i < n && i < m; i++) {
-        u32 x = c->mem[a + i], y = c->mem[b + i];
-        if (x != y) return x < y ? -1 : 1;
+    u32 least = n < m ? n : m;
+    EACH_FOUR(i, least) {
+        val x = keys_from(c, a, i, least), y = keys_from(c, b, i, least);
+        if (x.tag != y.tag) return x.tag < y.tag ? -1 : 1;
+        if (x.a != y.a) return x.a < y.a ? -1 : 1;
+        if (x.b != y.b) return x.b < y.b ? -1 : 1;
+        if (x.c != y.c) return x.c < y.c ? -1 : 1;
     }
     return n < m ? -1 : n > m;
 }
@@ -26,7 +30,9 @@ FN i32 cmp_flat(ctx *c, val a, val b) {
             return o ? o : cmp_i64((i32)a.b, (i32)b.b);
         }
         case V_CELL: return a.a < b.a ? -1 : a.a > b.a;
-        case V_CELLS: case V_POSES: return cmp_words(c, a.c, a.a, b.c, b.a);
+        case V_CELLS: case V_POSES:
+            if (a.b != b.b) return a.b < b.b ? -1 : 1;
+            return a.a == 1 || b.a == 1 ? (i32)(a.a > b.a) - (i32)(a.a < b.a) : cmp_words(c, a.c, a.a, b.c, b.a);
         case V_ANYFN: return 0;
         case V_ROW: {
             GLOBAL i8 *x = cells_of(c, a), *y = cells_of(c, b);

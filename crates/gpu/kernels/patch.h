@@ -11,6 +11,8 @@ typedef struct {
 // The sides of a box, all included.
 typedef struct { i32 top, bottom, left, right; } sides;
 
+// The position in a key of a patch.
+#define PLACE_IN(p, key) ((key) >> (p).shift & 0xffffffu)
 #define PLACE(c, p, i) ((c)->mem[(p).at + (i)] >> (p).shift & 0xffffffu)
 
 FN places no_places(void) {
@@ -62,7 +64,7 @@ FN val read_patch(ctx *c, val v, places *p) {
     p->n = v.a;
     p->shift = t == V_CELLS && c->batt ? 8 : 0;
     // Cells of arc sort by colour first, so one colour means order by position.
-    p->sorted = t == V_POSES || c->batt || c->mem[v.c] >> 24 == c->mem[v.c + v.a - 1] >> 24;
+    p->sorted = t == V_POSES || c->batt || v.a == 1 || v.b >> 24 == c->mem[v.c + v.a - 1] >> 24;
     return mk_int(0);
 }
 
@@ -71,27 +73,26 @@ FN u32 place_at(ctx *c, places *p, u32 i) { return PLACE(c, *p, i); }
 FN i32 colour_at(ctx *c, places *p, u32 i) { return cell_colour(c, c->mem[p->at + i]); }
 
 // Smallest and largest row or column of positions, of which there are some.
-FN void range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
-    u32 lo = ~0u, hi = 0;
-    if (p->sorted) { lo = PLACE(c, *p, 0) >> 12; hi = PLACE(c, *p, p->n - 1) >> 12; }
-    else for (u32 i = 0; i < p->n; i++) {
-        u32 x = PLACE(c, *p, i) >> 12;
-        lo = x < lo ? x : lo;
-        hi = x > hi ? x : hi;
+FN u32 less_of(u32 x, u32 y) { return x < y ? x : y; }
+FN u32 more_of(u32 x, u32 y) { return x > y ? x : y; }
+// The range of the coordinate that starts at a bit of each key.
+FN void range_at(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
+    u32 lo = ~0u, hi = 0, n = p->n, at = p->at;
+    EACH_FOUR(i, n) {
+        val k = keys_from(c, at, i, n);
+        u32 x = k.tag >> from & 0xfffu, y = k.a >> from & 0xfffu, z = k.b >> from & 0xfffu, w = k.c >> from & 0xfffu;
+        lo = less_of(less_of(lo, x), less_of(less_of(y, z), w));
+        hi = more_of(more_of(hi, x), more_of(more_of(y, z), w));
     }
     *first = (i32)lo - BIAS;
     *last = (i32)hi - BIAS;
 }
-FN void range_of_cols(ctx *c, places *p, i32 *first, i32 *last) {
-    u32 lo = ~0u, hi = 0;
-    for (u32 i = 0; i < p->n; i++) {
-        u32 x = PLACE(c, *p, i) & 0xfffu;
-        lo = x < lo ? x : lo;
-        hi = x > hi ? x : hi;
-    }
-    *first = (i32)lo - BIAS;
-    *last = (i32)hi - BIAS;
+SMALL void range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
+    if (!p->sorted) { range_at(c, p, p->shift + 12, first, last); return; }
+    *first = (i32)(PLACE(c, *p, 0) >> 12) - BIAS;
+    *last = (i32)(PLACE(c, *p, p->n - 1) >> 12) - BIAS;
 }
+FN void range_of_cols(ctx *c, places *p, i32 *first, i32 *last) { range_at(c, p, p->shift, first, last); }
 FN sides sides_of(ctx *c, places *p) {
     sides s;
     range_of_rows(c, p, &s.top, &s.bottom);
@@ -152,16 +153,18 @@ FN val first_two_ints(ctx *c, val v, i64 *x, i64 *y) {
 
 // The set of the distinct positions of a patch.
 BIG val distinct_places(ctx *c, places *p) {
-    u32 n = p->n, to = alloc(c, n), m = 0, last = ~0u;
+    u32 n = p->n, to = alloc(c, n), m, last = ~0u;
     if (!to) return fault(F_BUDGET);
-    for (u32 i = 0; i < n; i++) {
-        u32 pos = PLACE(c, *p, i);
-        if (pos != last) c->mem[to + m++] = pos;
+    writer out = write_to(to);
+    for (reader r = read_from(c, p->at, 0, n); r.i < n; read_on(c, &r, 1)) {
+        u32 pos = PLACE_IN(*p, NOW(r));
+        write_next(c, &out, pos, pos != last);
         last = pos;
     }
+    m = write_end(c, &out);
     if (!p->sorted) m = sort_keys(c, to, m);
     if (c->top == to + n) c->top = to + m;
-    return mk_keys(V_POSES, to, m);
+    return mk_keys(c, V_POSES, to, m);
 }
 
 OP1(toindices) {
@@ -187,11 +190,12 @@ BIG val filled_box(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
     if (!pos_fits(top, left) || !pos_fits(bottom, right)) return hand_back(c, B_FORM);
     u32 to = alloc(c, (u32)(h * w));
     if (!to) return fault(F_BUDGET);
-    GLOBAL u32 *k = words_at(c, to);
+    writer out = write_to(to);
     u32 row = pos_of((i32)top, (i32)left), cols = (u32)w;
-    for (i64 i = 0; i < h; i++, row += 4096, k += cols)
-        for (u32 j = 0; j < cols; j++) k[j] = row + j;
-    return mk_keys(V_POSES, to, (u32)(h * w));
+    for (i64 i = 0; i < h; i++, row += 4096)
+        for (u32 j = 0; j < cols; j++) write_next(c, &out, row + j, 1);
+    write_end(c, &out);
+    return mk_keys(c, V_POSES, to, (u32)(h * w));
 }
 
 // First and last row and column of a box.
@@ -201,17 +205,18 @@ BIG val outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
     if (h <= 2 || w <= 2) return filled_box(c, top, bottom, left, right);
     u32 n = 2 * (h + w) - 4, to = alloc(c, n);
     if (!to) return fault(F_BUDGET);
-    GLOBAL u32 *k = words_at(c, to);
+    writer out = write_to(to);
     u32 row = pos_of(top, left);
-    for (u32 j = 0; j < w; j++) *k++ = row + j;
+    for (u32 j = 0; j < w; j++) write_next(c, &out, row + j, 1);
     for (u32 i = 2; i < h; i++) {
         row += 4096;
-        *k++ = row;
-        *k++ = row + w - 1;
+        write_next(c, &out, row, 1);
+        write_next(c, &out, row + w - 1, 1);
     }
     row += 4096;
-    for (u32 j = 0; j < w; j++) *k++ = row + j;
-    return mk_keys(V_POSES, to, n);
+    for (u32 j = 0; j < w; j++) write_next(c, &out, row + j, 1);
+    write_end(c, &out);
+    return mk_keys(c, V_POSES, to, n);
 }
 
 // Moves a patch; the result is a set even when the patch is a tuple.
@@ -220,16 +225,17 @@ BIG val translate(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     if (rows < -2 * BIAS || rows >= 2 * BIAS || cols < -2 * BIAS || cols >= 2 * BIAS) return hand_back(c, B_FORM);
     u32 n = p->n, to = alloc(c, n), outside = 0;
     if (!to) return fault(F_BUDGET);
-    GLOBAL u32 *from = words_at(c, p->at), *k = words_at(c, to);
-    u32 down = (u32)(i32)rows, across = (u32)(i32)cols, step = pos_delta((i32)rows, (i32)cols) << p->shift;
-    for (u32 i = 0; i < n; i++) {
-        u32 key = from[i], pos = key >> p->shift;
+    u32 down = (u32)(i32)rows, across = (u32)(i32)cols, shift = p->shift, from = p->at, step = pos_delta((i32)rows, (i32)cols) << shift;
+    EACH_FOUR(i, n) {
+        val k = keys_from(c, from, i, n);
         // A coordinate that leaves 0..4095 sets a higher bit, if only the sign.
-        outside |= ((pos >> 12 & 0xfffu) + down) | ((pos & 0xfffu) + across);
-        k[i] = key + step;
+#define OUTSIDE(key) (((key >> shift >> 12 & 0xfffu) + down) | ((key >> shift & 0xfffu) + across))
+        outside |= OUTSIDE(k.tag) | OUTSIDE(k.a) | OUTSIDE(k.b) | OUTSIDE(k.c);
+        put_keys(c, to, i, mk(k.tag + step, k.a + step, k.b + step, k.c + step));
     }
     if (outside & ~0xfffu) return hand_back(c, B_FORM);
-    return mk_keys(p->tag, to, is_set(patch) ? n : sort_keys(c, to, n));
+    if (TAG(patch) == p->tag) return mk(p->tag, n, patch.b + step, to);
+    return mk_keys(c, p->tag, to, is_set(patch) ? n : sort_keys(c, to, n));
 }
 
 // The direct (1) and diagonal (2) neighbours of a place.
@@ -245,7 +251,7 @@ FN val around(ctx *c, val loc, u32 which) {
         if (kind & which) c->mem[to + n++] = at + i / 3 * 4096 + i % 3;
     }
     c->top = to + n;
-    return mk_keys(V_POSES, to, n);
+    return mk_keys(c, V_POSES, to, n);
 }
 
 OP1(corners) {
@@ -263,7 +269,7 @@ OP1(corners) {
         if ((i & 1 && s.left == s.right) || (i & 2 && s.top == s.bottom)) continue;
         c->mem[to + n++] = pos_of(i & 2 ? s.bottom : s.top, i & 1 ? s.right : s.left);
     }
-    return mk_keys(V_POSES, to, n);
+    return mk_keys(c, V_POSES, to, n);
 }
 OP1(delta) {
     places p;
@@ -285,7 +291,7 @@ OP1(delta) {
     GLOBAL u32 *k = words_at(c, to);
     for (u32 r = 0; r < h; r++, corner += 4096)
         for (u64 bits = rows[r]; bits; bits &= bits - 1) *k++ = corner + LOWEST(bits);
-    return mk_keys(V_POSES, to, n);
+    return mk_keys(c, V_POSES, to, n);
 }
 
 // The positions from one place to another; {} when the line is neither axis-parallel nor diagonal.
@@ -305,6 +311,6 @@ BIG val line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     u32 to = alloc(c, (u32)n);
     if (!to) return fault(F_BUDGET);
     u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
-    for (u32 i = 0; i < (u32)n; i++, key += step) c->mem[to + i] = key;
-    return mk_keys(V_POSES, to, (u32)n);
+    EACH_FOUR(i, (u32)n) put_keys(c, to, i, mk(key + i * step, key + (i + 1) * step, key + (i + 2) * step, key + (i + 3) * step));
+    return mk_keys(c, V_POSES, to, (u32)n);
 }

@@ -42,7 +42,7 @@ FN void set_cost(ctx *c, u32 at, u64 cost) { c->mem[at] = (u32)cost; c->mem[at +
 FN void start_group(ctx *c, GLOBAL u32 *mem) {
     c->mem = mem;
     c->top = mem[H_ARENA] + GROUP * mem[H_ARENA_WORDS];
-    c->end = c->top + mem[H_ARENA_WORDS] - SPARE;
+    c->end = (c->top + mem[H_ARENA_WORDS] - SPARE) & ~(AT_ONCE - 1);
     c->most = c->top;
     c->batt = mem[H_BATT];
     c->bail = 0;

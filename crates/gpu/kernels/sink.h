@@ -3,7 +3,7 @@
 // A byte costs a device as much as a word. So cells are read in words and written through a sink,
 // which puts the bytes together. Where words may stand at any byte (ANY_BYTE) there is nothing to put
 // together: words are written whole, and what is too much of one the next one overwrites. That is
-// why a sink must be at the end of a lane's memory.
+// why a sink must be at the end of the memory in use.
 
 FN u32 low_bytes(u32 n) { return n >= 4 ? ~0u : (1u << 8 * n) - 1; }
 FN u32 swapped(u32 w) { return w << 24 | (w & 0xff00u) << 8 | (w >> 8 & 0xff00u) | w >> 24; }

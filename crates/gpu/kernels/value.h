@@ -11,8 +11,8 @@ enum {
     V_GRID,  // a: height << 16 | width, b, c: as V_ROW
     V_TUPLE, // a: length, b: size, c: where its values are; depth in the tag
     V_BITS,  // a, b: a set of integers 0..63
-    V_CELLS, // a: length, c: where its keys are
-    V_POSES, // a: length, c: where its keys are
+    V_CELLS, // a: length, b: its first key, c: where its keys are
+    V_POSES, // as V_CELLS
     V_SET,   // as V_TUPLE
     V_OP,    // a: number of the op name, b, c: how its row begins (machine.h)
     V_FUNC,  // a: kind | arity << 8 | arguments << 16, b: size, c: where op and arguments are; depth in the tag
@@ -99,12 +99,15 @@ FN u32 width_of(val grid) { return grid.a & 0xffffu; }
 FN GLOBAL i8 *bytes_at(ctx *c, u32 at) { return (GLOBAL i8 *)(c->mem + at); }
 FN GLOBAL i8 *cells_of(ctx *c, val v) { return (GLOBAL i8 *)(c->mem + v.c) + v.b; }
 FN GLOBAL u32 *words_at(ctx *c, u32 at) { return c->mem + at; }
-// Groups move values at once: theirs stand at multiples of four words, and what is copied takes such a multiple.
+// Groups move values at once: theirs stand at multiples of four words, as all that they take memory for, and what is copied takes such a
+// multiple. Keys of packed sets are moved so as well, AT_ONCE of them in a value: a word that a lane reads of a list of its own moves eight.
 #if LANES > 1
+#define AT_ONCE 4u
 #define WHOLE(words) (((words) + 3) & ~3u)
 FN val load(ctx *c, u32 at, u32 i) { return *(GLOBAL val *)(c->mem + at + 4 * i); }
 FN void store(ctx *c, u32 at, u32 i, val v) { *(GLOBAL val *)(c->mem + at + 4 * i) = v; }
 #else
+#define AT_ONCE 1u
 #define WHOLE(words) (words)
 FN val load(ctx *c, u32 at, u32 i) { GLOBAL u32 *w = c->mem + at + 4 * i; return mk(w[0], w[1], w[2], w[3]); }
 FN void store(ctx *c, u32 at, u32 i, val v) { GLOBAL u32 *w = c->mem + at + 4 * i; w[0] = v.tag; w[1] = v.a; w[2] = v.b; w[3] = v.c; }
@@ -112,7 +115,7 @@ FN void store(ctx *c, u32 at, u32 i, val v) { GLOBAL u32 *w = c->mem + at + 4 * 
 
 // Takes memory; 0 when there is none left, and then the item is handed back. No data lies at 0.
 SMALL u32 alloc(ctx *c, u32 words) {
-    u32 at = c->top;
+    u32 at = WHOLE(c->top);
     if (words > c->end - at) { hand_back(c, B_MEMORY); return 0; }
     c->top = at + words;
     if (c->top > c->most) c->most = c->top;
@@ -120,19 +123,85 @@ SMALL u32 alloc(ctx *c, u32 words) {
 }
 FN u32 alloc_bytes(ctx *c, u32 bytes) { return alloc(c, (bytes + 3) / 4); }
 SMALL u32 alloc_vals(ctx *c, u32 n) {
-    u32 skip = WHOLE(c->top) - c->top;
     if (n > (1u << 22)) { hand_back(c, B_MEMORY); return 0; }
-    u32 at = alloc(c, 4 * n + skip);
-    return at ? at + skip : 0;
+    return alloc(c, 4 * n);
 }
 
-// Elements counted through nested containers: budgets are defined on this number. Calls of it are everywhere, hence no jumps.
+// Keys i and on of a list of n, i being a multiple of AT_ONCE; what is behind the last is the first of them again. And the same written: what
+// is behind the last may be anything.
+#if LANES > 1
+SMALL val keys_from(ctx *c, u32 at, u32 i, u32 n) {
+    val k = *(GLOBAL val *)(c->mem + at + i);
+    k.a = i + 1 < n ? k.a : k.tag;
+    k.b = i + 2 < n ? k.b : k.tag;
+    k.c = i + 3 < n ? k.c : k.tag;
+    return k;
+}
+FN void put_keys(ctx *c, u32 at, u32 i, val k) { *(GLOBAL val *)(c->mem + at + i) = k; }
+#else
+FN val keys_from(ctx *c, u32 at, u32 i, u32 n) { u32 k = c->mem[at + i]; (void)n; return mk(k, k, k, k); }
+FN void put_keys(ctx *c, u32 at, u32 i, val k) { c->mem[at + i] = k.tag; }
+#endif
+// A list that one lane reads word by word, and one that it writes.
+typedef struct { val ahead; u32 at, i, n; } reader;
+typedef struct { val behind; u32 at, n; } writer;
+#if LANES > 1
+#define NOW(r) ((r).ahead.tag)
+SMALL reader read_from(ctx *c, u32 at, u32 i, u32 n) {
+    reader r;
+    r.ahead = i < n ? load(c, at, i / 4) : mk(0, 0, 0, 0);
+    for (u32 k = i & 3u; k; k--) { r.ahead.tag = r.ahead.a; r.ahead.a = r.ahead.b; r.ahead.b = r.ahead.c; }
+    r.at = at;
+    r.i = i;
+    r.n = n;
+    return r;
+}
+SMALL void read_on(ctx *c, reader *r, u32 on) {
+    if (!on) return;
+    r->ahead.tag = r->ahead.a;
+    r->ahead.a = r->ahead.b;
+    r->ahead.b = r->ahead.c;
+    if ((++r->i & 3u) == 0 && r->i < r->n) r->ahead = load(c, r->at, r->i / 4);
+}
+SMALL void write_next(ctx *c, writer *w, u32 word, u32 keep) {
+    if (!keep) return;
+    w->behind.tag = w->behind.a;
+    w->behind.a = w->behind.b;
+    w->behind.b = w->behind.c;
+    w->behind.c = word;
+    if ((++w->n & 3u) == 0) store(c, w->at, w->n / 4 - 1, w->behind);
+}
+SMALL u32 write_end(ctx *c, writer *w) {
+    u32 n = w->n;
+    while (w->n & 3u) write_next(c, w, 0, 1);
+    return n;
+}
+#else
+#define NOW(r) (c->mem[(r).at + (r).i])
+FN reader read_from(ctx *c, u32 at, u32 i, u32 n) { reader r; (void)c; r.at = at; r.i = i; r.n = n; return r; }
+FN void read_on(ctx *c, reader *r, u32 on) { (void)c; r->i += on; }
+FN void write_next(ctx *c, writer *w, u32 word, u32 keep) { c->mem[w->at + w->n] = word; w->n += keep; }
+FN u32 write_end(ctx *c, writer *w) { (void)c; return w->n; }
+#endif
+SMALL writer write_to(u32 at) { writer w; w.behind = mk(0, 0, 0, 0); w.at = at; w.n = 0; return w; }
+#define EACH_FOUR(i, n) for (u32 i = 0; i < (n); i += AT_ONCE)
+// A key's change for all that were read.
+#define FOUR_OF(k, change) mk(change((k).tag), change((k).a), change((k).b), change((k).c))
+
+// Elements counted through nested containers: budgets are defined on this number. Calls of it are everywhere, hence no jumps on cores.
 #define IS_ONE_OF(v, tags) (1u << TAG(v) & (tags))
 #define SIZE_IN_A (1u << V_ROW | 1u << V_CELLS | 1u << V_POSES)
 #define SIZE_IN_B (1u << V_TUPLE | 1u << V_SET | 1u << V_FUNC)
 FN u32 grid_size(val v) { return height_of(v) * (width_of(v) ? width_of(v) : 1); }
 FN u32 plain_size(val v) { return IS_ONE_OF(v, SIZE_IN_A) ? v.a : IS_ONE_OF(v, SIZE_IN_B) ? v.b : 1; }
+#if LANES > 1
+SMALL u32 size_of(val v) {
+    if (IS_ONE_OF(v, 1u << V_GRID | 1u << V_BITS)) return TAG(v) == V_GRID ? grid_size(v) : POPCOUNT(bits_of(v));
+    return plain_size(v);
+}
+#else
 FN u32 size_of(val v) { return TAG(v) == V_GRID ? grid_size(v) : TAG(v) == V_BITS ? POPCOUNT(bits_of(v)) : plain_size(v); }
+#endif
 // The same where integers, pairs and cells are what is to be expected.
 FN u32 small_size(val v) { return TAG(v) <= V_CELL ? 1 : size_of(v); }
 FN u32 size_in(val v) {

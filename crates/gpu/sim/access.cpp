@@ -71,6 +71,8 @@ void count_global(Warp& warp, const Addresses& addresses, int bytes, bool is_sto
     touched.begin();
     for_lanes(addresses.global, [&](int lane) { touched.add(addresses.at[lane], bytes); });
     touched.count(warp.counted->global, addresses.global, is_store, warp.caches);
+    warp.line->sectors += touched.sectors_now();
+    warp.line->bytes_used += touched.bytes_now();
 }
 
 // Words of one number lie side by side for all lanes.
@@ -84,6 +86,7 @@ void count_local(Warp& warp, const Addresses& addresses, int bytes, bool is_stor
         }
     });
     touched.count(warp.counted->local, addresses.local, is_store, warp.caches);
+    warp.line->local_sectors += touched.sectors_now();
 }
 
 // There are 32 banks of words. Wide accesses take part by part, so that each part has 32 words.

@@ -31,7 +31,15 @@ void FunctionCounts::add(const FunctionCounts& other) {
     shared_conflicts += other.shared_conflicts;
 }
 
+void LineCounts::add(const LineCounts& other) {
+    warp_instructions += other.warp_instructions;
+    sectors += other.sectors;
+    bytes_used += other.bytes_used;
+    local_sectors += other.local_sectors;
+}
+
 void Counts::add(const Counts& other) {
+    for (size_t i = 0; i < by_line.size(); i++) by_line[i].add(other.by_line[i]);
     for (size_t i = 0; i < by_function.size(); i++) by_function[i].add(other.by_function[i]);
     for (size_t i = 0; i < by_kind.size(); i++) by_kind[i] += other.by_kind[i];
     for (int i = 0; i <= 32; i++) active_lanes[i] += other.active_lanes[i];

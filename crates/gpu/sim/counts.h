@@ -43,14 +43,24 @@ struct FunctionCounts {
     void add(const FunctionCounts& other);
 };
 
+// What one line of the source did, wherever it was inlined.
+struct LineCounts {
+    uint64_t warp_instructions = 0;
+    uint64_t sectors = 0, bytes_used = 0;  // of global memory
+    uint64_t local_sectors = 0;
+
+    void add(const LineCounts& other);
+};
+
 struct Counts {
     std::vector<FunctionCounts> by_function;
+    std::vector<LineCounts> by_line;  // only the first, for all, if the PTX names no lines
     std::vector<uint64_t> by_kind;   // warp instructions, as in Module::kinds
     uint64_t active_lanes[33] = {};  // warp instructions by their number of active lanes
     bool is_on = true;
 
-    Counts(size_t functions, size_t kinds, bool is_on)
-        : by_function(functions), by_kind(kinds), is_on(is_on) {}
+    Counts(size_t functions, size_t lines, size_t kinds, bool is_on)
+        : by_function(functions), by_line(lines), by_kind(kinds), is_on(is_on) {}
     void add(const Counts& other);
     FunctionCounts total() const;
 };

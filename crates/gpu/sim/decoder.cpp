@@ -59,7 +59,7 @@ bool Parser::finish(Handler handler, Flow flow) {
         now.reads_predicates |= 1;
     }
     function->code.push_back(now);
-    if (line) function->lines.resize(function->code.size(), line);
+    if (line || !function->lines.empty()) function->lines.resize(function->code.size(), line);
     return true;
 }
 

@@ -133,7 +133,7 @@ Launched launch(const Module& module, int kernel, Grid grid, void** arguments, c
     static std::vector<std::unique_ptr<Stacks>> stacks;
     auto start = std::chrono::steady_clock::now();
     std::vector<Counts> counts(std::max(1, settings.threads),
-                               Counts(module.functions.size(), module.kinds.size(), settings.counts));
+                               Counts(module.functions.size(), module.lines(), module.kinds.size(), settings.counts));
     uint64_t warps_of_block = (grid.threads + LANES - 1) / LANES;
     uint64_t blocks = grid.blocks, step = 1;
     // Blocks that are spread evenly, for counts of large launches in little time.

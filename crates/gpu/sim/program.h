@@ -1,5 +1,6 @@
 // PTX as it is run: functions of instructions whose operands are places in a frame.
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -98,6 +99,14 @@ struct Module {
             functions.back()->name = name;
         }
         return at->second;
+    }
+
+    // One more than the last line of the source that instructions name.
+    size_t lines() const {
+        int last = 0;
+        for (auto& function : functions)
+            for (int line : function->lines) last = std::max(last, line);
+        return size_t(last) + 1;
     }
 
     uint16_t kind(const std::string& name) {

@@ -82,6 +82,19 @@ std::string text_access(const char* name, const AccessCounts& c, uint64_t instru
         100 * ratio(c.bytes_used, 32.0 * c.sectors));
 }
 
+// Of each line that ran: its number, instructions, sectors and bytes of global memory, sectors of local memory.
+std::string json_lines(const std::vector<LineCounts>& lines) {
+    std::string text;
+    for (size_t n = 1; n < lines.size(); n++) {
+        const LineCounts& c = lines[n];
+        if (!c.warp_instructions) continue;
+        text += format("%s[%zu,%llu,%llu,%llu,%llu]", text.empty() ? "" : ",", n, (unsigned long long)c.warp_instructions,
+                       (unsigned long long)c.sectors, (unsigned long long)c.bytes_used,
+                       (unsigned long long)c.local_sectors);
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string json_report(const Told& told) {
@@ -106,7 +119,7 @@ std::string json_report(const Told& told) {
                 json_counts(launched.counts.by_function[f]) + "}";
         comma = ",";
     }
-    return text + "]}\n";
+    return text + "],\"lines\":[" + json_lines(launched.counts.by_line) + "]}\n";
 }
 
 std::string text_report(const Told& told) {

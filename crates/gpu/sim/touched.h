@@ -39,6 +39,9 @@ class Touched {
         pass_on(counts, is_store, caches);
     }
 
+    uint64_t sectors_now() const { return sector_count; }
+    uint64_t bytes_now() const { return byte_count; }
+
   private:
     // What is written goes through the first cache and stays in the second until it has to leave.
     void pass_on(AccessCounts& counts, bool is_store, Caches& caches) const {

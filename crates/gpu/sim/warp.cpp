@@ -82,6 +82,8 @@ inline void Warp::count(const Instruction& i) {
         counted->free_instructions++;
         return;
     }
+    line = &counts->by_line[function->lines.empty() ? 0 : function->lines[&i - function->code.data()]];
+    line->warp_instructions++;
     counted->warp_instructions++;
     counted->lane_instructions += active;
     counts->active_lanes[active]++;

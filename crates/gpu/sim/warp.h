@@ -96,6 +96,7 @@ class Warp {
     uint32_t local_base = 0;
     uint64_t most_instructions = ~0ull;
     FunctionCounts* counted = nullptr;  // of the function at hand
+    LineCounts* line = nullptr;         // of the instruction at hand
     Counts* counts = nullptr;
     Caches caches;
     // The buffer that was last used: it is nearly always the one.

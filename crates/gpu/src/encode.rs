@@ -54,8 +54,8 @@ fn put_container(buffer: &mut Vec<u32>, value: Value<'_>) -> Words {
     match value.view() {
         View::Row(row) => [ROW, row.len() as u32, 0, put_bytes(buffer, row)],
         View::Grid(g) => grid_value(g.height, g.width, put_bytes(buffer, g.cells) as usize),
-        View::Cells(keys) => [CELLS, keys.len() as u32, 0, put_words(buffer, keys)],
-        View::Poses(keys) => [POSES, keys.len() as u32, 0, put_words(buffer, keys)],
+        View::Cells(keys) => [CELLS, keys.len() as u32, keys[0], put_words(buffer, keys)],
+        View::Poses(keys) => [POSES, keys.len() as u32, keys[0], put_words(buffer, keys)],
         View::Tuple(values) => put_values(buffer, TUPLE, value, values),
         View::Set(values) => put_values(buffer, SET, value, values),
         _ => [ANY_FN, 0, 0, 0],
@@ -76,9 +76,12 @@ pub fn set_bytes(words: &mut [u32], bytes: &[i8]) {
     rest.fill(0);
 }
 
+/// Words of a list: groups of lanes read four at once.
 fn put_words(buffer: &mut Vec<u32>, words: &[u32]) -> u32 {
+    let at = buffer.len().next_multiple_of(4);
+    buffer.resize(at, 0);
     buffer.extend_from_slice(words);
-    (buffer.len() - words.len()) as u32
+    at as u32
 }
 
 fn put_values(buffer: &mut Vec<u32>, tag: u32, value: Value<'_>, values: &[Value<'_>]) -> Words {

@@ -15,7 +15,6 @@ const MAIN: &str = include_str!("../kernels/host.c");
 /// A program that runs kernels on the host.
 pub struct Host {
     program: PathBuf,
-    runs: AtomicU32,
 }
 
 impl Host {
@@ -27,7 +26,7 @@ impl Host {
         if !program.is_file() {
             compile(&text, flags, &program)?;
         }
-        Ok(Host { program, runs: AtomicU32::new(0) })
+        Ok(Host { program })
     }
 
     /// Runs a kernel and gives the whole buffer up to the groups' memory. Lanes of a group run in their order between barriers, and in one
@@ -39,8 +38,9 @@ impl Host {
         total: usize,
         seed: u32,
     ) -> Result<Vec<u32>, String> {
-        // Several tests may use one program at once.
-        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        // Several tests may use one program at once, each through a host of its own.
+        static RUNS: AtomicU32 = AtomicU32::new(0);
+        let run = RUNS.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{run}", std::process::id());
         let files = ["in", "out"].map(|end| self.program.with_extension(format!("{name}.{end}")));
         let result = self.run_with(kernel, words, (total, seed), &files);

@@ -11,8 +11,8 @@ const VALUES: [&str; 6] = [
     include_str!("../kernels/value.h"),
     include_str!("../kernels/group.h"),
     include_str!("../kernels/order.h"),
-    include_str!("../kernels/build.h"),
     include_str!("../kernels/sink.h"),
+    include_str!("../kernels/build.h"),
 ];
 
 /// Calls of ops and function values: what all forms of them share, and the form for one lane.
@@ -184,16 +184,23 @@ pub fn source(single: bool, lanes: usize) -> String {
     for (i, kernel) in Kernel::ALL.iter().enumerate().filter(|(_, kernel)| knows(**kernel)) {
         let _ = writeln!(text, "#define K_{} {i}u", kernel.name());
     }
-    text.push_str(
-        "#define OP1(name) BIG val k_##name(ctx *c, val a)\n\
-         #define OP2(name) BIG val k_##name(ctx *c, val a, val b)\n\
-         #define OP3(name) BIG val k_##name(ctx *c, val a, val b, val d)\n\
-         #define OP4(name) BIG val k_##name(ctx *c, val a, val b, val d, val e)\n\
-         #define GROUP_OP1(name) BIG val g_##name(ctx *c, val a)\n\
-         #define GROUP_OP2(name) BIG val g_##name(ctx *c, val a, val b)\n\
-         #define GROUP_OP3(name) BIG val g_##name(ctx *c, val a, val b, val d)\n\
-         #define GROUP_OP4(name) BIG val g_##name(ctx *c, val a, val b, val d, val e)\n",
-    );
+    for (n, values) in
+        ["val a", "val a, val b", "val a, val b, val d", "val a, val b, val d, val e"]
+            .iter()
+            .enumerate()
+    {
+        let n = n + 1;
+        for (kind, inlined) in [("", "BIG"), ("TINY_", "SMALL")] {
+            let _ = writeln!(
+                text,
+                "#define {kind}OP{n}(name) {inlined} val k_##name(ctx *c, {values})"
+            );
+            let _ = writeln!(
+                text,
+                "#define {kind}GROUP_OP{n}(name) {inlined} val g_##name(ctx *c, {values})"
+            );
+        }
+    }
     // What stands for a key that is left out.
     let [arc, batt] = [Dialect::Arc, Dialect::Batt].map(identity);
     let _ = writeln!(text, "#define IDENTITY(c) ((c)->batt ? {batt}u : {arc}u)");
@@ -201,7 +208,12 @@ pub fn source(single: bool, lanes: usize) -> String {
     dispatch(&mut text);
     text.push_str("#if LANES > 1\n#undef IN\n#define IN(name) group_##name\n");
     for n in 1..=4 {
-        let _ = writeln!(text, "#undef OP{n}\n#define OP{n}(name) GROUP_OP{n}(name)");
+        for kind in ["", "TINY_"] {
+            let _ = writeln!(
+                text,
+                "#undef {kind}OP{n}\n#define {kind}OP{n}(name) {kind}GROUP_OP{n}(name)"
+            );
+        }
     }
     GROUPED.iter().chain(&[LOOP]).for_each(|file| text.push_str(file));
     group_dispatch(&mut text);

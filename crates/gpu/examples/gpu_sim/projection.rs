@@ -145,8 +145,10 @@ pub fn table(row: &Row, page: &str) -> Result<String, String> {
     line("**projected**", &|_, p| thousands(p.all()));
     line("share of the issue limit", &|_, p| format!("{:.0} %", 100.0 * p.all() / p.issue));
     if let Some(cpu) = row.cpu {
-        let what =
-            format!("against the CPU engine on two threads here ({} a second)", thousands(cpu));
+        let what = format!(
+            "against the CPU engine on two threads here ({} a second, by processor time)",
+            thousands(cpu)
+        );
         line(&what, &|_, p| format!("{:.1} x", p.all() / cpu));
     }
     Ok(text)

@@ -118,7 +118,7 @@ BIG u32 g_most_colour(ctx *c, val v) {
     if (TAG(v) == V_GRID) {
         i32 guess = cells_of(c, v)[0];
         if (2 * g_count_in_grid(c, v, guess) > n) return (u32)guess + 128u;
-    } else if (!c->batt && key_colour(c, c->mem[v.c]) == key_colour(c, c->mem[v.c + n - 1])) return key_colour(c, c->mem[v.c]);
+    } else if (!c->batt && key_colour(c, v.b) == key_colour(c, c->mem[v.c + n - 1])) return key_colour(c, v.b);
     u32 count = colour_counts(c, v, &fine);
     if (fine) return most_counted(c, count);
     val most;
@@ -169,7 +169,7 @@ GROUP_OP2(colorcount) {
 }
 
 // The biased colour of the i-th packed object, told by its first cell.
-SMALL u32 object_colour(ctx *c, val objects, u32 i) { return key_colour(c, c->mem[c->mem[objects.c + 4 * i + 3]]); }
+SMALL u32 object_colour(ctx *c, val objects, u32 i) { return key_colour(c, c->mem[objects.c + 4 * i + 2]); }
 // Stores the objects of a colour, one behind the other.
 FN void store_coloured(ctx *c, val objects, u32 colour, u32 first, u32 end, u32 to) {
     for (; first < end; first += LANES) {
@@ -215,18 +215,20 @@ GROUP_OP2(ofcolor) {
     val v;
     if (TAG(a) != V_GRID || !packable(a) || !is_int(b) || width_of(a) > 64) { BY_ONE(v, k_ofcolor(c, a, b)); return v; }
     if (!is_i8(int_of(b)) || width_of(a) == 0) return empty();
-    u32 skip, h = height_of(a), w = width_of(a), four = four_times(int_of(b)), at = c->top, all;
+    u32 skip, h = height_of(a), w = width_of(a), four = four_times(int_of(b)), at = alloc(c, h * w), m = at, all;
     GLOBAL u32 *words = grid_words(c, a, &skip);
+    if (!at) return fault(F_BUDGET);
     // A row for each lane.
     for (u32 from = 0; from < h; from += LANES) {
         u32 r = from + lane_id(), pos = pos_of((i32)r, 0);
         u64 bits = r < h ? equal_bits(words, skip + r * w, w, four) : 0;
-        u32 to = sum_before(c, POPCOUNT(bits), &all), keys = alloc(c, all);
-        if (!keys) return fault(F_BUDGET);
-        for (to += keys; bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST(bits);
+        u32 to = m + sum_before(c, POPCOUNT(bits), &all);
+        for (; bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST(bits);
+        m += all;
     }
     sync_lanes(c);
-    return mk_keys(V_POSES, at, c->top - at);
+    c->top = m;
+    return mk_keys(c, V_POSES, at, m - at);
 }
 
 // As tuple_places.
@@ -263,7 +265,7 @@ GROUP_OP2(recolor) {
     sync_lanes(c);
     if (t != V_POSES) n = g_sort_keys(c, at, n);
     c->top = at + n;
-    return mk_keys(V_CELLS, at, n);
+    return mk_keys(c, V_CELLS, at, n);
 }
 
 // As change_colours.

@@ -43,7 +43,7 @@ GROUP_OP1(initset) {
     if (!at) return fault(F_BUDGET);
     if (keys) {
         c->mem[at] = key_of(a);
-        return mk(TAG(a) == V_CELL ? V_CELLS : V_POSES, 1, 0, at);
+        return mk(TAG(a) == V_CELL ? V_CELLS : V_POSES, 1, key_of(a), at);
     }
     store(c, at, 0, a);
     return too_large(size) || depth >= DEPTH_LIMIT ? fault(F_BUDGET) : mk(V_SET | (depth + 1) << 8, 1, size, at);
@@ -76,7 +76,7 @@ FN val group_join_keys(ctx *c, val a, val b) {
         len = drop_equal_keys(c, at, n);
     }
     c->top = at + len;
-    return too_large(len) ? fault(F_BUDGET) : mk_keys(TAG(a), at, len);
+    return too_large(len) ? fault(F_BUDGET) : mk_keys(c, TAG(a), at, len);
 }
 // The same for values; V_NONE stands for what both sets have.
 FN u32 merge_values(ctx *c, val a, val b, u32 at) {
@@ -141,7 +141,7 @@ FN val group_sift_keys(ctx *c, val a, val b, u32 common) {
     }
     sync_lanes(c);
     c->top = len == n ? at : at + len;
-    return len == n ? a : mk_keys(TAG(a), at, len);
+    return len == n ? a : mk_keys(c, TAG(a), at, len);
 }
 // The elements of a container that a set has, or has not, in the kind of the container.
 FN val group_sift_values(ctx *c, val a, val b, u32 common) {
@@ -194,7 +194,7 @@ FN val group_insert_key(ctx *c, val set, u32 place, u32 key) {
     EACH(i, set.a) c->mem[to + i + (i >= place)] = c->mem[set.c + i];
     c->mem[to + place] = key;
     sync_lanes(c);
-    return mk_keys(TAG(set), to, set.a + 1);
+    return mk_keys(c, TAG(set), to, set.a + 1);
 }
 
 FN val group_remove_from_keys(ctx *c, val v, val set) {
@@ -204,7 +204,7 @@ FN val group_remove_from_keys(ctx *c, val v, val set) {
     if (!to) return fault(F_BUDGET);
     EACH(i, set.a - 1) c->mem[to + i] = c->mem[set.c + i + (i >= place)];
     sync_lanes(c);
-    return mk_keys(TAG(set), to, set.a - 1);
+    return mk_keys(c, TAG(set), to, set.a - 1);
 }
 FN val group_remove_from_set(ctx *c, val v, val set) {
     u32 found, place = place_in(c, set.c, set.a, v, &found);

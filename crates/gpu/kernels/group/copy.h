@@ -16,8 +16,8 @@ SMALL void move_down(ctx *c, u32 to, u32 from, u32 n) {
 FN u32 few_of_each(ctx *c, u32 n) { return 3 * POPCOUNT32(ballot(c, n)); }
 // Copies n words of each lane.
 FN void copy_parts(ctx *c, u32 to, u32 from, u32 n) {
-    u32 few = few_of_each(c, n);
-    for (u32 i = 0; i < n && i < few; i++) c->mem[to + i] = c->mem[from + i];
+    u32 few = 4 * few_of_each(c, n);
+    copy_own(c, to, from, n < few ? n : few);
     for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
         u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - few;
         u32 source = from_lane(c, from, lane) + few, target = from_lane(c, to, lane) + few;
@@ -63,7 +63,7 @@ BIG u32 walk_value(ctx *c, val *v, u32 mark, u32 to, u32 shift, u32 most) {
         level->deep = ballot(c, has && nested(x));
         if (copies) {
             u32 place = to + all - own;
-            copy_parts(c, place, x.c, own ? words_used(x) : 0);
+            copy_parts(c, place, x.c, own);
             x.c = place + shift;
             if (own) store(c, level->at, lane_id(), x);
             all = from_lane(c, all, LANES - 1);

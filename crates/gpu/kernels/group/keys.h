@@ -66,34 +66,6 @@ SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
     return drop_equal_keys(c, at, n);
 }
 
-// Keys are three numbers, split at bits s and t. In a map of bits the lowest takes up k bits of a place, the next r, and a word
-// of the map holds no more than these.
-typedef struct { u32 s, t, first, r, k, words; } key_map;
-FN u32 bits_for(u32 n) { return 64 - LEADING((u64)n); }
-SMALL key_map empty_map(ctx *c, u32 key) {
-    key_map map;
-    // In batt, keys of cells have the row on top, and those of positions nothing.
-    u32 rows_first = c->batt && key >> 24;
-    map.s = rows_first ? 20 : 24;
-    map.t = rows_first ? 8 : 12;
-    return map;
-}
-SMALL void set_sides(key_map *map, u32 first, u32 x, u32 y, u32 z) {
-    map->first = first;
-    map->k = bits_for(z);
-    map->r = bits_for(y);
-    if (map->r + map->k < 5) map->r = 5 - map->k;
-    map->words = x >> (24 - map->r - map->k) ? 1u << 31 : (x + 1) << (map->r + map->k - 5);
-}
-// The map over the blocks of numbers, powers of two, in which keys differ: `bits` are all of these differences.
-SMALL key_map map_of_bits(ctx *c, u32 key, u32 bits) {
-    key_map map = empty_map(c, key);
-    u32 low = (1u << map.t) - 1, x = (1u << bits_for(bits >> map.s)) - 1;
-    set_sides(&map, 0, x, bits >> map.t & 0xfffu, bits & low);
-    u32 same = x << map.s | ((1u << map.r) - 1) << map.t | ((1u << map.k) - 1);
-    map.first = key & ~same;
-    return map;
-}
 // The map over the box of keys, for those on both sides of a power of two.
 FN key_map map_of_box(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *key = words_at(c, at);
@@ -115,11 +87,11 @@ FN key_map map_of_box(ctx *c, u32 at, u32 n) {
 // so parts can be taken from each other all at once.
 SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map map) {
     GLOBAL u32 *keys = words_at(c, at), *marks = words_at(c, c->top);
-    u32 m = 0, low = (1u << map.t) - 1, column = (1u << map.k) - 1, row = (1u << map.r) - 1;
+    u32 m = 0, column = (1u << map.k) - 1;
     EACH(i, map.words) marks[i] = 0;
     sync_lanes(c);
     EACH(i, n) {
-        u32 d = keys[i] - map.first, p = (d >> map.s) << (map.r + map.k) | (d >> map.t & 0xfffu) << map.k | (d & low);
+        u32 p = place_in_map(map, keys[i]);
         MARK(marks + p / 32, 1u << (p & 31u));
     }
     sync_lanes(c);
@@ -127,7 +99,7 @@ SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map map) {
         u32 i = from + lane_id(), bits = i < map.words ? marks[i] : 0;
         if (!ballot(c, bits)) continue;
         u32 have = POPCOUNT32(bits), all = words_to_lane(c, have), p = 32 * i;
-        u32 key = map.first + ((p >> (map.r + map.k)) << map.s) + ((p >> map.k & row) << map.t) + (p & column);
+        u32 key = key_in_map(map, p);
         GLOBAL u32 *to = keys + m + all - have;
         for (; bits; bits &= bits - 1) {
             u32 bit = LOWEST32(bits);
@@ -181,7 +153,7 @@ SMALL u64 order_word(ctx *c, val v) {
     u32 t = TAG(v);
     if (t == V_INT) return bits_of(v) ^ (u64)1 << 63;
     if (t == V_PAIR) return (u64)(v.a ^ 1u << 31) << 32 | (v.b ^ 1u << 31);
-    if (t == V_CELLS || t == V_POSES) return (u64)c->mem[v.c] << 32 | (v.a > 1 ? c->mem[v.c + 1] : 0);
+    if (t == V_CELLS || t == V_POSES) return (u64)v.b << 32 | (v.a > 1 ? c->mem[v.c + 1] : 0);
     if (t == V_ROW) return first_bytes(c, v.c, v.b, v.a);
     return t == V_GRID ? first_bytes(c, v.c, v.b, width_of(v)) : t == V_CELL ? v.a : 0;
 }
@@ -309,7 +281,7 @@ SMALL val set_of_ints(ctx *c, u32 at, u32 n) {
 SMALL val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id(), key = i < n ? key_of(load(c, at, i)) : 0;
-        if (n <= LANES) return mk(tag == V_CELL ? V_CELLS : V_POSES, store_sorted(c, at, key, n), 0, at);
+        if (n <= LANES) return mk_keys(c, tag == V_CELL ? V_CELLS : V_POSES, at, store_sorted(c, at, key, n));
         sync_lanes(c);
         if (i < n) c->mem[at + i] = key;
     }
@@ -327,8 +299,7 @@ BIG val g_mk_set(ctx *c, u32 at, u32 n) {
     if (last) c->top = at + n;
     if (n <= LANES) return set;
     sync_lanes(c);
-    set.a = g_sort_keys(c, at, n);
-    return set;
+    return mk_keys(c, TAG(set), at, g_sort_keys(c, at, n));
 }
 
 // ---- tuples ----
@@ -444,12 +415,26 @@ SMALL void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
     }
     sync_lanes(c);
 }
+// Copies the n keys of each lane's set, as copy_parts; the first one stands in the set.
+SMALL void keys_of_lane(ctx *c, u32 to, val set, u32 n) {
+    u32 few = few_of_each(c, n);
+    if (n) c->mem[to] = set.b;
+    if (n > 1) {
+        reader r = read_from(c, set.c, 1, n);
+        for (; r.i < n && r.i < few; read_on(c, &r, 1)) c->mem[to + r.i] = NOW(r);
+    }
+    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
+        u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - few;
+        u32 source = from_lane(c, set.c, lane) + few, target = from_lane(c, to, lane) + few;
+        copy_words(c, target, source, words);
+    }
+}
 SMALL void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id();
         val v = i < n ? load(c, parts, i) : empty();
         u32 m = count(c, v), all = words_to_lane(c, m);
-        copy_parts(c, to + all - m, v.c, m);
+        keys_of_lane(c, to + all - m, v, m);
         to += from_lane(c, all, LANES - 1);
     }
     sync_lanes(c);
@@ -488,6 +473,6 @@ BIG val group_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
     if (keys) gather_keys(c, to, parts, n);
     else spread_values(c, to, parts, n);
     if (keys) total = g_sort_keys(c, to, total);
-    if (keys) return too_large(total) ? fault(F_BUDGET) : mk_keys(cells ? V_CELLS : V_POSES, to, total);
+    if (keys) return too_large(total) ? fault(F_BUDGET) : mk_keys(c, cells ? V_CELLS : V_POSES, to, total);
     return as_set ? g_mk_set(c, to, total) : g_mk_tuple(c, to, total);
 }

@@ -160,7 +160,7 @@ SMALL void count_by_row(ctx *c, parts_info *m, u32 h) {
     sync_lanes(c);
 }
 // From counts by row to places within components; stores the objects, whose keys are from `keys` on, and gives
-// the number of all cells.
+// the number of words that these take.
 SMALL u32 place_parts(ctx *c, parts_info *m, u32 objects, u32 keys) {
     u32 total = 0, all;
     for (u32 from = 0; from < m->parts; from += LANES) {
@@ -171,7 +171,7 @@ SMALL u32 place_parts(ctx *c, parts_info *m, u32 objects, u32 keys) {
             *count = n;
             n += cells;
         }
-        u32 to = keys + total + sum_before(c, n, &all);
+        u32 to = keys + total + sum_before(c, WHOLE(n), &all);
         if (part < parts) store(c, objects, part, mk(V_CELLS, n, 0, to));
         total += all;
     }
@@ -201,6 +201,8 @@ SMALL void write_parts(ctx *c, parts_info *m, val g, u32 objects, u32 mixed) {
     else for (u32 colours = m->colours; colours; colours &= colours - 1, row += height_of(g))
         write_pass(c, m, objects, bytes, 0, in_planes(m->p, LOWEST32(colours)), row, 0);
     sync_lanes(c);
+    EACH(i, m->parts) note_first_key(c, objects + 4 * i);
+    sync_lanes(c);
 }
 // The components of cells of which m tells; V_NONE when memory is short.
 SMALL val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
@@ -212,16 +214,15 @@ SMALL val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
     join_touching(c, m, uni, diag);
     find_roots(c, m);
     m->rows = m->sole ? h : h * POPCOUNT32(m->colours);
-    if (c->end - c->top < (m->rows + 4) * m->parts + n) return none;
+    if (c->end - c->top < (m->rows + 4 + 2 * AT_ONCE) * m->parts + n) return none;
     m->counts = aside(c, m->rows * m->parts);
     objects = alloc_vals(c, m->parts);
     if (m->sole) number_roots(c, m);
     else number_by_colour(c, m);
     count_by_row(c, m, h);
-    u32 total = place_parts(c, m, objects, c->top);
-    alloc(c, total);
+    alloc(c, place_parts(c, m, objects, WHOLE(c->top)));
     write_parts(c, m, g, objects, c->batt && !uni);
-    return mk_objects(objects, m->parts, total);
+    return mk_objects(objects, m->parts, sum_of(c, POPCOUNT32(m->cells)));
 }
 // As `components`, for grids that planes take; V_NONE when they do not, or memory is short.
 SMALL val parts_of(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {

@@ -100,7 +100,7 @@ FN val places_of_plane(ctx *c, u32 row, u32 corner) {
     corner += lane_id() << 12;
     for (; row; row &= row - 1) *k++ = corner + LOWEST32(row);
     sync_lanes(c);
-    return mk_keys(V_POSES, to, n);
+    return mk_keys(c, V_POSES, to, n);
 }
 // The plane of the row above each row, or of the one below.
 FN u32 plane_above(ctx *c, u32 row) {
@@ -128,7 +128,7 @@ BIG val group_distinct_places(ctx *c, places *p) {
     sync_lanes(c);
     if (!p->sorted) m = g_sort_keys(c, to, m);
     if (c->top == to + n) c->top = to + m;
-    return mk_keys(V_POSES, to, m);
+    return mk_keys(c, V_POSES, to, m);
 }
 GROUP_OP1(toindices) {
     places p;
@@ -158,7 +158,7 @@ BIG val group_filled_box(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
         if (col >= cols) { col -= cols; key += 4096 - cols; }
     }
     sync_lanes(c);
-    return mk_keys(V_POSES, to, n);
+    return mk_keys(c, V_POSES, to, n);
 }
 // First and last row and column of a box, as outline_box.
 BIG val group_outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
@@ -175,7 +175,7 @@ BIG val group_outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
         k[i] = corner + row * 4096 + col;
     }
     sync_lanes(c);
-    return mk_keys(V_POSES, to, n);
+    return mk_keys(c, V_POSES, to, n);
 }
 
 // As translate.
@@ -195,7 +195,8 @@ BIG val group_translate(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     }
     sync_lanes(c);
     if (ballot(c, outside & ~0xfffu)) return hand_back(c, B_FORM);
-    return mk_keys(p->tag, to, is_set(patch) ? n : g_sort_keys(c, to, n));
+    if (TAG(patch) == p->tag) return mk(p->tag, n, patch.b + step, to);
+    return mk_keys(c, p->tag, to, is_set(patch) ? n : g_sort_keys(c, to, n));
 }
 
 // ---- neighbourhoods and outlines ----
@@ -212,7 +213,7 @@ BIG val group_around(ctx *c, val loc, u32 which) {
     if (kind & which) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = at + i / 3 * 4096 + i % 3;
     sync_lanes(c);
     c->top = to + POPCOUNT32(kept);
-    return mk_keys(V_POSES, to, POPCOUNT32(kept));
+    return mk_keys(c, V_POSES, to, POPCOUNT32(kept));
 }
 
 GROUP_OP1(corners) {
@@ -226,7 +227,7 @@ GROUP_OP1(corners) {
     u32 has = i < 4 && !(i & 1 && s.left == s.right) && !(i & 2 && s.top == s.bottom), kept = ballot(c, has);
     if (has) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = pos_of(i & 2 ? s.bottom : s.top, i & 1 ? s.right : s.left);
     sync_lanes(c);
-    return mk_keys(V_POSES, to, POPCOUNT32(kept));
+    return mk_keys(c, V_POSES, to, POPCOUNT32(kept));
 }
 GROUP_OP1(delta) {
     places p;
@@ -265,7 +266,7 @@ BIG val group_line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     GLOBAL u32 *k = words_at(c, to);
     EACH(i, (u32)n) k[i] = key + i * step;
     sync_lanes(c);
-    return mk_keys(V_POSES, to, (u32)n);
+    return mk_keys(c, V_POSES, to, (u32)n);
 }
 
 // ---- mirrored and scaled ----
@@ -284,7 +285,7 @@ BIG val group_mirror_patch(ctx *c, val v, u32 how) {
     GLOBAL u32 *from = words_at(c, p.at), *k = words_at(c, at);
     EACH(i, p.n) k[i] = mirrored_key(from[i], p.shift, b, how);
     sync_lanes(c);
-    return mk_keys(p.tag, at, g_sort_keys(c, at, p.n));
+    return mk_keys(c, p.tag, at, g_sort_keys(c, at, p.n));
 }
 // As upscaled_cells.
 BIG val group_upscaled_cells(ctx *c, val v, u32 f) {
@@ -301,5 +302,5 @@ BIG val group_upscaled_cells(ctx *c, val v, u32 f) {
         c->mem[at + i] = key_at(key, p.shift, row + in / f, col + in % f);
     }
     sync_lanes(c);
-    return mk_keys(V_CELLS, at, g_sort_keys(c, at, n));
+    return mk_keys(c, V_CELLS, at, g_sort_keys(c, at, n));
 }

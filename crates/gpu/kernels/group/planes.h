@@ -92,17 +92,20 @@ BIG val g_grouped(ctx *c, val g, u32 without, u32 whole) {
     planes p = planes_of(c, g, &fine);
     u32 groups = POPCOUNT32(present), place = colours_before(c, p, present);
     if (!(present >> lane_id() & 1u)) place = NO_COLOUR;
-    u32 objects = whole ? 0 : alloc_vals(c, groups), keys = c->top;
-    if (!objects && !whole) return fault(F_BUDGET);
+    u32 objects = whole ? 0 : alloc_vals(c, groups), keys = whole ? alloc(c, cell_count(g)) : 0, total = 0;
+    if (!objects && !keys) return fault(F_BUDGET);
     for (u32 i = 0; i < groups; i++) {
         u32 colour = LOWEST32(ballot(c, place == i)), cells = in_planes(p, colour);
-        u32 before = sum_before(c, POPCOUNT32(cells), &all), at = alloc(c, all);
+        u32 before = sum_before(c, POPCOUNT32(cells), &all), at = whole ? keys + total : alloc(c, all);
         if (!at) return fault(F_BUDGET);
+        total += all;
         if (!whole) store(c, objects, i, mk(V_CELLS, all, 0, at));
         write_cells(c, at + before, cells, colour);
     }
     sync_lanes(c);
-    return whole ? mk_keys(V_CELLS, keys, c->top - keys) : mk_objects(objects, groups, c->top - keys);
+    EACH(i, whole ? 0 : groups) note_first_key(c, objects + 4 * i);
+    sync_lanes(c);
+    return whole ? mk_keys(c, V_CELLS, keys, total) : mk_objects(objects, groups, total);
 }
 GROUP_OP1(partition) {
     val v = mk(V_NONE, 0, 0, 0);
@@ -130,7 +133,7 @@ SMALL val cells_in_reading_order(ctx *c, val g) {
         if (k >= w) { k -= w; r++; }
     }
     sync_lanes(c);
-    return mk_keys(V_CELLS, at, n);
+    return mk_keys(c, V_CELLS, at, n);
 }
 // As whole_object, for packable grids with cells.
 SMALL val g_whole_object(ctx *c, val g) {
@@ -163,7 +166,7 @@ FN val g_cells_at(ctx *c, val g, u32 places, u32 n, u32 shift) {
     sync_lanes(c);
     if (m) m = g_sort_keys(c, at, m);
     c->top = at + m;
-    return mk_keys(V_CELLS, at, m);
+    return mk_keys(c, V_CELLS, at, m);
 }
 GROUP_OP2(toobject) {
     val v;
@@ -215,7 +218,7 @@ SMALL val occurrences_by_place(ctx *c, val g, val obj, extent x, u32 down, u32 a
     }
     sync_lanes(c);
     c->top = at + m;
-    return mk_keys(V_POSES, at, m);
+    return mk_keys(c, V_POSES, at, m);
 }
 GROUP_OP2(occurrences) {
     u32 grid = TAG(a) == V_GRID && packable(a) && width_of(a) && TAG(b) == V_CELLS, fine = grid && takes_planes(a), all;
@@ -232,7 +235,7 @@ GROUP_OP2(occurrences) {
     if (!at) return fault(F_BUDGET);
     for (to += at; bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST32(bits);
     sync_lanes(c);
-    return mk_keys(V_POSES, at, all);
+    return mk_keys(c, V_POSES, at, all);
 }
 
 // One-coloured rows and columns: bits in all lanes.
@@ -261,15 +264,15 @@ typedef struct { u32 row, col, right, down; } lane_lines;
 // Stores the lines in canonical order; their keys go to `keys`.
 SMALL void store_lines(ctx *c, plain_lines m, lane_lines t, u32 h, u32 w, u32 at, u32 keys) {
     u64 row = line_order(t.row, t.right, w), col = line_order(t.col, t.down, h);
-    u32 before_row = lines_before(c, m.rows, row, row) + lines_before(c, m.cols, col, row), to = keys + POPCOUNT32(m.rows & BELOW_LANE) * w;
+    u32 before_row = lines_before(c, m.rows, row, row) + lines_before(c, m.cols, col, row), to = keys + POPCOUNT32(m.rows & BELOW_LANE) * WHOLE(w);
     u32 before_col = lines_before(c, m.rows, row, col) + lines_before(c, m.cols, col, col);
     if (m.rows >> lane_id() & 1u) {
-        store(c, at, before_row, mk(V_CELLS, w, 0, to));
+        store(c, at, before_row, mk(V_CELLS, w, t.row, to));
         write_run(words_at(c, to), w, t.row, t.right);
     }
-    to = keys + POPCOUNT32(m.rows) * w + POPCOUNT32(m.cols & BELOW_LANE) * h;
+    to = keys + POPCOUNT32(m.rows) * WHOLE(w) + POPCOUNT32(m.cols & BELOW_LANE) * WHOLE(h);
     if (m.cols >> lane_id() & 1u) {
-        store(c, at, before_col, mk(V_CELLS, h, 0, to));
+        store(c, at, before_col, mk(V_CELLS, h, t.col, to));
         write_run(words_at(c, to), h, t.col, t.down);
     }
     sync_lanes(c);
@@ -286,7 +289,7 @@ GROUP_OP1(frontiers) {
     if (h * w == 1) m.cols = 0;
     u32 rows = POPCOUNT32(m.rows), n = rows + POPCOUNT32(m.cols), total = rows * w + (n - rows) * h;
     if (!n) return empty();
-    u32 at = alloc_vals(c, n), keys = alloc(c, total);
+    u32 at = alloc_vals(c, n), keys = alloc(c, rows * WHOLE(w) + (n - rows) * WHOLE(h));
     if (!at || !keys) return fault(F_BUDGET);
     GLOBAL i8 *cells = cells_of(c, a);
     lane_lines t;

@@ -163,7 +163,7 @@ GROUP_OP2(product) {
     if (!at) return fault(F_BUDGET);
     EACH(i, n * m) c->mem[at + i] = c->mem[x + i / m] << 12 | c->mem[y + i % m];
     sync_lanes(c);
-    return mk_keys(V_POSES, at, n * m);
+    return mk_keys(c, V_POSES, at, n * m);
 }
 
 // ---- choosing by multiplicity or order ----

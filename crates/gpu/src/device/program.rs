@@ -53,10 +53,13 @@ impl Program {
 
 /// Keeps functions of several lines apart. When CUDA's compiler inlines as it likes, it takes
 /// three times as long for `run_plan` (91 s instead of 27 s on sm_75) and its code is half as
-/// large again, with as many registers.
+/// large again, with as many registers. Ops of one line are inlined where they are chosen: to call them takes longer than most of
+/// them do.
 pub fn apart(source: &str) -> String {
+    let is_op = |line: &str| line.starts_with("OP") || line.starts_with("GROUP_OP");
     let line = |line: &str| match line.strip_prefix("FN ") {
         Some(rest) if rest.ends_with('{') => format!("BIG {rest}\n"),
+        None if is_op(line) && line.ends_with('}') => format!("TINY_{line}\n"),
         _ => format!("{line}\n"),
     };
     source.lines().map(line).collect()
@@ -131,8 +134,8 @@ mod tests {
         assert!(Program::Ops.source(1).contains("\nOP_KERNEL("));
         assert_eq!(Program::of("op_fill"), Program::Ops);
         assert_eq!(
-            apart("FN a() {\n}\nFN b() { }\nFN c();"),
-            "BIG a() {\n}\nFN b() { }\nFN c();\n"
+            apart("FN a() {\n}\nFN b() { }\nFN c();\nOP1(d) { }\nOP1(e) {\n}"),
+            "BIG a() {\n}\nFN b() { }\nFN c();\nTINY_OP1(d) { }\nOP1(e) {\n}\n"
         );
     }
 

@@ -22,7 +22,7 @@ const PACKED: &[u8] = include_bytes!("../../../../../testdata/selftest/vectors.t
 /// Most calls of one launch.
 const CALLS: usize = 1024;
 
-/// Words that a call takes in a buffer beside its lane's memory, generously.
+/// Words that a call takes in a buffer beside its group's memory, generously.
 const CALL_WORDS: usize = 1 << 14;
 
 /// A call of an op or function and what it must give.

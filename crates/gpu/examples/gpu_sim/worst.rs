@@ -1,0 +1,70 @@
+//! Where the work is: the functions and lines of the source that take most instructions, or move most bytes that nobody asked for.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+/// What a place does, in instructions of warps, sectors and bytes used of global memory, sectors of local memory.
+type Work = [f64; 4];
+
+/// Lines of each table.
+const MOST: usize = 20;
+
+/// By what places are ordered.
+type Order = fn(&Work) -> f64;
+
+/// Two ways to be the worst.
+const ORDERS: [(&str, Order); 2] =
+    [("most instructions", |w| w[0]), ("most bytes moved for nothing", |w| 32.0 * w[1] - w[2])];
+
+/// Tables for a line of the simulator's report. Lines of `source` are there if the PTX names them.
+pub fn tables(report: &str, source: &str) -> Result<String, String> {
+    let json: Value = serde_json::from_str(report).map_err(|e| e.to_string())?;
+    let rows = |name: &str| json[name].as_array().cloned().unwrap_or_default();
+    let functions: Vec<_> = rows("functions").iter().map(function).collect();
+    let texts: Vec<&str> = source.lines().collect();
+    let lines: Vec<_> = rows("lines").iter().map(|row| line(row, &texts)).collect();
+    let mut text = String::new();
+    for (what, places) in [("functions", functions), ("lines", lines)] {
+        for (how, by) in ORDERS {
+            let _ = writeln!(text, "\n{what} with {how}, in percent:");
+            text += &table(&places, by);
+        }
+    }
+    Ok(text)
+}
+
+fn function(row: &Value) -> (String, Work) {
+    let number = |v: &Value| v.as_f64().unwrap_or(0.0);
+    let (global, local) = (&row["global"], &row["local"]);
+    let name = row["name"].as_str().unwrap_or_default().to_string();
+    let of =
+        [&row["warp_instructions"], &global["sectors"], &global["bytes_used"], &local["sectors"]];
+    (name, of.map(number))
+}
+
+fn line(row: &Value, source: &[&str]) -> (String, Work) {
+    let number = |i: usize| row[i].as_f64().unwrap_or(0.0);
+    let at = number(0) as usize;
+    let text = source.get(at.wrapping_sub(1)).map_or("", |text| text.trim());
+    (format!("{at}: {}", text.chars().take(100).collect::<String>()), [1, 2, 3, 4].map(number))
+}
+
+fn table(places: &[(String, Work)], by: Order) -> String {
+    let mut sorted: Vec<_> = places.iter().collect();
+    sorted.sort_by(|a, b| by(&b.1).total_cmp(&by(&a.1)));
+    let mut all = [0.0; 4];
+    places.iter().for_each(|(_, w)| (0..4).for_each(|i| all[i] += w[i]));
+    let mut text = "  instructions  sectors  wasted  used  local\n".to_string();
+    for (name, w) in sorted.iter().take(MOST) {
+        let wasted = (32.0 * w[1] - w[2]) / (32.0 * all[1] - all[2]);
+        let parts = [w[0] / all[0], w[1] / all[1], wasted, w[2] / (32.0 * w[1]), w[3] / all[3]];
+        let [instructions, sectors, wasted, used, local] =
+            parts.map(|p| 100.0 * if p.is_nan() { 0.0 } else { p });
+        let _ = writeln!(
+            text,
+            "  {instructions:12.2} {sectors:8.2} {wasted:7.2} {used:5.1} {local:6.2}  {name}"
+        );
+    }
+    text
+}
