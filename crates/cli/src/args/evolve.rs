@@ -55,7 +55,7 @@ pub struct EvolveArgs {
     #[arg(long, conflicts_with_all = ["files", "resume"])]
     pub from_nothing: bool,
     /// Tasks with a program that fits their demos go on, for cheaper programs and other ones, instead of leaving the time to the others
-    #[arg(long)]
+    #[arg(long, visible_alias = "keep-going")]
     pub beyond: bool,
     /// Go on with the last run of the store, exactly as if it had never stopped
     #[arg(long, conflicts_with_all = ["files", "tasks", "population", "seed", "mutation_rate", "solve", "budget", "beyond", "shard", "allow_changed_data"])]
