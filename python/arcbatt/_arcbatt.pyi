@@ -158,9 +158,7 @@ class NativeSynth:
         cls,
         data: NativeDataset,
         programs: Sequence[NativeProgram],
-        pairs: int,
-        seed: int,
-        budget: int,
+        settings: tuple[int, int, int],
         threads: int | None,
         prior: str | None,
     ) -> NativeSynth: ...

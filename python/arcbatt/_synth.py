@@ -72,7 +72,8 @@ def synth(
     for name, number in (("pairs", pairs), ("budget", budget)):
         if _count(name, number) is None:
             raise DataError(f"{name}: a whole number from 1")
-    native = _arcbatt.NativeSynth(data._native, natives, pairs, _seed(seed), budget, _count("threads", threads), prior_text(prior))
+    settings = (pairs, _seed(seed), budget)
+    native = _arcbatt.NativeSynth(data._native, natives, settings, _count("threads", threads), prior_text(prior))
     return _taken(native, _count("count", count))
 
 

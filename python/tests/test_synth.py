@@ -30,6 +30,16 @@ def test_every_program_gives_the_outputs_of_its_task():
     assert Dataset([one.task for one in made]).ids == sorted(one.task.id for one in made)
 
 
+def test_mutants_go_by_a_prior():
+    mirrors = {"other": 0.001, "any": {"hmirror": 1, "hmirror_t": 1}}
+    plain, guided = (list(synth(40, data="embedded", prior=prior)) for prior in (None, mirrors))
+    mirrored = [sum("hmirror" in one.program.source for one in made) for made in (plain, guided)]
+    assert mirrored[1] > 2 * mirrored[0]
+    assert list(synth(40, data="embedded", prior={})) == plain
+    with pytest.raises(DataError, match="a weight is 0 or more"):
+        synth(1, data="embedded", prior={"root": {"fill": -1}})
+
+
 def test_threads_seeds_and_the_command_agree(tmp_path):
     one, three = (list(synth(15, data="embedded", seed=4, threads=n)) for n in (1, 3))
     assert one == three != list(synth(15, data="embedded", seed=5))

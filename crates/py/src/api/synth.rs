@@ -43,12 +43,11 @@ impl NativeSynth {
         py: Python<'_>,
         data: PyRef<'_, NativeDataset>,
         programs: Vec<PyRef<'_, NativeProgram>>,
-        pairs: u32,
-        seed: u64,
-        budget: u64,
+        settings: (u32, u64, u64),
         threads: Option<usize>,
         prior: Option<&str>,
     ) -> PyResult<NativeSynth> {
+        let (pairs, seed, budget) = settings;
         let unfit = |why| errors::data_error(py, why);
         let pairs = allowed(&PAIRS, pairs).map_err(unfit)?;
         let budget = allowed(&SYNTH_BUDGET, budget).map_err(unfit)?;
