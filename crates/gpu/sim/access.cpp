@@ -73,6 +73,7 @@ void count_global(Warp& warp, const Addresses& addresses, int bytes, bool is_sto
     touched.count(warp.counted->global, addresses.global, is_store, warp.caches);
     warp.line->sectors += touched.sectors_now();
     warp.line->bytes_used += touched.bytes_now();
+    warp.line->memory_sectors += touched.from_memory();
 }
 
 // Words of one number lie side by side for all lanes.
@@ -87,6 +88,7 @@ void count_local(Warp& warp, const Addresses& addresses, int bytes, bool is_stor
     });
     touched.count(warp.counted->local, addresses.local, is_store, warp.caches);
     warp.line->local_sectors += touched.sectors_now();
+    warp.line->memory_sectors += touched.from_memory();
 }
 
 // There are 32 banks of words. Wide accesses take part by part, so that each part has 32 words.

@@ -36,6 +36,7 @@ void LineCounts::add(const LineCounts& other) {
     sectors += other.sectors;
     bytes_used += other.bytes_used;
     local_sectors += other.local_sectors;
+    memory_sectors += other.memory_sectors;
 }
 
 void Counts::add(const Counts& other) {

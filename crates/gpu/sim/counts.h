@@ -48,6 +48,7 @@ struct LineCounts {
     uint64_t warp_instructions = 0;
     uint64_t sectors = 0, bytes_used = 0;  // of global memory
     uint64_t local_sectors = 0;
+    uint64_t memory_sectors = 0;  // of both, behind the caches
 
     void add(const LineCounts& other);
 };

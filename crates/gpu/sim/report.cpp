@@ -82,15 +82,15 @@ std::string text_access(const char* name, const AccessCounts& c, uint64_t instru
         100 * ratio(c.bytes_used, 32.0 * c.sectors));
 }
 
-// Of each line that ran: its number, instructions, sectors and bytes of global memory, sectors of local memory.
+// Of each line that ran: its number, instructions, sectors and bytes of global memory, sectors of local memory, sectors behind the caches.
 std::string json_lines(const std::vector<LineCounts>& lines) {
     std::string text;
     for (size_t n = 1; n < lines.size(); n++) {
         const LineCounts& c = lines[n];
         if (!c.warp_instructions) continue;
-        text += format("%s[%zu,%llu,%llu,%llu,%llu]", text.empty() ? "" : ",", n, (unsigned long long)c.warp_instructions,
+        text += format("%s[%zu,%llu,%llu,%llu,%llu,%llu]", text.empty() ? "" : ",", n, (unsigned long long)c.warp_instructions,
                        (unsigned long long)c.sectors, (unsigned long long)c.bytes_used,
-                       (unsigned long long)c.local_sectors);
+                       (unsigned long long)c.local_sectors, (unsigned long long)c.memory_sectors);
     }
     return text;
 }

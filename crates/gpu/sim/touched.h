@@ -9,7 +9,7 @@ class Touched {
     // Begins a new access. What is left of the last one is told by its number.
     void begin() {
         access++;
-        line_count = sector_count = byte_count = 0;
+        line_count = sector_count = byte_count = memory_count = 0;
     }
 
     // Bytes that lie within one sector, as aligned ones do.
@@ -29,7 +29,7 @@ class Touched {
         marked |= bits;
     }
 
-    void count(AccessCounts& counts, uint32_t mask, bool is_store, Caches& caches) const {
+    void count(AccessCounts& counts, uint32_t mask, bool is_store, Caches& caches) {
         counts.accesses++;
         counts.lanes += __builtin_popcount(mask);
         counts.sectors += sector_count;
@@ -37,20 +37,23 @@ class Touched {
         counts.bytes_used += byte_count;
         counts.stores += is_store;
         pass_on(counts, is_store, caches);
+        counts.memory_sectors += memory_count;
     }
 
     uint64_t sectors_now() const { return sector_count; }
     uint64_t bytes_now() const { return byte_count; }
+    // Once it was counted.
+    uint64_t from_memory() const { return memory_count; }
 
   private:
     // What is written goes through the first cache and stays in the second until it has to leave.
-    void pass_on(AccessCounts& counts, bool is_store, Caches& caches) const {
+    void pass_on(AccessCounts& counts, bool is_store, Caches& caches) {
         bool passes = false, misses = false;
         for (uint64_t i = 0; i < sector_count; i++) {
             if (caches.first.touch(sectors[i], false).is_there && !is_store) continue;
             auto found = caches.second.touch(sectors[i], is_store);
             counts.passed_sectors++;
-            counts.memory_sectors += (!found.is_there && !is_store) + found.writes_back;
+            memory_count += (!found.is_there && !is_store) + found.writes_back;
             passes = true;
             misses |= !found.is_there;
         }
@@ -66,5 +69,5 @@ class Touched {
     static constexpr unsigned SLOTS = 256;
     Line lines[SLOTS] = {};
     uint64_t sectors[SLOTS];
-    uint64_t access = 0, line_count = 0, sector_count = 0, byte_count = 0;
+    uint64_t access = 0, line_count = 0, sector_count = 0, byte_count = 0, memory_count = 0;
 };
