@@ -100,3 +100,52 @@ fn calls_give_the_same_in_groups() {
     compare_on_host(GROUPS, Dialect::Arc, random_calls);
     compare_on_host(GROUPS, Dialect::Batt, random_calls);
 }
+
+/// A value that is like many others: often one starts as another one does, or is the same.
+fn similar<'a>(cx: &Cx<'a>, random: &mut Random, kind: usize) -> Value<'a> {
+    let mut int = || Value::Int(random.pick(&[-70, 0, 1, 64, 65, 1 << 40, i64::MAX]));
+    match kind {
+        0 => Value::Int(random.within(-300, 300)),
+        1 => {
+            let row: Vec<_> = (0..6).map(|_| Value::Int(random.within(-1, 1))).collect();
+            cx.tuple(&row).unwrap()
+        }
+        2 => {
+            let mut places = vec![cx.pair(0, 0), cx.pair(0, 1)];
+            places.extend((0..3).map(|_| cx.pair(random.within(0, 3), random.within(1, 3))));
+            cx.set(&mut places).unwrap()
+        }
+        3 => {
+            let parts = [int(), cx.tuple(&[int(), int()]).unwrap()];
+            cx.tuple(&parts).unwrap()
+        }
+        4 => int(),
+        _ => {
+            let kind = random.below(5);
+            similar(cx, random, kind)
+        }
+    }
+}
+
+/// Sets of many values that no packed form holds, made from tuples of them.
+fn long_sorts<'a>(cx: &Cx<'a>) -> Vec<Call<'a>> {
+    let mut random = Random::new(1);
+    let op = Op::lookup(cx.lay.dialect, "merge").unwrap();
+    let mut calls = Vec::new();
+    for n in [33, 64, 70, 129, 200, 700] {
+        for kind in 0..6 {
+            let values: Vec<_> = (0..n).map(|_| similar(cx, &mut random, kind)).collect();
+            let mut parts: Vec<_> = values.chunks(9).map(|part| cx.tuple(part).unwrap()).collect();
+            cx.start_step(u64::MAX);
+            let parts = cx.set(&mut parts).unwrap();
+            calls.push((format!("merge of {n}, kind {kind}"), Value::Op(op), vec![parts]));
+        }
+    }
+    calls
+}
+
+#[test]
+fn long_sorts_give_what_the_engine_gives() {
+    compare_on_host(WORDS, Dialect::Arc, long_sorts);
+    compare_on_host(GROUPS, Dialect::Arc, long_sorts);
+}

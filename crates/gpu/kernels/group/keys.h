@@ -191,57 +191,108 @@ SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
     sync_lanes(c);
     return n - POPCOUNT32(dropped);
 }
-// An entry of a longer sort: a value's word, where the value is, and whether the word tells it. The order of two of them.
-FN i32 compare_entries(ctx *c, val x, val y) {
+// An entry of a longer sort: a value's word, where the value is, and whether the word tells it. One that is nowhere is behind all.
+#define BEHIND mk(~0u, ~0u, ~0u, 0)
+FN i32 compare_tied(ctx *c, val x, val y) {
+    if (x.b == ~0u || y.b == ~0u) return (i32)(x.b == ~0u) - (i32)(y.b == ~0u);
+    return compare(c, load(c, x.b, 0), load(c, y.b, 0));
+}
+SMALL i32 compare_entries(ctx *c, val x, val y) {
     u64 p = (u64)x.tag << 32 | x.a, q = (u64)y.tag << 32 | y.a;
-    return p < q ? -1 : p > q ? 1 : x.c & y.c ? 0 : compare(c, load(c, x.b, 0), load(c, y.b, 0));
+    i32 o = (i32)(p > q) - (i32)(p < q);
+    return o || x.c & y.c ? o : compare_tied(c, x, y);
 }
-FN void exchange(ctx *c, u32 at, u32 i, u32 j) {
-    val x = load(c, at, i), y = load(c, at, j);
-    if (compare_entries(c, x, y) <= 0) return;
-    store(c, at, i, y);
-    store(c, at, j, x);
-}
-// Entries of n values, which are copied.
-SMALL u32 make_entries(ctx *c, u32 at, u32 n) {
-    u32 entries = alloc_vals(c, 2 * n), copies = entries + 4 * n, kind = ANY_SET, empties = 0, odd = 0;
-    EACH(i, entries ? n : 0) {
+SMALL val entry_before(ctx *c, u32 entries, u32 i, u32 end) { return i < end ? load(c, entries, i) : BEHIND; }
+// Entries of n values, one after the other.
+SMALL void put_entries(ctx *c, u32 entries, u32 at, u32 n) {
+    u32 kind = ANY_SET, empties = 0, odd = 0;
+    EACH(i, n) {
         val v = load(c, at, i);
         u32 own = order_class(c, v);
         u64 word = order_word(c, v);
         odd |= kind != ANY_SET && own != ANY_SET && own != kind;
         empties |= own == ANY_SET;
         kind = own == ANY_SET ? kind : own;
-        store(c, copies, i, v);
-        store(c, entries, i, mk((u32)(word >> 32), (u32)word, copies + 4 * i, is_told(v)));
+        store(c, entries, i, mk((u32)(word >> 32), (u32)word, at + 4 * i, is_told(v)));
     }
     u32 alike = are_alike(c, kind, empties) && !ballot(c, odd);
-    if (!alike) EACH(i, entries ? n : 0) store(c, entries, i, mk(0, 0, copies + 4 * i, 0));
+    if (!alike) EACH(i, n) store(c, entries, i, mk(0, 0, at + 4 * i, 0));
     sync_lanes(c);
-    return entries;
 }
-// The same for more values, which are moved once: from a copy of them to their places.
-SMALL u32 network_vals(ctx *c, u32 at, u32 n) {
-    u32 entries = make_entries(c, at, n), m = 0, odd = !entries;
-    EACH(i, odd ? 0 : n - 1) odd |= compare_entries(c, load(c, entries, i), load(c, entries, i + 1)) >= 0;
-    if (entries) c->top = entries;
-    if (!entries || !ballot(c, odd)) return n;
-    sync_lanes(c);
-    NETWORK(size, by, n) {
-        EACH_PAIR(i, j, size, by, n) exchange(c, entries, i, j);
-        sync_lanes(c);
-    }
+// One step of a network over lanes: of its own entry and that of the lane whose number differs in these bits, the lane of the smaller number
+// keeps the smaller one.
+SMALL val exchange(ctx *c, val x, u32 bits) {
+    u32 lane = lane_id(), other = lane ^ bits;
+    val y = val_from_lane(c, x, other);
+    i32 o = compare_entries(c, x, y);
+    return (lane < other ? o > 0 : o < 0) ? y : x;
+}
+// Sorts LANES entries at a time.
+FN void sort_blocks(ctx *c, u32 entries, u32 n) {
     for (u32 from = 0; from < n; from += LANES) {
         u32 i = from + lane_id();
-        val x = load(c, entries, i < n ? i : 0);
-        u32 fresh = i < n && (i == 0 || compare_entries(c, load(c, entries, i - 1), x) != 0);
+        val x = entry_before(c, entries, i, n);
+        for (u32 size = 2; size <= LANES; size *= 2)
+            for (u32 by = size - 1; by; by = by == size - 1 ? size / 4 : by / 2) x = exchange(c, x, by);
+        if (i < n) store(c, entries, i, x);
+    }
+    sync_lanes(c);
+}
+// Merges runs of `size` entries two by two, both powers of two. Each lane makes pieces of what comes of it: it looks for how much of either run
+// lies before one, and takes the smaller entry from there on.
+FN void merge_runs(ctx *c, u32 from, u32 to, u32 size, u32 piece, u32 n) {
+    for (u32 at = lane_id() * piece; at < n; at += LANES * piece) {
+        u32 i = at & ~(2 * size - 1), middle = i + size < n ? i + size : n, end = middle + size < n ? middle + size : n;
+        u32 before = at - i, beyond = end - middle, low = before > beyond ? before - beyond : 0, high = before < size ? before : size;
+        while (low < high) {
+            u32 half = (low + high) / 2, in_order = compare_entries(c, load(c, from, i + half), load(c, from, middle + before - 1 - half)) <= 0;
+            low = in_order ? half + 1 : low;
+            high = in_order ? high : half;
+        }
+        u32 j = middle + before - low, stop = at + piece < end ? at + piece : end;
+        i += low;
+        val x = entry_before(c, from, i, middle), y = entry_before(c, from, j, end);
+        for (u32 k = at; k < stop; k++) {
+            u32 second = compare_entries(c, y, x) < 0;
+            store(c, to, k, second ? y : x);
+            if (second) j++; else i++;
+            val next = entry_before(c, from, second ? j : i, second ? end : middle);
+            if (second) y = next; else x = next;
+        }
+    }
+    sync_lanes(c);
+}
+// The same for more values, which are moved once: from a copy of them to their places.
+SMALL u32 merge_vals(ctx *c, u32 at, u32 n) {
+    u32 entries = alloc_vals(c, 2 * n), other = entries + 4 * n, m = 0, odd = 0, piece = 2;
+    if (!entries) return n;
+    c->top = entries;
+    put_entries(c, entries, at, n);
+    EACH(i, n - 1) odd |= compare_entries(c, load(c, entries, i), load(c, entries, i + 1)) >= 0;
+    if (!ballot(c, odd)) return n;
+    sort_blocks(c, entries, n);
+    while (2 * LANES * piece < n) piece *= 2;
+    for (u32 size = LANES; size < n; size *= 2) {
+        merge_runs(c, entries, other, size, piece < 2 * size ? piece : 2 * size, n);
+        u32 from = entries;
+        entries = other;
+        other = from;
+    }
+    copy_words(c, other, at, 4 * n);
+    sync_lanes(c);
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id();
+        val x = load(c, entries, i < n ? i : 0), before = load(c, entries, 0 < i && i < n ? i - 1 : 0);
+        x.b += other - at;
+        before.b += other - at;
+        u32 fresh = i < n && (i == 0 || compare_entries(c, before, x) != 0);
         m += store_kept(c, at + 4 * m, load(c, x.b, 0), fresh);
     }
     return m;
 }
 // Sorts values into canonical order and drops repeats, in place; gives how many are left. In sync before and after.
 BIG u32 g_sort_vals(ctx *c, u32 at, u32 n) {
-    u32 m = n <= LANES ? rank_vals(c, at, n) : network_vals(c, at, n);
+    u32 m = n <= LANES ? rank_vals(c, at, n) : merge_vals(c, at, n);
     share_bail(c);
     return m;
 }
