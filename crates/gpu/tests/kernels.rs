@@ -120,6 +120,7 @@ fn similar<'a>(cx: &Cx<'a>, random: &mut Random, kind: usize) -> Value<'a> {
             cx.tuple(&parts).unwrap()
         }
         4 => int(),
+        5 => cx.pair(random.within(-2000, 2000), random.within(-1, 1)),
         _ => {
             let kind = random.below(5);
             similar(cx, random, kind)
@@ -127,13 +128,13 @@ fn similar<'a>(cx: &Cx<'a>, random: &mut Random, kind: usize) -> Value<'a> {
     }
 }
 
-/// Sets of many values that no packed form holds, made from tuples of them.
+/// Sets of many values, made from tuples of them: of kinds that no packed form holds, and of places far apart.
 fn long_sorts<'a>(cx: &Cx<'a>) -> Vec<Call<'a>> {
     let mut random = Random::new(1);
     let op = Op::lookup(cx.lay.dialect, "merge").unwrap();
     let mut calls = Vec::new();
     for n in [33, 64, 70, 129, 200, 700] {
-        for kind in 0..6 {
+        for kind in 0..7 {
             let values: Vec<_> = (0..n).map(|_| similar(cx, &mut random, kind)).collect();
             let mut parts: Vec<_> = values.chunks(9).map(|part| cx.tuple(part).unwrap()).collect();
             cx.start_step(u64::MAX);

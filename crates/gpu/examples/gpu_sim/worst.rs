@@ -64,7 +64,14 @@ fn table(places: &[(String, Work)], by: Order) -> String {
     let mut text = "  instructions  sectors  wasted  used  local  memory\n".to_string();
     for (name, w) in sorted.iter().take(MOST) {
         let wasted = (32.0 * w[1] - w[2]) / (32.0 * all[1] - all[2]);
-        let parts = [w[0] / all[0], w[1] / all[1], wasted, w[2] / (32.0 * w[1]), w[3] / all[3], w[4] / all[4]];
+        let parts = [
+            w[0] / all[0],
+            w[1] / all[1],
+            wasted,
+            w[2] / (32.0 * w[1]),
+            w[3] / all[3],
+            w[4] / all[4],
+        ];
         let [instructions, sectors, wasted, used, local, memory] =
             parts.map(|p| 100.0 * if p.is_nan() { 0.0 } else { p });
         let _ = writeln!(

@@ -1,5 +1,76 @@
 // Sets and containers made by a group of lanes (build.h).
 
+// ---- sorting entries ----
+
+// What longer sorts move: a word of 64 bits, where its value is, and whether the word tells it. An entry that is nowhere is behind all.
+#define BEHIND mk(~0u, ~0u, ~0u, 0)
+FN i32 compare_tied(ctx *c, val x, val y) {
+    if (x.b == ~0u || y.b == ~0u) return (i32)(x.b == ~0u) - (i32)(y.b == ~0u);
+    return compare(c, load(c, x.b, 0), load(c, y.b, 0));
+}
+SMALL i32 compare_entries(ctx *c, val x, val y) {
+    u64 p = (u64)x.tag << 32 | x.a, q = (u64)y.tag << 32 | y.a;
+    i32 o = (i32)(p > q) - (i32)(p < q);
+    return o || x.c & y.c ? o : compare_tied(c, x, y);
+}
+SMALL val entry_before(ctx *c, u32 entries, u32 i, u32 end) { return i < end ? load(c, entries, i) : BEHIND; }
+// One step of a network over lanes: of its own entry and that of the lane whose number differs in these bits, the lane of the smaller number
+// keeps the smaller one.
+SMALL val exchange(ctx *c, val x, u32 bits) {
+    u32 lane = lane_id(), other = lane ^ bits;
+    val y = val_from_lane(c, x, other);
+    i32 o = compare_entries(c, x, y);
+    return (lane < other ? o > 0 : o < 0) ? y : x;
+}
+// Sorts LANES entries at a time.
+FN void sort_blocks(ctx *c, u32 entries, u32 n) {
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 i = from + lane_id();
+        val x = entry_before(c, entries, i, n);
+        for (u32 size = 2; size <= LANES; size *= 2)
+            for (u32 by = size - 1; by; by = by == size - 1 ? size / 4 : by / 2) x = exchange(c, x, by);
+        if (i < n) store(c, entries, i, x);
+    }
+    sync_lanes(c);
+}
+// Merges runs of `size` entries two by two, both powers of two. Each lane makes pieces of what comes of it: it looks for how much of either run
+// lies before one, and takes the smaller entry from there on.
+FN void merge_runs(ctx *c, u32 from, u32 to, u32 size, u32 piece, u32 n) {
+    for (u32 at = lane_id() * piece; at < n; at += LANES * piece) {
+        u32 i = at & ~(2 * size - 1), middle = i + size < n ? i + size : n, end = middle + size < n ? middle + size : n;
+        u32 before = at - i, beyond = end - middle, low = before > beyond ? before - beyond : 0, high = before < size ? before : size;
+        while (low < high) {
+            u32 half = (low + high) / 2, in_order = compare_entries(c, load(c, from, i + half), load(c, from, middle + before - 1 - half)) <= 0;
+            low = in_order ? half + 1 : low;
+            high = in_order ? high : half;
+        }
+        u32 j = middle + before - low, stop = at + piece < end ? at + piece : end;
+        i += low;
+        val x = entry_before(c, from, i, middle), y = entry_before(c, from, j, end);
+        for (u32 k = at; k < stop; k++) {
+            u32 second = compare_entries(c, y, x) < 0;
+            store(c, to, k, second ? y : x);
+            if (second) j++; else i++;
+            val next = entry_before(c, from, second ? j : i, second ? end : middle);
+            if (second) y = next; else x = next;
+        }
+    }
+    sync_lanes(c);
+}
+// Sorts entries; as many more behind them are used. Gives where they are in the end.
+SMALL u32 sort_entries_at(ctx *c, u32 entries, u32 n) {
+    u32 other = entries + 4 * n, piece = 2;
+    sort_blocks(c, entries, n);
+    while (2 * LANES * piece < n) piece *= 2;
+    for (u32 size = LANES; size < n; size *= 2) {
+        merge_runs(c, entries, other, size, piece < 2 * size ? piece : 2 * size, n);
+        u32 from = entries;
+        entries = other;
+        other = from;
+    }
+    return entries;
+}
+
 // ---- sorting keys ----
 
 // Sorts keys of up to LANES lanes, those of the lanes from n on being ~0.
@@ -26,19 +97,6 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
     return POPCOUNT32(kept);
 }
 
-// The place of the q-th pair that a network compares, whose partner is at place ^ by; `by` is size - 1 in the first stage of
-// merges of this size. All pairs ascend, so that places beyond the last are as good as filled with something large.
-SMALL u32 place_of_pair(u32 q, u32 size, u32 by) {
-    u32 apart = by == size - 1 ? size / 2 : by;
-    return 2 * q - (q & (apart - 1));
-}
-#define NETWORK(size, by, n) \
-    for (u32 size = 2; size < 2 * (n); size *= 2) \
-        for (u32 by = size - 1; by; by = by == size - 1 ? size / 4 : by / 2)
-#define EACH_PAIR(i, j, size, by, n) \
-    for (u32 q_ = lane_id(), i, j; 2 * q_ < ((n) + (size) - 1) / (size) * (size); q_ += LANES) \
-        if (i = place_of_pair(q_, size, by), j = i ^ (by), j < (n))
-
 // Drops repeats of keys that ascend, in place; gives how many are left.
 SMALL u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
@@ -53,16 +111,15 @@ SMALL u32 drop_equal_keys(ctx *c, u32 at, u32 n) {
     }
     return m;
 }
-SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
-    GLOBAL u32 *k = words_at(c, at);
+// Sorts keys as entries and drops repeats, in place.
+SMALL u32 sort_far_keys(ctx *c, u32 at, u32 n) {
+    u32 entries = alloc_vals(c, 2 * n);
+    if (!entries) return n;
+    c->top = entries;
+    EACH(i, n) store(c, entries, i, mk(0, c->mem[at + i], 0, 1));
+    entries = sort_entries_at(c, entries, n);
+    EACH(i, n) c->mem[at + i] = load(c, entries, i).a;
     sync_lanes(c);
-    NETWORK(size, by, n) {
-        EACH_PAIR(i, j, size, by, n) {
-            u32 x = k[i], y = k[j];
-            if (x > y) { k[i] = y; k[j] = x; }
-        }
-        sync_lanes(c);
-    }
     return drop_equal_keys(c, at, n);
 }
 
@@ -124,7 +181,7 @@ BIG u32 g_sort_keys(ctx *c, u32 at, u32 n) {
     if (!ballot(c, odd)) return n;
     key_map map = map_of_bits(c, key, bits_of_all(c, bits));
     if (map.words > most) map = map_of_box(c, at, n);
-    return map.words <= most ? sort_by_map(c, at, n, map) : sort_in_network(c, at, n);
+    return map.words <= most ? sort_by_map(c, at, n, map) : sort_far_keys(c, at, n);
 }
 
 // ---- sorting values ----
@@ -191,18 +248,6 @@ SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
     sync_lanes(c);
     return n - POPCOUNT32(dropped);
 }
-// An entry of a longer sort: a value's word, where the value is, and whether the word tells it. One that is nowhere is behind all.
-#define BEHIND mk(~0u, ~0u, ~0u, 0)
-FN i32 compare_tied(ctx *c, val x, val y) {
-    if (x.b == ~0u || y.b == ~0u) return (i32)(x.b == ~0u) - (i32)(y.b == ~0u);
-    return compare(c, load(c, x.b, 0), load(c, y.b, 0));
-}
-SMALL i32 compare_entries(ctx *c, val x, val y) {
-    u64 p = (u64)x.tag << 32 | x.a, q = (u64)y.tag << 32 | y.a;
-    i32 o = (i32)(p > q) - (i32)(p < q);
-    return o || x.c & y.c ? o : compare_tied(c, x, y);
-}
-SMALL val entry_before(ctx *c, u32 entries, u32 i, u32 end) { return i < end ? load(c, entries, i) : BEHIND; }
 // Entries of n values, one after the other.
 SMALL void put_entries(ctx *c, u32 entries, u32 at, u32 n) {
     u32 kind = ANY_SET, empties = 0, odd = 0;
@@ -219,65 +264,16 @@ SMALL void put_entries(ctx *c, u32 entries, u32 at, u32 n) {
     if (!alike) EACH(i, n) store(c, entries, i, mk(0, 0, at + 4 * i, 0));
     sync_lanes(c);
 }
-// One step of a network over lanes: of its own entry and that of the lane whose number differs in these bits, the lane of the smaller number
-// keeps the smaller one.
-SMALL val exchange(ctx *c, val x, u32 bits) {
-    u32 lane = lane_id(), other = lane ^ bits;
-    val y = val_from_lane(c, x, other);
-    i32 o = compare_entries(c, x, y);
-    return (lane < other ? o > 0 : o < 0) ? y : x;
-}
-// Sorts LANES entries at a time.
-FN void sort_blocks(ctx *c, u32 entries, u32 n) {
-    for (u32 from = 0; from < n; from += LANES) {
-        u32 i = from + lane_id();
-        val x = entry_before(c, entries, i, n);
-        for (u32 size = 2; size <= LANES; size *= 2)
-            for (u32 by = size - 1; by; by = by == size - 1 ? size / 4 : by / 2) x = exchange(c, x, by);
-        if (i < n) store(c, entries, i, x);
-    }
-    sync_lanes(c);
-}
-// Merges runs of `size` entries two by two, both powers of two. Each lane makes pieces of what comes of it: it looks for how much of either run
-// lies before one, and takes the smaller entry from there on.
-FN void merge_runs(ctx *c, u32 from, u32 to, u32 size, u32 piece, u32 n) {
-    for (u32 at = lane_id() * piece; at < n; at += LANES * piece) {
-        u32 i = at & ~(2 * size - 1), middle = i + size < n ? i + size : n, end = middle + size < n ? middle + size : n;
-        u32 before = at - i, beyond = end - middle, low = before > beyond ? before - beyond : 0, high = before < size ? before : size;
-        while (low < high) {
-            u32 half = (low + high) / 2, in_order = compare_entries(c, load(c, from, i + half), load(c, from, middle + before - 1 - half)) <= 0;
-            low = in_order ? half + 1 : low;
-            high = in_order ? high : half;
-        }
-        u32 j = middle + before - low, stop = at + piece < end ? at + piece : end;
-        i += low;
-        val x = entry_before(c, from, i, middle), y = entry_before(c, from, j, end);
-        for (u32 k = at; k < stop; k++) {
-            u32 second = compare_entries(c, y, x) < 0;
-            store(c, to, k, second ? y : x);
-            if (second) j++; else i++;
-            val next = entry_before(c, from, second ? j : i, second ? end : middle);
-            if (second) y = next; else x = next;
-        }
-    }
-    sync_lanes(c);
-}
 // The same for more values, which are moved once: from a copy of them to their places.
 SMALL u32 merge_vals(ctx *c, u32 at, u32 n) {
-    u32 entries = alloc_vals(c, 2 * n), other = entries + 4 * n, m = 0, odd = 0, piece = 2;
+    u32 entries = alloc_vals(c, 2 * n), other = 2 * entries + 4 * n, m = 0, odd = 0;
     if (!entries) return n;
     c->top = entries;
     put_entries(c, entries, at, n);
     EACH(i, n - 1) odd |= compare_entries(c, load(c, entries, i), load(c, entries, i + 1)) >= 0;
     if (!ballot(c, odd)) return n;
-    sort_blocks(c, entries, n);
-    while (2 * LANES * piece < n) piece *= 2;
-    for (u32 size = LANES; size < n; size *= 2) {
-        merge_runs(c, entries, other, size, piece < 2 * size ? piece : 2 * size, n);
-        u32 from = entries;
-        entries = other;
-        other = from;
-    }
+    entries = sort_entries_at(c, entries, n);
+    other -= entries;
     copy_words(c, other, at, 4 * n);
     sync_lanes(c);
     for (u32 from = 0; from < n; from += LANES) {
