@@ -7,7 +7,7 @@ use exec::data::{Dataset, Task};
 
 use super::head::RUNS;
 use super::{Hint, ViewError, Viewed, words};
-use crate::failure::Failure;
+use crate::failure::{Failure, did_you_mean};
 use crate::fetch::OFFLINE;
 use crate::sources::{is_known, resolve_data};
 
@@ -67,7 +67,10 @@ impl DataSets {
     /// Finds a task that something is kept for, that belongs to a run, or that was met besides.
     pub fn locate(&self, store: &Store, id: &str) -> Viewed<Located> {
         let Some((data, data_version)) = made_on(store, id)? else {
-            let hint = Hint::new("the overview has a map of all tasks", words::SEE_TASKS);
+            let known = store.tasks()?;
+            let near = did_you_mean(id, known.iter().map(|row| row.task.as_str()));
+            let terminal = near.unwrap_or_else(|| words::SEE_TASKS.into());
+            let hint = Hint::new("the overview has a map of all tasks", terminal);
             return Err(ViewError::Missing(format!("the store knows no task {id}"), hint));
         };
         let mut located = Located {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use exec::batch::{Job, run_jobs};
-use exec::data::{Dataset, Sample, Task};
+use exec::data::{Dataset, Sample, SampleName, Task};
 use exec::plan::Plan;
 use exec::run::{Inputs, Outcome, Policy, Rules, Run};
 use exec::value::fingerprint::fingerprint;
@@ -33,7 +33,8 @@ pub struct Batt {
     pub name: String,
     names: Vec<String>,
     plan: Plan,
-    samples: Vec<(usize, Sample)>,
+    samples: Vec<(usize, SampleName, Sample)>,
+    tasks: Vec<String>,
     demos: Vec<Vec<Sample>>,
 }
 
@@ -59,14 +60,16 @@ impl Batt {
     ) -> Batt {
         let mut dag = Dag::new(dialect);
         programs.iter().for_each(|p| drop(dag.merge(&p.dag)));
-        let of_task = |(t, task): (usize, &Task)| -> Vec<(usize, Sample)> {
-            task.samples().map(|sample| (t, sample.clone())).collect()
+        let of_task = |(t, task): (usize, &Task)| -> Vec<(usize, SampleName, Sample)> {
+            let samples = task.samples().enumerate();
+            samples.map(|(i, sample)| (t, task.sample_name(i), sample.clone())).collect()
         };
         Batt {
             name,
             names: programs.iter().map(|p| p.name.clone()).collect(),
             plan: Plan::new(&dag),
             samples: tasks.iter().enumerate().flat_map(of_task).step_by(every).collect(),
+            tasks: tasks.iter().map(|task| task.id.clone()).collect(),
             demos: tasks.iter().map(|task| task.demo.clone()).collect(),
         }
     }
@@ -84,7 +87,7 @@ impl Batt {
     fn jobs(&self) -> Vec<Job<'_>> {
         self.samples
             .iter()
-            .map(|(task, sample)| Job {
+            .map(|(task, _, sample)| Job {
                 plan: &self.plan,
                 inputs: Inputs {
                     demo: &self.demos[*task],
@@ -146,12 +149,15 @@ pub fn compare(
     let got = team.run_jobs(&batt.jobs(), rules, threads, &stop, |_, run| numbers(run));
     let seconds = (started.elapsed().as_secs_f64(), wanted.1);
     let mut tally = Tally::default();
-    for (sample, wanted) in wanted.0.iter().enumerate() {
-        let got = got.results.get(sample).and_then(Option::as_deref).unwrap_or_default();
+    for (i, ((task, sample, _), wanted)) in batt.samples.iter().zip(&wanted.0).enumerate() {
+        let got = got.results.get(i).and_then(Option::as_deref).unwrap_or_default();
         for (program, wanted) in wanted.iter().enumerate() {
             match got.get(program) == Some(wanted) {
                 true => tally.equal += 1,
-                false => tally.differs(format!("{} on sample {sample}", batt.names[program])),
+                false => {
+                    let (name, task) = (&batt.names[program], &batt.tasks[*task]);
+                    tally.differs(format!("{name} on {task}, {sample}"));
+                }
             }
         }
     }
