@@ -224,6 +224,17 @@ SMALL u32 store_kept(ctx *c, u32 at, val v, u32 keep) {
     sync_lanes(c);
     return POPCOUNT32(kept);
 }
+// Drops values that are those before them, as what fails to be made often is; gives how many are left.
+SMALL u32 drop_same(ctx *c, u32 at, u32 n) {
+    u32 m = 0;
+    for (u32 from = 0; from < n; from += LANES) {
+        u32 lane = lane_id(), i = from + lane;
+        val v = load(c, at, i < n ? i : 0), w = val_from_lane(c, v, lane - 1);
+        u32 fresh = lane == 0 || v.tag != w.tag || v.a != w.a || v.b != w.b || v.c != w.c;
+        m += store_kept(c, at + 4 * m, v, fresh && i < n);
+    }
+    return m;
+}
 // Sorts up to LANES values: each lane counts those that come before its own. What an earlier lane has too is dropped.
 SMALL u32 rank_vals(ctx *c, u32 at, u32 n) {
     u32 lane = lane_id(), has = lane < n, rank = 0, dropped = 0;
@@ -288,6 +299,7 @@ SMALL u32 merge_vals(ctx *c, u32 at, u32 n) {
 }
 // Sorts values into canonical order and drops repeats, in place; gives how many are left. In sync before and after.
 BIG u32 g_sort_vals(ctx *c, u32 at, u32 n) {
+    if (n > LANES) n = drop_same(c, at, n);
     u32 m = n <= LANES ? rank_vals(c, at, n) : merge_vals(c, at, n);
     share_bail(c);
     return m;
