@@ -32,7 +32,6 @@ FN val g_set_of_sorted(ctx *c, u32 at, u32 n) {
 }
 // Where this lane's word goes among those that are kept, `done` having been kept before; and how many are kept then.
 FN u32 kept_place(u32 kept, u32 done) { return done + POPCOUNT32(kept & BELOW_LANE); }
-#define EACH_ROUND(i, n) for (u32 from_ = 0, i = lane_id(); from_ < (n); from_ += LANES, i += LANES)
 
 // What all lanes do alike, as it changes nothing that it reads.
 GROUP_OP1(size) { return is_container(a) ? mk_int(count(c, a)) : fault(F_TYPE); }

@@ -94,11 +94,9 @@ BIG u32 plane_of(ctx *c, places *p, u32 corner, u32 width) {
 }
 // The set of the positions of a plane.
 FN val places_of_plane(ctx *c, u32 row, u32 corner) {
-    u32 mine = POPCOUNT32(row), end = words_to_lane(c, mine), n = from_lane(c, end, LANES - 1), to = alloc(c, n);
+    u32 n = sum_of(c, POPCOUNT32(row)), to = alloc(c, n);
     if (!to) return fault(F_BUDGET);
-    GLOBAL u32 *k = words_at(c, to + end - mine);
-    corner += lane_id() << 12;
-    for (; row; row &= row - 1) *k++ = corner + LOWEST32(row);
+    keys_of_bits(c, to, row, corner + (lane_id() << 12), lane_id());
     sync_lanes(c);
     return mk_keys(c, V_POSES, to, n);
 }
