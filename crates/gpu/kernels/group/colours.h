@@ -2,13 +2,6 @@
 
 // More cells than this are counted by one lane: counts of one lane fit a byte below it.
 #define MOST_COUNTED (LANES * 63u * 4u)
-#define EVEN_BYTES ((u64)0x0f0f0f0fu << 32 | 0x0f0f0f0fu)
-
-// Which bytes of a grid's word i are cells; its cells are the bytes skip..end.
-SMALL u32 cell_bytes(u32 i, u32 skip, u32 end) {
-    u32 bytes = i ? ~0u : ~0u << 8 * skip;
-    return 4 * i + 4 > end ? bytes & ~0u >> 8 * (4 * i + 4 - end) : bytes;
-}
 // How many cells of a grid have a colour.
 FN u32 g_count_in_grid(ctx *c, val grid, i64 colour) {
     u32 skip, four = four_times(colour), sum = 0;
@@ -30,11 +23,8 @@ SMALL lane_counts counts_in_grid(ctx *c, val grid) {
     EACH(i, (end + 3) / 4) {
         // Bytes beside the cells count as cells of colour 0 at first.
         u32 word = words[i] & cell_bytes(i, skip, end);
-        u64 four = (u64)1 << 4 * (word & 15u);
+        u64 four = four_of(word);
         m.any |= word;
-        four += (u64)1 << (word >> 6 & 60u);
-        four += (u64)1 << (word >> 14 & 60u);
-        four += (u64)1 << (word >> 22 & 60u);
         m.even += four & EVEN_BYTES;
         m.odd += four >> 4 & EVEN_BYTES;
     }
