@@ -195,7 +195,7 @@ BIG val filled_box(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
     for (i64 i = 0; i < h; i++, row += 4096)
         for (u32 j = 0; j < cols; j++) write_next(c, &out, row + j, 1);
     write_end(c, &out);
-    return mk_keys(c, V_POSES, to, (u32)(h * w));
+    return mk_known(V_POSES, to, (u32)(h * w), pos_of((i32)top, (i32)left));
 }
 
 // First and last row and column of a box.
@@ -216,7 +216,7 @@ BIG val outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
     row += 4096;
     for (u32 j = 0; j < w; j++) write_next(c, &out, row + j, 1);
     write_end(c, &out);
-    return mk_keys(c, V_POSES, to, n);
+    return mk(V_POSES, n, pos_of(top, left), to);
 }
 
 // Moves a patch; the result is a set even when the patch is a tuple.
@@ -244,14 +244,16 @@ FN val around(ctx *c, val loc, u32 which) {
     if (c->batt && (!is_tuple(loc) || is_empty(loc))) return empty();
     TRY(first_two_ints(c, loc, &row, &col));
     if (row <= -BIAS || row >= BIAS - 1 || col <= -BIAS || col >= BIAS - 1) return hand_back(c, B_FORM);
-    u32 to = alloc(c, 8), n = 0, at = pos_of((i32)row, (i32)col) - 4097;
+    u32 to = alloc(c, 8), n, at = pos_of((i32)row, (i32)col) - 4097;
     if (!to) return fault(F_BUDGET);
+    writer out = write_to(to);
     for (u32 i = 0; i < 9; i++) {
         u32 kind = i == 4 ? 0 : i & 1 ? 1 : 2;
-        if (kind & which) c->mem[to + n++] = at + i / 3 * 4096 + i % 3;
+        write_next(c, &out, at + i / 3 * 4096 + i % 3, (kind & which) != 0);
     }
+    n = write_end(c, &out);
     c->top = to + n;
-    return mk_keys(c, V_POSES, to, n);
+    return mk(V_POSES, n, which & 2 ? at : at + 1, to);
 }
 
 OP1(corners) {
@@ -311,6 +313,6 @@ BIG val line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     u32 to = alloc(c, (u32)n);
     if (!to) return fault(F_BUDGET);
     u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
-    EACH_FOUR(i, (u32)n) put_keys(c, to, i, mk(key + i * step, key + (i + 1) * step, key + (i + 2) * step, key + (i + 3) * step));
-    return mk_keys(c, V_POSES, to, (u32)n);
+    put_line(c, to, (u32)n, key, step);
+    return mk(V_POSES, (u32)n, key, to);
 }

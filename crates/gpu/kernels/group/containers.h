@@ -75,7 +75,7 @@ FN val group_join_keys(ctx *c, val a, val b) {
         len = drop_equal_keys(c, at, n);
     }
     c->top = at + len;
-    return too_large(len) ? fault(F_BUDGET) : mk_keys(c, TAG(a), at, len);
+    return too_large(len) ? fault(F_BUDGET) : mk(TAG(a), len, a.b < b.b ? a.b : b.b, at);
 }
 // The same for values; V_NONE stands for what both sets have.
 FN u32 merge_values(ctx *c, val a, val b, u32 at) {

@@ -29,9 +29,11 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
 // Writes the keys of bits, those of each lane behind those of the lanes before it; bit i stands for the lane's key and what lane i adds to it. Where
 // they end. All lanes write the keys of one lane together.
 SMALL u32 keys_of_bits(ctx *c, u32 to, u32 bits, u32 key, u32 add) {
+    GLOBAL u32 *mem = c->mem;
+    u32 own = 1u << lane_id(), below = own - 1;
     for (u32 lanes = ballot(c, bits); lanes; lanes &= lanes - 1) {
         u32 lane = LOWEST32(lanes), marks = from_lane(c, bits, lane), first = from_lane(c, key, lane);
-        if (marks >> lane_id() & 1u) c->mem[to + POPCOUNT32(marks & BELOW_LANE)] = first + add;
+        if (marks & own) mem[to + POPCOUNT32(marks & below)] = first + add;
         to += POPCOUNT32(marks);
     }
     return to;
@@ -397,7 +399,10 @@ FN val g_stacked(ctx *c, u32 at, u32 n) {
 // The lane whose part a place is in, where parts follow each other and start at `start` in each lane.
 SMALL u32 lane_of_place(ctx *c, u32 start, u32 place) {
     u32 lane = 0;
-    for (u32 by = LANES / 2; by; by /= 2) lane = from_lane(c, start, lane + by) <= place ? lane + by : lane;
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u32 later = lane + LANES / 2 / by;
+        lane = from_lane(c, start, later) <= place ? later : lane;
+    }
     return lane;
 }
 // Stores the elements of the n containers at `parts`, as values, or the keys of packed sets.
@@ -415,12 +420,13 @@ SMALL void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
     sync_lanes(c);
 }
 SMALL void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
+    GLOBAL u32 *mem = c->mem;
     EACH_ROUND(i, n) {
         val v = i < n ? load(c, parts, i) : empty();
         u32 all, start = sum_before(c, count(c, v), &all);
         EACH_ROUND(j, all) {
             u32 at = from_lane(c, v.c - start, lane_of_place(c, start, j)) + j;
-            if (j < all) c->mem[to + j] = c->mem[at];
+            if (j < all) mem[to + j] = mem[at];
         }
         to += all;
     }

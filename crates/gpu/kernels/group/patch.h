@@ -156,7 +156,7 @@ BIG val group_filled_box(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
         if (col >= cols) { col -= cols; key += 4096 - cols; }
     }
     sync_lanes(c);
-    return mk_keys(c, V_POSES, to, n);
+    return mk_known(V_POSES, to, n, pos_of((i32)top, (i32)left));
 }
 // First and last row and column of a box, as outline_box.
 BIG val group_outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
@@ -173,7 +173,7 @@ BIG val group_outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
         k[i] = corner + row * 4096 + col;
     }
     sync_lanes(c);
-    return mk_keys(c, V_POSES, to, n);
+    return mk(V_POSES, n, corner, to);
 }
 
 // As translate.
@@ -211,7 +211,7 @@ BIG val group_around(ctx *c, val loc, u32 which) {
     if (kind & which) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = at + i / 3 * 4096 + i % 3;
     sync_lanes(c);
     c->top = to + POPCOUNT32(kept);
-    return mk_keys(c, V_POSES, to, POPCOUNT32(kept));
+    return mk(V_POSES, POPCOUNT32(kept), which & 2 ? at : at + 1, to);
 }
 
 GROUP_OP1(corners) {
@@ -264,7 +264,7 @@ BIG val group_line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     GLOBAL u32 *k = words_at(c, to);
     EACH(i, (u32)n) k[i] = key + i * step;
     sync_lanes(c);
-    return mk_keys(c, V_POSES, to, (u32)n);
+    return mk(V_POSES, (u32)n, key, to);
 }
 
 // ---- mirrored and scaled ----

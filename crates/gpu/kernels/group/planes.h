@@ -268,12 +268,12 @@ SMALL void store_lines(ctx *c, plain_lines m, lane_lines t, u32 h, u32 w, u32 at
     u32 before_col = lines_before(c, m.rows, row, col) + lines_before(c, m.cols, col, col);
     if (m.rows >> lane_id() & 1u) {
         store(c, at, before_row, mk(V_CELLS, w, t.row, to));
-        write_run(words_at(c, to), w, t.row, t.right);
+        put_line(c, to, w, t.row, t.right);
     }
     to = keys + POPCOUNT32(m.rows) * WHOLE(w) + POPCOUNT32(m.cols & BELOW_LANE) * WHOLE(h);
     if (m.cols >> lane_id() & 1u) {
         store(c, at, before_col, mk(V_CELLS, h, t.col, to));
-        write_run(words_at(c, to), h, t.col, t.down);
+        put_line(c, to, h, t.col, t.down);
     }
     sync_lanes(c);
 }
