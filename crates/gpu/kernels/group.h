@@ -129,6 +129,15 @@ SMALL u32 sum_before(ctx *c, u32 n, u32 *all) {
     *all = from_lane(c, sum, LANES - 1);
     return sum - n;
 }
+// The lane whose part a place is in, where parts follow each other and start at `start` in each lane.
+SMALL u32 lane_of_place(ctx *c, u32 start, u32 place) {
+    u32 lane = 0;
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u32 later = lane + LANES / 2 / by;
+        lane = from_lane(c, start, later) <= place ? later : lane;
+    }
+    return lane;
+}
 FN u32 most_of(ctx *c, u32 n) { return ~least_of(c, ~n); }
 // Once lanes have worked on parts of their own: any of them may have found a reason to hand back.
 SMALL void share_bail(ctx *c) {

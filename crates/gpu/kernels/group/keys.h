@@ -396,15 +396,6 @@ FN val g_stacked(ctx *c, u32 at, u32 n) {
     return mk_grid(c, to, (u32)h, w);
 }
 
-// The lane whose part a place is in, where parts follow each other and start at `start` in each lane.
-SMALL u32 lane_of_place(ctx *c, u32 start, u32 place) {
-    u32 lane = 0;
-    for (u32 by = 1; by < LANES; by *= 2) {
-        u32 later = lane + LANES / 2 / by;
-        lane = from_lane(c, start, later) <= place ? later : lane;
-    }
-    return lane;
-}
 // Stores the elements of the n containers at `parts`, as values, or the keys of packed sets.
 SMALL void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
     EACH_ROUND(i, n) {
