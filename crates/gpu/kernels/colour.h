@@ -310,11 +310,11 @@ OP2(ofcolor) {
     if (TAG(a) != V_GRID || !packable(a)) { val v = odd_rows(c, a); TRY(v); }
     if (!is_int(b)) return fault(F_TYPE);
     if (TAG(a) != V_GRID || !is_i8(int_of(b)) || width_of(a) == 0) return empty();
-    u32 skip, h = height_of(a), w = width_of(a), four = four_times(int_of(b)), m = 0;
+    u32 skip, h = height_of(a), w = width_of(a), four = four_times(int_of(b)), m;
     GLOBAL u32 *words = grid_words(c, a, &skip);
     u32 at = alloc(c, h * w);
     if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *keys = words_at(c, at);
+    writer to = write_to(at);
     for (u32 r = 0; r < h; r++)
         for (u32 k = 0; k < w; k += 64) {
             u64 bits = equal_bits(words, skip + r * w + k, w - k < 64 ? w - k : 64, four);
@@ -324,12 +324,12 @@ OP2(ofcolor) {
                 bits >>= s;
                 // All bits may be set, and none be behind them.
                 u32 n = ~bits ? LOWEST(~bits) : 64;
-                write_run(keys + m, n, pos += s, 1);
-                m += n;
-                pos += n;
+                pos += s;
+                for (u32 i = 0; i < n; i++) write_next(c, &to, pos++, 1);
                 bits = n < 64 ? bits >> n : 0;
             }
         }
+    m = write_end(c, &to);
     c->top = at + m;
     return mk_keys(c, V_POSES, at, m);
 }

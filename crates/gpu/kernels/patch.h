@@ -6,7 +6,7 @@ typedef struct {
     u32 tag;    // V_CELLS or V_POSES, the latter also for a patch without elements
     u32 at, n;  // where the keys are, and how many
     u32 shift;  // the bit where a key's position starts
-    u32 sorted; // whether positions ascend (repeats allowed)
+    u32 least;  // 1 above the first position where positions ascend (repeats allowed), else 0
 } places;
 // The sides of a box, all included.
 typedef struct { i32 top, bottom, left, right; } sides;
@@ -17,7 +17,7 @@ typedef struct { i32 top, bottom, left, right; } sides;
 
 FN places no_places(void) {
     places p;
-    p.tag = V_POSES; p.at = 0; p.n = 0; p.shift = 0; p.sorted = 1;
+    p.tag = V_POSES; p.at = 0; p.n = 0; p.shift = 0; p.least = 1;
     return p;
 }
 
@@ -50,7 +50,7 @@ BIG val read_listed(ctx *c, val v, places *p) {
     p->at = to;
     p->n = n;
     p->shift = cell && c->batt ? 8 : 0;
-    p->sorted = 0;
+    p->least = 0;
     return mk_int(0);
 }
 
@@ -64,7 +64,8 @@ FN val read_patch(ctx *c, val v, places *p) {
     p->n = v.a;
     p->shift = t == V_CELLS && c->batt ? 8 : 0;
     // Cells of arc sort by colour first, so one colour means order by position.
-    p->sorted = t == V_POSES || c->batt || v.a == 1 || v.b >> 24 == c->mem[v.c + v.a - 1] >> 24;
+    u32 ascend = t == V_POSES || c->batt || v.a == 1 || v.b >> 24 == c->mem[v.c + v.a - 1] >> 24;
+    p->least = ascend ? 1 + PLACE_IN(*p, v.b) : 0;
     return mk_int(0);
 }
 
@@ -88,9 +89,9 @@ FN void range_at(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
     *last = (i32)hi - BIAS;
 }
 SMALL void range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
-    if (!p->sorted) { range_at(c, p, p->shift + 12, first, last); return; }
-    *first = (i32)(PLACE(c, *p, 0) >> 12) - BIAS;
-    *last = (i32)(PLACE(c, *p, p->n - 1) >> 12) - BIAS;
+    if (!p->least) { range_at(c, p, p->shift + 12, first, last); return; }
+    *first = (i32)((p->least - 1) >> 12) - BIAS;
+    *last = p->n > 1 ? (i32)(PLACE(c, *p, p->n - 1) >> 12) - BIAS : *first;
 }
 FN void range_of_cols(ctx *c, places *p, i32 *first, i32 *last) { range_at(c, p, p->shift, first, last); }
 FN sides sides_of(ctx *c, places *p) {
@@ -162,7 +163,7 @@ BIG val distinct_places(ctx *c, places *p) {
         last = pos;
     }
     m = write_end(c, &out);
-    if (!p->sorted) m = sort_keys(c, to, m);
+    if (!p->least) m = sort_keys(c, to, m);
     if (c->top == to + n) c->top = to + m;
     return mk_keys(c, V_POSES, to, m);
 }

@@ -132,9 +132,10 @@ SMALL u32 alloc_vals(ctx *c, u32 n) {
 #if LANES > 1
 SMALL val keys_from(ctx *c, u32 at, u32 i, u32 n) {
     val k = *(GLOBAL val *)(c->mem + at + i);
-    k.a = i + 1 < n ? k.a : k.tag;
-    k.b = i + 2 < n ? k.b : k.tag;
-    k.c = i + 3 < n ? k.c : k.tag;
+    u32 left = n - i;
+    k.a = left > 1 ? k.a : k.tag;
+    k.b = left > 2 ? k.b : k.tag;
+    k.c = left > 3 ? k.c : k.tag;
     return k;
 }
 FN void put_keys(ctx *c, u32 at, u32 i, val k) { *(GLOBAL val *)(c->mem + at + i) = k; }

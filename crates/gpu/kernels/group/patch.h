@@ -23,7 +23,7 @@ BIG val g_read_listed(ctx *c, val v, places *p) {
     p->at = to;
     p->n = n;
     p->shift = cell && c->batt ? 8 : 0;
-    p->sorted = 0;
+    p->least = 0;
     return mk_int(0);
 }
 FN val group_read_patch(ctx *c, val v, places *p) {
@@ -46,7 +46,7 @@ FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
     sync_lanes(c);
 }
 BIG void group_range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
-    if (p->sorted) range_of_rows(c, p, first, last);
+    if (p->least) range_of_rows(c, p, first, last);
     else range_together(c, p, 12, first, last);
 }
 BIG void group_range_of_cols(ctx *c, places *p, i32 *first, i32 *last) { range_together(c, p, 0, first, last); }
@@ -124,7 +124,7 @@ BIG val group_distinct_places(ctx *c, places *p) {
         m += POPCOUNT32(kept);
     }
     sync_lanes(c);
-    if (!p->sorted) m = g_sort_keys(c, to, m);
+    if (!p->least) m = g_sort_keys(c, to, m);
     if (c->top == to + n) c->top = to + m;
     return mk_keys(c, V_POSES, to, m);
 }
