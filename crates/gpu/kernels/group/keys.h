@@ -26,19 +26,6 @@ FN u32 store_sorted(ctx *c, u32 at, u32 key, u32 n) {
     return POPCOUNT32(kept);
 }
 
-// Writes the keys of bits, those of each lane behind those of the lanes before it; bit i stands for the lane's key and what lane i adds to it. Where
-// they end. All lanes write the keys of one lane together.
-SMALL u32 keys_of_bits(ctx *c, u32 to, u32 bits, u32 key, u32 add) {
-    GLOBAL u32 *mem = c->mem;
-    u32 own = 1u << lane_id(), below = own - 1;
-    for (u32 lanes = ballot(c, bits); lanes; lanes &= lanes - 1) {
-        u32 lane = LOWEST32(lanes), marks = from_lane(c, bits, lane), first = from_lane(c, key, lane);
-        if (marks & own) mem[to + POPCOUNT32(marks & below)] = first + add;
-        to += POPCOUNT32(marks);
-    }
-    return to;
-}
-
 // The place of the q-th pair that a network compares, whose partner is at place ^ by; `by` is size - 1 in the first stage of
 // merges of this size. All pairs ascend, so that places beyond the last are as good as filled with something large.
 SMALL u32 place_of_pair(u32 q, u32 size, u32 by) {
@@ -77,6 +64,19 @@ SMALL u32 sort_in_network(ctx *c, u32 at, u32 n) {
         sync_lanes(c);
     }
     return drop_equal_keys(c, at, n);
+}
+
+// Writes the keys of bits, those of each lane behind those of the lanes before it; bit i stands for the lane's key and what lane i adds to it. Where
+// they end. All lanes write the keys of one lane together.
+SMALL u32 keys_of_bits(ctx *c, u32 to, u32 bits, u32 key, u32 add) {
+    GLOBAL u32 *mem = c->mem;
+    u32 own = 1u << lane_id(), below = own - 1;
+    for (u32 lanes = ballot(c, bits); lanes; lanes &= lanes - 1) {
+        u32 lane = LOWEST32(lanes), marks = from_lane(c, bits, lane), first = from_lane(c, key, lane);
+        if (marks & own) mem[to + POPCOUNT32(marks & below)] = first + add;
+        to += POPCOUNT32(marks);
+    }
+    return to;
 }
 
 // The map over the box of keys, for those on both sides of a power of two.
