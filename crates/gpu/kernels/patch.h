@@ -78,15 +78,15 @@ FN u32 less_of(u32 x, u32 y) { return x < y ? x : y; }
 FN u32 more_of(u32 x, u32 y) { return x > y ? x : y; }
 // The range of the coordinate that starts at a bit of each key.
 FN void range_at(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
-    u32 lo = ~0u, hi = 0, n = p->n, at = p->at;
+    u32 lo = ~0u, hi = 0, n = p->n, at = p->at, mask = 0xfffu << from;
     EACH_FOUR(i, n) {
         val k = keys_from(c, at, i, n);
-        u32 x = k.tag >> from & 0xfffu, y = k.a >> from & 0xfffu, z = k.b >> from & 0xfffu, w = k.c >> from & 0xfffu;
+        u32 x = k.tag & mask, y = k.a & mask, z = k.b & mask, w = k.c & mask;
         lo = less_of(less_of(lo, x), less_of(less_of(y, z), w));
         hi = more_of(more_of(hi, x), more_of(more_of(y, z), w));
     }
-    *first = (i32)lo - BIAS;
-    *last = (i32)hi - BIAS;
+    *first = (i32)(lo >> from) - BIAS;
+    *last = (i32)(hi >> from) - BIAS;
 }
 SMALL void range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
     if (!p->least) { range_at(c, p, p->shift + 12, first, last); return; }
