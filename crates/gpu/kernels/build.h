@@ -15,6 +15,8 @@ FN val mk_general(ctx *c, u32 tag, u32 at, u32 n) {
 
 // A set of keys that ascend without repeats and were written.
 FN val mk_keys(ctx *c, u32 tag, u32 at, u32 n) { return n ? mk(tag, n, c->mem[at], at) : empty(); }
+// The same where the first key is known.
+FN val mk_known(u32 tag, u32 at, u32 n, u32 first) { return n ? mk(tag, n, first, at) : empty(); }
 FN val mk_row(ctx *c, u32 at, u32 n) { return row_value(c, at, 0, n); }
 // A grid from its cells; no rows give ().
 FN val mk_grid(ctx *c, u32 at, u32 h, u32 w) {
@@ -164,8 +166,8 @@ SMALL key_map map_of_bits(ctx *c, u32 key, u32 bits) {
 FN key_map box_of_list(ctx *c, u32 at, u32 n) {
     key_map map = empty_map(c, c->mem[at]);
     u32 x0 = ~0u, x1 = 0, y0 = ~0u, y1 = 0, z0 = ~0u, z1 = 0, low = (1u << map.t) - 1;
-    for (u32 i = 0; i < n; i++) {
-        u32 key = c->mem[at + i], x = key >> map.s, y = key >> map.t & 0xfffu, z = key & low;
+    for (reader r = read_from(c, at, 0, n); r.i < n; read_on(c, &r, 1)) {
+        u32 key = NOW(r), x = key >> map.s, y = key >> map.t & 0xfffu, z = key & low;
         x0 = x < x0 ? x : x0; x1 = x > x1 ? x : x1;
         y0 = y < y0 ? y : y0; y1 = y > y1 ? y : y1;
         z0 = z < z0 ? z : z0; z1 = z > z1 ? z : z1;
@@ -183,6 +185,29 @@ SMALL u32 key_in_map(key_map map, u32 p) {
     u32 column = (1u << map.k) - 1, row = (1u << map.r) - 1;
     return map.first + ((p >> (map.r + map.k)) << map.s) + ((p >> map.k & row) << map.t) + (p & column);
 }
+// A map of bits that a lane marks. Places that follow each other are often close, so the AT_ONCE words around the last one are at hand.
+#if LANES > 1
+typedef struct { val near; u32 map, at; } marker;
+SMALL marker mark_in(u32 map) { marker m; m.near = mk(0, 0, 0, 0); m.map = map; m.at = 0; return m; }
+SMALL void mark_end(ctx *c, marker *m) { store(c, m->map, m->at, m->near); }
+SMALL void mark_place(ctx *c, marker *m, u32 p) {
+    u32 at = p / 128, word = p / 32 & 3u, bit = 1u << (p & 31u);
+    if (at != m->at) {
+        mark_end(c, m);
+        m->near = load(c, m->map, at);
+        m->at = at;
+    }
+    m->near.tag |= word == 0 ? bit : 0;
+    m->near.a |= word == 1 ? bit : 0;
+    m->near.b |= word == 2 ? bit : 0;
+    m->near.c |= word == 3 ? bit : 0;
+}
+#else
+typedef struct { u32 map; } marker;
+FN marker mark_in(u32 map) { marker m; m.map = map; return m; }
+FN void mark_end(ctx *c, marker *m) { (void)c; (void)m; }
+FN void mark_place(ctx *c, marker *m, u32 p) { c->mem[m->map + p / 32] |= 1u << (p & 31u); }
+#endif
 // Marks keys in a map in free memory and reads them back in order; 0 if there is none that is small enough.
 FN u32 sort_in_map(ctx *c, u32 at, u32 n) {
     u32 bits = 0, key = c->mem[at], map_at = WHOLE(c->top), room = c->end - c->top, most = 2 * n + 32 < room ? 2 * n + 32 : room;
@@ -195,15 +220,18 @@ FN u32 sort_in_map(ctx *c, u32 at, u32 n) {
     if (map.words + AT_ONCE > most) return 0;
     u32 words = map.words, column = (1u << map.k) - 1;
     EACH_FOUR(i, words) put_keys(c, map_at, i, mk(0, 0, 0, 0));
-    for (u32 i = 0; i < n; i++) {
-        u32 p = place_in_map(map, c->mem[at + i]);
-        c->mem[map_at + p / 32] |= 1u << (p & 31);
+    marker m = mark_in(map_at);
+#define MARKED(key) mark_place(c, &m, place_in_map(map, key))
+    EACH_FOUR(i, n) {
+        val k = keys_from(c, at, i, n);
+        WITH_FOUR(k, MARKED);
     }
+    mark_end(c, &m);
     writer to = write_to(at);
-    for (u32 i = 0; i < words; i++) {
-        u32 marks = c->mem[map_at + i];
+    for (reader r = read_from(c, map_at, 0, words); r.i < words; read_on(c, &r, 1)) {
+        u32 marks = NOW(r);
         if (!marks) continue;
-        for (key = key_in_map(map, 32 * i); marks; marks &= marks - 1) {
+        for (key = key_in_map(map, 32 * r.i); marks; marks &= marks - 1) {
             u32 bit = LOWEST32(marks);
             write_next(c, &to, key + (bit >> map.k << map.t) + (bit & column), 1);
         }
@@ -226,11 +254,13 @@ FN u32 ascend(ctx *c, u32 at, u32 n) {
 #endif
     return sorted;
 }
+// From so many keys on a map is faster; where lanes move words of their own, from less.
+#define FEWEST_IN_MAP (LANES > 1 ? 5 : 16)
 // Sorts keys and drops repeats, in place; gives how many are left.
 BIG u32 sort_keys(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
     if (ascend(c, at, n)) return n;
-    if (n >= 16) {
+    if (n >= FEWEST_IN_MAP) {
         u32 m = sort_in_map(c, at, n);
         if (m) return m;
     }
@@ -412,14 +442,14 @@ BIG val merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
     }
     if (as_set && !other && cells + poses < 2) {
         if (!cells && !poses) return empty();
-        u32 to = alloc(c, total), k = 0;
+        u32 to = alloc(c, total), k;
         if (!to) return fault(F_BUDGET);
+        writer out = write_to(to);
         for (u32 i = 0; i < n; i++) {
             val v = load(c, parts, i);
-            if (TAG(v) == V_BITS) continue;
-            for (u32 j = 0; j < v.a; j++) c->mem[to + k++] = c->mem[v.c + j];
+            if (TAG(v) != V_BITS) write_list(c, &out, v.c, v.a);
         }
-        k = sort_keys(c, to, k);
+        k = sort_keys(c, to, write_end(c, &out));
         return too_large(k) ? fault(F_BUDGET) : mk_keys(c, cells ? V_CELLS : V_POSES, to, k);
     }
     // Only distinct elements count, and counting them here would take too much memory.

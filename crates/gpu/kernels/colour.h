@@ -78,47 +78,65 @@ FN u32 has_colours(val v) { return TAG(v) == V_GRID || TAG(v) == V_CELLS || is_e
 FN u32 colours_in(val v) { return TAG(v) == V_GRID ? cell_count(v) : TAG(v) == V_CELLS ? v.a : 0; }
 FN u32 key_colour(ctx *c, u32 key) { return (c->batt ? key : key >> 24) & 255u; }
 
-// A count of 1 for colours 0..15, four bits each; `any` tells of larger ones.
-FN u64 one_of(u32 colour, u32 *any) { *any |= colour; return (u64)1 << 4 * (colour & 15u); }
+// Which bytes of a grid's word i are cells; its cells are the bytes skip..end.
+SMALL u32 cell_bytes(u32 i, u32 skip, u32 end) {
+    u32 bytes = i ? ~0u : ~0u << 8 * skip;
+    return 4 * i + 4 > end ? bytes & ~0u >> 8 * (4 * i + 4 - end) : bytes;
+}
+// Counts of colours 0..15: four bits each for up to 15 cells, and eight bits each of even and odd colours.
+#define EVEN_BYTES ((u64)0x0f0f0f0fu << 32 | 0x0f0f0f0fu)
+FN u64 one_of(u32 colour) { return (u64)1 << 4 * (colour & 15u); }
+FN u64 four_of(u32 word) { return one_of(word) + one_of(word >> 8) + one_of(word >> 16) + one_of(word >> 24); }
 // Adds up to 255 counts of colours 0..15, eight bits each, to a table.
-FN void add_counts(GLOBAL u32 *table, u64 even, u64 odd) {
-    for (u32 i = 0; i < 16; i += 2) {
-        table[i] += (u32)even & 255u;
-        table[i + 1] += (u32)odd & 255u;
-        even >>= 8;
-        odd >>= 8;
+FN void add_counts(ctx *c, u32 table, u64 even, u64 odd) {
+    for (u32 i = 0; i < 4; i++) {
+        val m = load(c, table, i);
+        store(c, table, i, mk(m.tag + ((u32)even & 255u), m.a + ((u32)odd & 255u), m.b + ((u32)even >> 8 & 255u), m.c + ((u32)odd >> 8 & 255u)));
+        even >>= 16;
+        odd >>= 16;
     }
 }
 
 // Cells by biased colour, in a table aside; only the places lo..=hi are meaningful. 0 when
 // memory is out.
 BIG u32 tally(ctx *c, val v, u32 *lo, u32 *hi) {
-    u32 n = colours_in(v), at = aside(c, 256), is_grid = TAG(v) == V_GRID, shift = c->batt ? 0 : 24, any = 0, i = 0;
+    u32 n = colours_in(v), at = aside(c, 256), is_grid = TAG(v) == V_GRID, shift = c->batt ? 0 : 24, any = 0, skip, rounds = 0;
     if (!at) return 0;
-    GLOBAL u32 *table = words_at(c, at);
-    GLOBAL u8 *bytes = (GLOBAL u8 *)cells_of(c, v);
-    reader keys = read_from(c, v.c, 0, is_grid ? 0 : n);
-    // Nearly all colours are 0..15, whose counts fit a register until 15 cells are read.
-    u64 even = 0, odd = 0, mask = (u64)0x0f0f0f0fu << 32 | 0x0f0f0f0fu;
-    u32 rounds = 0;
+    GLOBAL u32 *table = words_at(c, at), *words = grid_words(c, v, &skip);
+    u32 end = is_grid ? skip + n : 0, count = (end + 3) / 4;
+    // Nearly all colours are 0..15, whose counts fit registers for some time.
+    u64 even = 0, odd = 0;
     *lo = 128;
     *hi = 143;
-    for (u32 k = 128; k < 144; k++) table[k] = 0;
-    while (i < n) {
-        u32 stop = i + 15 < n ? i + 15 : n;
-        u64 counts = 0;
-        if (is_grid) for (; i < stop; i++) counts += one_of(bytes[i], &any);
-        else for (; i < stop; i++, read_on(c, &keys, 1)) counts += one_of((NOW(keys) >> shift & 255u) ^ 128u, &any);
-        even += counts & mask;
-        odd += counts >> 4 & mask;
-        if (++rounds == 17) { add_counts(table + 128, even, odd); even = odd = 0; rounds = 0; }
+    for (u32 k = 32; k < 36; k++) store(c, at, k, mk(0, 0, 0, 0));
+    for (u32 i = 0; i < count; i++) {
+        // Bytes beside the cells count as cells of colour 0 at first.
+        u32 word = words[i] & cell_bytes(i, skip, end);
+        u64 counts = four_of(word);
+        any |= word;
+        even += counts & EVEN_BYTES;
+        odd += counts >> 4 & EVEN_BYTES;
+        if (++rounds == 63) { add_counts(c, at + 128, even, odd); even = odd = 0; rounds = 0; }
     }
-    add_counts(table + 128, even, odd);
-    if (any < 16) return at;
+    for (reader r = read_from(c, v.c, 0, is_grid ? 0 : n); r.i < r.n; rounds++) {
+        u64 counts = 0;
+        for (u32 i = 0; i < 15 && r.i < r.n; i++, read_on(c, &r, 1)) {
+            u32 colour = (NOW(r) >> shift & 255u) ^ 128u;
+            counts += one_of(colour);
+            any |= colour;
+        }
+        if (rounds == 17) { add_counts(c, at + 128, even, odd); even = odd = 0; rounds = 0; }
+        even += counts & EVEN_BYTES;
+        odd += counts >> 4 & EVEN_BYTES;
+    }
+    add_counts(c, at + 128, even, odd);
+    if (is_grid) table[128] -= 4 * count - n;
+    if (!(any & 0xf0f0f0f0u)) return at;
     *lo = 0;
     *hi = 255;
-    for (u32 k = 0; k < 256; k++) table[k] = 0;
-    for (i = 0; i < n; i++) table[is_grid ? bytes[i] ^ 128u : c->mem[v.c + i] >> shift & 255u]++;
+    for (u32 k = 0; k < 64; k++) store(c, at, k, mk(0, 0, 0, 0));
+    GLOBAL u8 *bytes = (GLOBAL u8 *)cells_of(c, v);
+    for (u32 i = 0; i < n; i++) table[is_grid ? bytes[i] ^ 128u : c->mem[v.c + i] >> shift & 255u]++;
     return at;
 }
 // The most frequent colour, biased, ties to the smallest; NO_COLOUR without cells or memory.
@@ -129,7 +147,7 @@ BIG u32 most_colour(ctx *c, val v) {
         if (2 * count_in_grid(c, v, guess) > cell_count(v)) return (u32)guess + 128u;
     }
     u32 lo, hi, end = c->end, t = tally(c, v, &lo, &hi), best = NO_COLOUR, most = 0;
-    for (u32 k = lo; t && k <= hi; k++) if (c->mem[t + k] > most) { most = c->mem[t + k]; best = k; }
+    if (t) for (reader r = read_from(c, t, lo, hi + 1); r.i <= hi; read_on(c, &r, 1)) if (NOW(r) > most) { most = NOW(r); best = r.i; }
     back_to(c, end);
     return best;
 }
@@ -176,20 +194,21 @@ FN val colours_of_poses(ctx *c, val v, u32 what) {
 FN val listed_colours(ctx *c, u32 t, u32 lo, u32 hi, u32 what) {
     u32 n = 0, at = 0, wide = 0;
     u64 bits = 0;
-    for (u32 k = lo; k <= hi; k++) {
-        if (!c->mem[t + k]) continue;
-        n++;
-        wide |= k < 128 || k > 191;
-        bits |= (u64)1 << ((k - 128) & 63u);
+    for (reader r = read_from(c, t, lo, hi + 1); r.i <= hi; read_on(c, &r, 1)) {
+        u32 k = r.i, has = NOW(r) != 0;
+        n += has;
+        wide |= has && (k < 128 || k > 191);
+        bits |= (u64)has << ((k - 128) & 63u);
     }
     if (what == COLOURS_SET && !wide) return mk_bits(bits);
     at = what == COLOURS_SET ? alloc_vals(c, n) : alloc_bytes(c, n + 1);
     if (!at) return fault(F_BUDGET);
     u32 i = 0;
-    for (u32 k = lo; k <= hi; k++) {
-        if (!c->mem[t + k]) continue;
-        if (what == COLOURS_SET) store(c, at, i++, mk_int((i32)k - 128));
-        else bytes_at(c, at)[i++] = (i8)((i32)k - 128);
+    for (reader r = read_from(c, t, lo, hi + 1); r.i <= hi; read_on(c, &r, 1)) {
+        i32 colour = (i32)r.i - 128;
+        if (!NOW(r)) continue;
+        if (what == COLOURS_SET) store(c, at, i++, mk_int(colour));
+        else bytes_at(c, at)[i++] = (i8)colour;
     }
     return what == COLOURS_SET ? mk_set(c, at, n) : row_value(c, at, 0, n);
 }
@@ -203,10 +222,10 @@ BIG val colours_read(ctx *c, val v, u32 what) {
     val out = fault(F_BUDGET);
     if (t && (what == COLOURS_SET || what == COLOURS_TUPLE)) out = listed_colours(c, t, lo, hi, what);
     else if (t) {
-        for (u32 k = lo; k <= hi; k++) {
-            u32 m = c->mem[t + k];
+        for (reader r = read_from(c, t, lo, hi + 1); r.i <= hi; read_on(c, &r, 1)) {
+            u32 m = NOW(r);
             if (!m) continue;
-            if (!n++ || m < found) { best = k; found = m; }
+            if (!n++ || m < found) { best = r.i; found = m; }
         }
         if (what == COLOURS_NUMBER) out = mk_int(n);
         else out = n ? mk_int((i32)best - 128) : fault(F_EMPTY);
@@ -291,11 +310,11 @@ OP2(ofcolor) {
     if (TAG(a) != V_GRID || !packable(a)) { val v = odd_rows(c, a); TRY(v); }
     if (!is_int(b)) return fault(F_TYPE);
     if (TAG(a) != V_GRID || !is_i8(int_of(b)) || width_of(a) == 0) return empty();
-    u32 skip, h = height_of(a), w = width_of(a), four = four_times(int_of(b)), m = 0;
+    u32 skip, h = height_of(a), w = width_of(a), four = four_times(int_of(b)), m;
     GLOBAL u32 *words = grid_words(c, a, &skip);
     u32 at = alloc(c, h * w);
     if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *keys = words_at(c, at);
+    writer to = write_to(at);
     for (u32 r = 0; r < h; r++)
         for (u32 k = 0; k < w; k += 64) {
             u64 bits = equal_bits(words, skip + r * w + k, w - k < 64 ? w - k : 64, four);
@@ -305,12 +324,12 @@ OP2(ofcolor) {
                 bits >>= s;
                 // All bits may be set, and none be behind them.
                 u32 n = ~bits ? LOWEST(~bits) : 64;
-                write_run(keys + m, n, pos += s, 1);
-                m += n;
-                pos += n;
+                pos += s;
+                for (u32 i = 0; i < n; i++) write_next(c, &to, pos++, 1);
                 bits = n < 64 ? bits >> n : 0;
             }
         }
+    m = write_end(c, &to);
     c->top = at + m;
     return mk_keys(c, V_POSES, at, m);
 }

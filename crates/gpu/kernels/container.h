@@ -21,7 +21,7 @@ FN val set_of_one(ctx *c, val v) {
     u32 at = alloc(c, 1);
     if (!at) return fault(F_BUDGET);
     c->mem[at] = key;
-    return mk_keys(c, t == V_CELL ? V_CELLS : V_POSES, at, 1);
+    return mk(t == V_CELL ? V_CELLS : V_POSES, 1, key, at);
 }
 // Where the elements of a container are as values: its own memory, if it has them so. They must
 // not be written over. 0 when memory is out.
@@ -68,7 +68,7 @@ FN val join_keys(ctx *c, val a, val b) {
     for (; y.i < b.a; read_on(c, &y, 1)) write_next(c, &to, NOW(y), 1);
     len = write_end(c, &to);
     c->top = at + len;
-    return too_large(len) ? fault(F_BUDGET) : mk_keys(c, TAG(a), at, len);
+    return too_large(len) ? fault(F_BUDGET) : mk(TAG(a), len, a.b < b.b ? a.b : b.b, at);
 }
 FN val join_values(ctx *c, val a, val b) {
     u32 i = 0, j = 0, len = 0, at = alloc_vals(c, a.a + b.a);

@@ -47,10 +47,9 @@ BIG val drawn(ctx *c, val g, places p, brush b) {
     u32 h = height_of(g), w = width_of(g), down = (u32)b.down - BIAS, right = (u32)b.right - BIAS;
     u32 tint = p.shift ? 0 : 24;
     GLOBAL i8 *x = cells_of(c, g);
-    GLOBAL u32 *k = words_at(c, p.at);
-    for (u32 i = 0; i < p.n; i++) {
+    for (reader k = read_from(c, p.at, 0, p.n); k.i < p.n; read_on(c, &k, 1)) {
         // Negative numbers become large ones.
-        u32 key = k[i], row = (key >> p.shift >> 12 & 0xfffu) + down, col = (key >> p.shift & 0xfffu) + right;
+        u32 key = NOW(k), row = (key >> p.shift >> 12 & 0xfffu) + down, col = (key >> p.shift & 0xfffu) + right;
         if (row >= h || col >= w) continue;
         u32 at = row * w + col;
         i32 colour = b.own ? (i32)(key >> tint & 255u) - 128 : b.colour;

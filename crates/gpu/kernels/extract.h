@@ -302,16 +302,17 @@ OP1(asobject) {
 
 // Cells of a packable grid at packed positions, as an object.
 FN val cells_at(ctx *c, val g, u32 from, u32 n, u32 shift) {
-    u32 h = height_of(g), w = width_of(g), at = alloc(c, n), m = 0, cs = colour_shift(c), ps = place_shift(c);
+    u32 h = height_of(g), w = width_of(g), at = alloc(c, n), cs = colour_shift(c), ps = place_shift(c);
     if (!at) return fault(F_BUDGET);
     GLOBAL i8 *cells = cells_of(c, g);
-    GLOBAL u32 *keys = words_at(c, at);
-    for (u32 i = 0; i < n; i++) {
-        u32 pos = c->mem[from + i] >> shift & 0xffffffu;
+    writer to = write_to(at);
+    for (reader i = read_from(c, from, 0, n); i.i < n; read_on(c, &i, 1)) {
+        u32 pos = NOW(i) >> shift & 0xffffffu;
         // Below 0 both are too large as well.
         u32 r = (pos >> 12) - BIAS, k = (pos & 0xfffu) - BIAS;
-        if (r < h && k < w) keys[m++] = pos << ps | (((u32)cells[r * w + k] & 255u) ^ 128u) << cs;
+        if (r < h && k < w) write_next(c, &to, pos << ps | (((u32)cells[r * w + k] & 255u) ^ 128u) << cs, 1);
     }
+    u32 m = write_end(c, &to);
     m = m ? sort_keys(c, at, m) : 0;
     c->top = at + m;
     return mk_keys(c, V_CELLS, at, m);
@@ -337,8 +338,8 @@ OP2(toobject) {
 FN val line_of(ctx *c, u32 key, u32 by, u32 n) {
     u32 at = alloc(c, n);
     if (!at) return fault(F_BUDGET);
-    write_run(words_at(c, at), n, key, by);
-    return mk_keys(c, V_CELLS, at, n);
+    put_line(c, at, n, key, by);
+    return mk(V_CELLS, n, key, at);
 }
 // The four bytes from byte `at` on, as far as they lie before byte `end`.
 FN u32 four_at(GLOBAL u32 *words, u32 at, u32 end) {
@@ -424,9 +425,8 @@ FN val everywhere(ctx *c, u32 h, u32 w) {
 typedef struct { i32 top, left, bottom, right; } extent;
 FN extent extent_of(ctx *c, val obj) {
     u32 shift = place_shift(c), r0 = 4095, r1 = 0, k0 = 4095, k1 = 0;
-    GLOBAL u32 *keys = words_at(c, obj.c);
-    for (u32 i = 0; i < obj.a; i++) {
-        u32 r = keys[i] >> (shift + 12) & 0xfffu, k = keys[i] >> shift & 0xfffu;
+    for (reader keys = read_from(c, obj.c, 0, obj.a); keys.i < obj.a; read_on(c, &keys, 1)) {
+        u32 r = NOW(keys) >> (shift + 12) & 0xfffu, k = NOW(keys) >> shift & 0xfffu;
         r0 = r < r0 ? r : r0; r1 = r > r1 ? r : r1;
         k0 = k < k0 ? k : k0; k1 = k > k1 ? k : k1;
     }
@@ -434,37 +434,64 @@ FN extent extent_of(ctx *c, val obj) {
     x.top = (i32)r0 - BIAS; x.bottom = (i32)r1 - BIAS; x.left = (i32)k0 - BIAS; x.right = (i32)k1 - BIAS;
     return x;
 }
-// Bits of every row of a grid up to 64 columns wide for each colour of an object: two words
-// each. The object's cells become probes: which of these bits to take, and how far to shift
-// them. Gives the number of colours' tables, 0 when memory is out.
 // Two words at a multiple of two.
 #if LANES > 1
 FN u64 two_words(GLOBAL u32 *at) { return *(GLOBAL u64 *)at; }
 #else
 FN u64 two_words(GLOBAL u32 *at) { return (u64)at[0] | (u64)at[1] << 32; }
 #endif
-FN u32 make_probes(ctx *c, val g, val obj, extent x, u32 probes) {
-    u32 h = height_of(g), w = width_of(g), skip, tables = 0, heads = aside(c, 256);
+// Bits of every row of a grid up to 64 columns wide for each colour of an object: two words each.
+// Where those of each colour are; 0 when memory is out.
+FN u32 rows_by_colour(ctx *c, val g, val obj) {
+    u32 h = height_of(g), w = width_of(g), skip, heads = aside(c, 256), last = NO_COLOUR;
     if (!heads) return 0;
-    GLOBAL u32 *words = grid_words(c, g, &skip), *keys = words_at(c, obj.c), *head = words_at(c, heads);
-    for (u32 i = 0; i < obj.a; i++) head[key_colour(c, keys[i])] = NOWHERE;
-    for (u32 i = 0; i < obj.a; i++) {
-        u32 k = key_colour(c, keys[i]), pos = cell_pos(c, keys[i]);
-        if (head[k] == NOWHERE) {
-            u32 at = aside(c, 2 * h);
-            if (!at) return 0;
-            head[k] = at;
-            tables++;
-            for (u32 r = 0; r < h; r++) {
-                u64 bits = equal_bits(words, skip + r * w, w, four_times((i64)(k ^ 128u)));
-                c->mem[at + 2 * r] = (u32)bits;
-                c->mem[at + 2 * r + 1] = (u32)(bits >> 32);
-            }
-        }
-        c->mem[probes + 2 * i] = head[k] + 2 * (u32)(row_of(pos) - x.top);
-        c->mem[probes + 2 * i + 1] = (u32)(col_of(pos) - x.left);
+    GLOBAL u32 *words = grid_words(c, g, &skip), *head = words_at(c, heads);
+    for (reader r = read_from(c, obj.c, 0, obj.a); r.i < obj.a; read_on(c, &r, 1)) {
+        u32 k = key_colour(c, NOW(r));
+        if (k != last) head[k] = NOWHERE;
+        last = k;
     }
-    return tables;
+    last = NO_COLOUR;
+    for (reader r = read_from(c, obj.c, 0, obj.a); r.i < obj.a; read_on(c, &r, 1)) {
+        u32 k = key_colour(c, NOW(r));
+        if (k == last || head[k] != NOWHERE) continue;
+        u32 at = aside(c, 2 * h);
+        if (!at) return 0;
+        head[k] = at;
+        last = k;
+        for (u32 i = 0; i < h; i++) {
+            u64 bits = equal_bits(words, skip + i * w, w, four_times((i64)(k ^ 128u)));
+            c->mem[at + 2 * i] = (u32)bits;
+            c->mem[at + 2 * i + 1] = (u32)(bits >> 32);
+        }
+    }
+    return heads;
+}
+// The columns of a row at which an object may lie, and what was looked at last.
+typedef struct { u64 bits, cells; u32 heads, colour, rows, at; } matcher;
+SMALL void match_key(ctx *c, matcher *m, u32 key, extent x, u32 r) {
+    u32 colour = key_colour(c, key), pos = cell_pos(c, key);
+    if (colour != m->colour) m->rows = c->mem[m->heads + colour];
+    m->colour = colour;
+    u32 at = m->rows + 2 * (r + (u32)(row_of(pos) - x.top));
+    if (at != m->at) m->cells = two_words(c->mem + at);
+    m->at = at;
+    m->bits &= m->cells >> (col_of(pos) - x.left);
+}
+// Those of a grid's row r at which it lies on cells like its own.
+FN u64 matches_from(ctx *c, u32 heads, val obj, extent x, u32 r, u64 bits) {
+    matcher m;
+    m.bits = bits;
+    m.cells = 0;
+    m.heads = heads;
+    m.colour = NO_COLOUR;
+    m.rows = m.at = 0;
+    for (u32 i = 0; i < obj.a && m.bits; i += AT_ONCE) {
+        val k = keys_from(c, obj.c, i, obj.a);
+#define MATCHED(key) match_key(c, &m, key, x, r)
+        WITH_FOUR(k, MATCHED);
+    }
+    return m.bits;
 }
 FN val occurrences_aside(ctx *c, val g, val obj) {
     extent x = extent_of(c, obj);
@@ -472,19 +499,15 @@ FN val occurrences_aside(ctx *c, val g, val obj) {
     if (down <= 0 || across <= 0) return empty();
     u32 at, m = 0;
     if (w <= 64) {
-        u32 probes = aside(c, 2 * obj.a);
-        if (!probes || !make_probes(c, g, obj, x, probes)) return fault(F_BUDGET);
-        at = alloc(c, (u32)down * (u32)across);
+        u32 heads = rows_by_colour(c, g, obj);
+        at = heads ? alloc(c, (u32)down * (u32)across) : 0;
         if (!at) return fault(F_BUDGET);
-        GLOBAL u32 *probe = words_at(c, probes), *keys = words_at(c, at);
+        writer to = write_to(at);
         for (u32 r = 0; r < (u32)down; r++) {
-            u64 bits = across < 64 ? ((u64)1 << across) - 1 : ~(u64)0;
-            for (u32 i = 0; i < obj.a && bits; i++) {
-                u64 place = two_words(probe + 2 * i);
-                bits &= two_words(c->mem + (u32)place + 2 * r) >> (u32)(place >> 32);
-            }
-            for (u32 pos = pos_of((i32)r, 0); bits; bits &= bits - 1) keys[m++] = pos + LOWEST(bits);
+            u64 bits = matches_from(c, heads, obj, x, r, ~(u64)0 >> (64 - across));
+            for (u32 pos = pos_of((i32)r, 0); bits; bits &= bits - 1) write_next(c, &to, pos + LOWEST(bits), 1);
         }
+        m = write_end(c, &to);
     } else {
         at = alloc(c, (u32)down * (u32)across);
         if (!at) return fault(F_BUDGET);

@@ -129,7 +129,11 @@ BIG val mirror_patch(ctx *c, val v, u32 how) {
         // With the colour below, cells of one position are in falling order of it.
         return mk_keys(c, p.tag, at, p.shift ? sort_keys(c, at, p.n) : p.n);
     }
-    for (u32 i = 0; i < p.n; i++) to[i] = mirrored_key(k[i], p.shift, b, how);
+#define MIRRORED(key) mirrored_key(key, p.shift, b, how)
+    EACH_FOUR(i, p.n) {
+        val four = keys_from(c, p.at, i, p.n);
+        put_keys(c, at, i, FOUR_OF(four, MIRRORED));
+    }
     return mk_keys(c, p.tag, at, sort_keys(c, at, p.n));
 }
 
@@ -197,17 +201,18 @@ BIG val upscaled_cells(ctx *c, val v, u32 f) {
     key_box b = box_of_keys(s);
     u32 at = alloc(c, p.n * f * f), line = 12 + p.shift, step = 1u << p.shift;
     if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *k = words_at(c, p.at), *to = words_at(c, at);
+    GLOBAL u32 *k = words_at(c, p.at);
+    writer to = write_to(at);
     for (u32 i = 0, j = 0; i < p.n; i = j) {
         while (j < p.n && k[j] >> line == k[i] >> line) j++;
         u32 row = b.top + ((k[i] >> line & 0xfffu) - b.top) * f;
         for (u32 y = 0; y < f; y++)
             for (u32 x = i; x < j; x++) {
                 u32 key = key_at(k[x], p.shift, row + y, b.left + ((k[x] >> p.shift & 0xfffu) - b.left) * f);
-                for (u32 z = 0; z < f; z++, key += step) *to++ = key;
+                for (u32 z = 0; z < f; z++, key += step) write_next(c, &to, key, 1);
             }
     }
-    return mk_keys(c, V_CELLS, at, sort_keys(c, at, p.n * f * f));
+    return mk_keys(c, V_CELLS, at, sort_keys(c, at, write_end(c, &to)));
 }
 
 OP2(downscale) {
@@ -517,8 +522,7 @@ OP2(canvas) {
     if (w && !is_i8(int_of(a))) return hand_back(c, B_FORM);
     u32 words = (u32)(h * w + 3) / 4 + (w == 0), at = alloc(c, words);
     if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *to = words_at(c, at);
-    for (u32 i = 0; i < words; i++) to[i] = four_times(a.a);
+    put_line(c, at, words, four_times(a.a), 0);
     return mk_grid(c, at, (u32)h, (u32)w);
 }
 OP2(index) {

@@ -40,6 +40,8 @@ FN u32 ballot(ctx *c, u32 yes) {
 
 // Elements of a container, one for each lane and round; `break` and `return` do not belong inside.
 #define EACH(i, n) for (u32 i = lane_id(); i < (n); i += LANES)
+// The same with collectives inside: all lanes take part in every round.
+#define EACH_ROUND(i, n) for (u32 from_ = 0, i = lane_id(); from_ < (n); from_ += LANES, i += LANES)
 #define BELOW_LANE ((1u << lane_id()) - 1)
 
 #if defined(__CUDACC__)
@@ -121,6 +123,21 @@ FN u32 bits_of_all(ctx *c, u32 n) {
     return n;
 }
 #endif
+// The sum of a number over the lanes before this one; the sum over all of them in *all.
+SMALL u32 sum_before(ctx *c, u32 n, u32 *all) {
+    u32 sum = words_to_lane(c, n);
+    *all = from_lane(c, sum, LANES - 1);
+    return sum - n;
+}
+// The lane whose part a place is in, where parts follow each other and start at `start` in each lane.
+SMALL u32 lane_of_place(ctx *c, u32 start, u32 place) {
+    u32 lane = 0;
+    for (u32 by = 1; by < LANES; by *= 2) {
+        u32 later = lane + LANES / 2 / by;
+        lane = from_lane(c, start, later) <= place ? later : lane;
+    }
+    return lane;
+}
 FN u32 most_of(ctx *c, u32 n) { return ~least_of(c, ~n); }
 // Once lanes have worked on parts of their own: any of them may have found a reason to hand back.
 SMALL void share_bail(ctx *c) {

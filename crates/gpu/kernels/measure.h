@@ -14,7 +14,7 @@ OP1(centerofmass) {
     i64 rows = 0, cols = 0, n = p.n;
     // Cells count their distinct positions; a tuple of pairs is its own positions, repeats included.
     u32 distinct = p.tag == V_CELLS, last = ~0u;
-    if (distinct && !p.sorted) {
+    if (distinct && !p.least) {
         val set = distinct_places(c, &p);
         TRY(set);
         TRY(read_patch(c, set, &p));

@@ -6,7 +6,7 @@ typedef struct {
     u32 tag;    // V_CELLS or V_POSES, the latter also for a patch without elements
     u32 at, n;  // where the keys are, and how many
     u32 shift;  // the bit where a key's position starts
-    u32 sorted; // whether positions ascend (repeats allowed)
+    u32 least;  // 1 above the first position where positions ascend (repeats allowed), else 0
 } places;
 // The sides of a box, all included.
 typedef struct { i32 top, bottom, left, right; } sides;
@@ -17,7 +17,7 @@ typedef struct { i32 top, bottom, left, right; } sides;
 
 FN places no_places(void) {
     places p;
-    p.tag = V_POSES; p.at = 0; p.n = 0; p.shift = 0; p.sorted = 1;
+    p.tag = V_POSES; p.at = 0; p.n = 0; p.shift = 0; p.least = 1;
     return p;
 }
 
@@ -50,7 +50,7 @@ BIG val read_listed(ctx *c, val v, places *p) {
     p->at = to;
     p->n = n;
     p->shift = cell && c->batt ? 8 : 0;
-    p->sorted = 0;
+    p->least = 0;
     return mk_int(0);
 }
 
@@ -64,7 +64,8 @@ FN val read_patch(ctx *c, val v, places *p) {
     p->n = v.a;
     p->shift = t == V_CELLS && c->batt ? 8 : 0;
     // Cells of arc sort by colour first, so one colour means order by position.
-    p->sorted = t == V_POSES || c->batt || v.a == 1 || v.b >> 24 == c->mem[v.c + v.a - 1] >> 24;
+    u32 ascend = t == V_POSES || c->batt || v.a == 1 || v.b >> 24 == c->mem[v.c + v.a - 1] >> 24;
+    p->least = ascend ? 1 + PLACE_IN(*p, v.b) : 0;
     return mk_int(0);
 }
 
@@ -77,20 +78,20 @@ FN u32 less_of(u32 x, u32 y) { return x < y ? x : y; }
 FN u32 more_of(u32 x, u32 y) { return x > y ? x : y; }
 // The range of the coordinate that starts at a bit of each key.
 FN void range_at(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
-    u32 lo = ~0u, hi = 0, n = p->n, at = p->at;
+    u32 lo = ~0u, hi = 0, n = p->n, at = p->at, mask = 0xfffu << from;
     EACH_FOUR(i, n) {
         val k = keys_from(c, at, i, n);
-        u32 x = k.tag >> from & 0xfffu, y = k.a >> from & 0xfffu, z = k.b >> from & 0xfffu, w = k.c >> from & 0xfffu;
+        u32 x = k.tag & mask, y = k.a & mask, z = k.b & mask, w = k.c & mask;
         lo = less_of(less_of(lo, x), less_of(less_of(y, z), w));
         hi = more_of(more_of(hi, x), more_of(more_of(y, z), w));
     }
-    *first = (i32)lo - BIAS;
-    *last = (i32)hi - BIAS;
+    *first = (i32)(lo >> from) - BIAS;
+    *last = (i32)(hi >> from) - BIAS;
 }
 SMALL void range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
-    if (!p->sorted) { range_at(c, p, p->shift + 12, first, last); return; }
-    *first = (i32)(PLACE(c, *p, 0) >> 12) - BIAS;
-    *last = (i32)(PLACE(c, *p, p->n - 1) >> 12) - BIAS;
+    if (!p->least) { range_at(c, p, p->shift + 12, first, last); return; }
+    *first = (i32)((p->least - 1) >> 12) - BIAS;
+    *last = p->n > 1 ? (i32)(PLACE(c, *p, p->n - 1) >> 12) - BIAS : *first;
 }
 FN void range_of_cols(ctx *c, places *p, i32 *first, i32 *last) { range_at(c, p, p->shift, first, last); }
 FN sides sides_of(ctx *c, places *p) {
@@ -162,7 +163,7 @@ BIG val distinct_places(ctx *c, places *p) {
         last = pos;
     }
     m = write_end(c, &out);
-    if (!p->sorted) m = sort_keys(c, to, m);
+    if (!p->least) m = sort_keys(c, to, m);
     if (c->top == to + n) c->top = to + m;
     return mk_keys(c, V_POSES, to, m);
 }
@@ -195,7 +196,7 @@ BIG val filled_box(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
     for (i64 i = 0; i < h; i++, row += 4096)
         for (u32 j = 0; j < cols; j++) write_next(c, &out, row + j, 1);
     write_end(c, &out);
-    return mk_keys(c, V_POSES, to, (u32)(h * w));
+    return mk_known(V_POSES, to, (u32)(h * w), pos_of((i32)top, (i32)left));
 }
 
 // First and last row and column of a box.
@@ -216,7 +217,7 @@ BIG val outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
     row += 4096;
     for (u32 j = 0; j < w; j++) write_next(c, &out, row + j, 1);
     write_end(c, &out);
-    return mk_keys(c, V_POSES, to, n);
+    return mk(V_POSES, n, pos_of(top, left), to);
 }
 
 // Moves a patch; the result is a set even when the patch is a tuple.
@@ -244,14 +245,16 @@ FN val around(ctx *c, val loc, u32 which) {
     if (c->batt && (!is_tuple(loc) || is_empty(loc))) return empty();
     TRY(first_two_ints(c, loc, &row, &col));
     if (row <= -BIAS || row >= BIAS - 1 || col <= -BIAS || col >= BIAS - 1) return hand_back(c, B_FORM);
-    u32 to = alloc(c, 8), n = 0, at = pos_of((i32)row, (i32)col) - 4097;
+    u32 to = alloc(c, 8), n, at = pos_of((i32)row, (i32)col) - 4097;
     if (!to) return fault(F_BUDGET);
+    writer out = write_to(to);
     for (u32 i = 0; i < 9; i++) {
         u32 kind = i == 4 ? 0 : i & 1 ? 1 : 2;
-        if (kind & which) c->mem[to + n++] = at + i / 3 * 4096 + i % 3;
+        write_next(c, &out, at + i / 3 * 4096 + i % 3, (kind & which) != 0);
     }
+    n = write_end(c, &out);
     c->top = to + n;
-    return mk_keys(c, V_POSES, to, n);
+    return mk(V_POSES, n, which & 2 ? at : at + 1, to);
 }
 
 OP1(corners) {
@@ -311,6 +314,6 @@ BIG val line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     u32 to = alloc(c, (u32)n);
     if (!to) return fault(F_BUDGET);
     u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
-    EACH_FOUR(i, (u32)n) put_keys(c, to, i, mk(key + i * step, key + (i + 1) * step, key + (i + 2) * step, key + (i + 3) * step));
-    return mk_keys(c, V_POSES, to, (u32)n);
+    put_line(c, to, (u32)n, key, step);
+    return mk(V_POSES, (u32)n, key, to);
 }

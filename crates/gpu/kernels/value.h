@@ -132,9 +132,10 @@ SMALL u32 alloc_vals(ctx *c, u32 n) {
 #if LANES > 1
 SMALL val keys_from(ctx *c, u32 at, u32 i, u32 n) {
     val k = *(GLOBAL val *)(c->mem + at + i);
-    k.a = i + 1 < n ? k.a : k.tag;
-    k.b = i + 2 < n ? k.b : k.tag;
-    k.c = i + 3 < n ? k.c : k.tag;
+    u32 left = n - i;
+    k.a = left > 1 ? k.a : k.tag;
+    k.b = left > 2 ? k.b : k.tag;
+    k.c = left > 3 ? k.c : k.tag;
     return k;
 }
 FN void put_keys(ctx *c, u32 at, u32 i, val k) { *(GLOBAL val *)(c->mem + at + i) = k; }
@@ -171,6 +172,19 @@ SMALL void write_next(ctx *c, writer *w, u32 word, u32 keep) {
     w->behind.c = word;
     if ((++w->n & 3u) == 0) store(c, w->at, w->n / 4 - 1, w->behind);
 }
+// The next four words at once, with as many of the last ones as fill up a value.
+SMALL void write_four(ctx *c, writer *w, val k) {
+    val b = w->behind, x = w->n & 2u ? mk(b.b, b.c, k.tag, k.a) : k;
+    store(c, w->at, w->n / 4, w->n & 1u ? mk(w->n & 2u ? b.a : b.c, x.tag, x.a, x.b) : x);
+    w->behind = k;
+    w->n += 4;
+}
+// All words of a list.
+SMALL void write_list(ctx *c, writer *w, u32 at, u32 n) {
+    u32 whole = n & ~3u;
+    for (u32 i = 0; i < whole; i += 4) write_four(c, w, load(c, at, i / 4));
+    for (reader r = read_from(c, at, whole, n); r.i < n; read_on(c, &r, 1)) write_next(c, w, NOW(r), 1);
+}
 SMALL u32 write_end(ctx *c, writer *w) {
     u32 n = w->n;
     while (w->n & 3u) write_next(c, w, 0, 1);
@@ -181,11 +195,17 @@ SMALL u32 write_end(ctx *c, writer *w) {
 FN reader read_from(ctx *c, u32 at, u32 i, u32 n) { reader r; (void)c; r.at = at; r.i = i; r.n = n; return r; }
 FN void read_on(ctx *c, reader *r, u32 on) { (void)c; r->i += on; }
 FN void write_next(ctx *c, writer *w, u32 word, u32 keep) { c->mem[w->at + w->n] = word; w->n += keep; }
+FN void write_list(ctx *c, writer *w, u32 at, u32 n) { for (u32 i = 0; i < n; i++) c->mem[w->at + w->n++] = c->mem[at + i]; }
 FN u32 write_end(ctx *c, writer *w) { (void)c; return w->n; }
 #endif
 SMALL writer write_to(u32 at) { writer w; w.behind = mk(0, 0, 0, 0); w.at = at; w.n = 0; return w; }
 #define EACH_FOUR(i, n) for (u32 i = 0; i < (n); i += AT_ONCE)
-// A key's change for all that were read.
+// Keys of a line, each `step` above the one before.
+FN void put_line(ctx *c, u32 at, u32 n, u32 key, u32 step) {
+    EACH_FOUR(i, n) put_keys(c, at, i, mk(key + i * step, key + (i + 1) * step, key + (i + 2) * step, key + (i + 3) * step));
+}
+// What is done with each key that was read, and a key's change for all of them.
+#define WITH_FOUR(k, done) do { done((k).tag); if (AT_ONCE > 1) { done((k).a); done((k).b); done((k).c); } } while (0)
 #define FOUR_OF(k, change) mk(change((k).tag), change((k).a), change((k).b), change((k).c))
 
 // Elements counted through nested containers: budgets are defined on this number. Calls of it are everywhere, hence no jumps on cores.
@@ -248,9 +268,13 @@ FN u32 odd_count(ctx *c, val v) {
 FN u32 count(ctx *c, val v) { return IS_ONE_OF(v, SIZE_IN_A | SIZE_IN_B) ? v.a : odd_count(c, v); }
 // A row of a grid as a value of its own: `n` bytes that start `byte` bytes after word `at`.
 FN val row_value(ctx *c, u32 at, u32 byte, u32 n) {
-    GLOBAL i8 *w = bytes_at(c, at) + byte;
     if (n == 0) return unit();
-    if (n == 2) return mk(V_PAIR, (u32)(i32)w[0], (u32)(i32)w[1], 0);
+    GLOBAL i8 *w = bytes_at(c, at) + byte;
+    if (n == 2) {
+        // Nearly always both are in one word.
+        u32 word = c->mem[at + byte / 4] >> 8 * (byte & 3u);
+        return mk(V_PAIR, (u32)(i32)(i8)word, (u32)(i32)((byte & 3u) == 3 ? w[1] : (i8)(word >> 8)), 0);
+    }
     if (n == 3 && c->batt) return mk(V_CELL, cell_of(c, w[2], pos_of(w[0], w[1])), 0, 0);
     return mk(V_ROW, n, byte & 3u, at + byte / 4);
 }

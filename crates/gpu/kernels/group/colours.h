@@ -2,13 +2,6 @@
 
 // More cells than this are counted by one lane: counts of one lane fit a byte below it.
 #define MOST_COUNTED (LANES * 63u * 4u)
-#define EVEN_BYTES ((u64)0x0f0f0f0fu << 32 | 0x0f0f0f0fu)
-
-// Which bytes of a grid's word i are cells; its cells are the bytes skip..end.
-SMALL u32 cell_bytes(u32 i, u32 skip, u32 end) {
-    u32 bytes = i ? ~0u : ~0u << 8 * skip;
-    return 4 * i + 4 > end ? bytes & ~0u >> 8 * (4 * i + 4 - end) : bytes;
-}
 // How many cells of a grid have a colour.
 FN u32 g_count_in_grid(ctx *c, val grid, i64 colour) {
     u32 skip, four = four_times(colour), sum = 0;
@@ -30,11 +23,8 @@ SMALL lane_counts counts_in_grid(ctx *c, val grid) {
     EACH(i, (end + 3) / 4) {
         // Bytes beside the cells count as cells of colour 0 at first.
         u32 word = words[i] & cell_bytes(i, skip, end);
-        u64 four = (u64)1 << 4 * (word & 15u);
+        u64 four = four_of(word);
         m.any |= word;
-        four += (u64)1 << (word >> 6 & 60u);
-        four += (u64)1 << (word >> 14 & 60u);
-        four += (u64)1 << (word >> 22 & 60u);
         m.even += four & EVEN_BYTES;
         m.odd += four >> 4 & EVEN_BYTES;
     }
@@ -205,30 +195,21 @@ GROUP_OP2(colorfilter) {
     return mk_objects(at, kept, size);
 }
 
-// The sum of a number over the lanes before this one; the sum over all of them in *all.
-SMALL u32 sum_before(ctx *c, u32 n, u32 *all) {
-    u32 sum = words_to_lane(c, n);
-    *all = from_lane(c, sum, LANES - 1);
-    return sum - n;
-}
 GROUP_OP2(ofcolor) {
     val v;
-    if (TAG(a) != V_GRID || !packable(a) || !is_int(b) || width_of(a) > 64) { BY_ONE(v, k_ofcolor(c, a, b)); return v; }
+    if (TAG(a) != V_GRID || !packable(a) || !is_int(b)) { BY_ONE(v, k_ofcolor(c, a, b)); return v; }
     if (!is_i8(int_of(b)) || width_of(a) == 0) return empty();
-    u32 skip, h = height_of(a), w = width_of(a), four = four_times(int_of(b)), at = alloc(c, h * w), m = at, all;
+    u32 skip, h = height_of(a), w = width_of(a), in_row = (w + 31) / 32, four = four_times(int_of(b)), at = alloc(c, h * w), to = at;
     GLOBAL u32 *words = grid_words(c, a, &skip);
     if (!at) return fault(F_BUDGET);
-    // A row for each lane.
-    for (u32 from = 0; from < h; from += LANES) {
-        u32 r = from + lane_id(), pos = pos_of((i32)r, 0);
-        u64 bits = r < h ? equal_bits(words, skip + r * w, w, four) : 0;
-        u32 to = m + sum_before(c, POPCOUNT(bits), &all);
-        for (; bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST(bits);
-        m += all;
+    // Up to 32 cells of a row for each lane.
+    EACH_ROUND(i, h * in_row) {
+        u32 r = i / in_row, k = i % in_row * 32, n = w - k < 32 ? w - k : 32;
+        to = keys_of_bits(c, to, r < h ? (u32)equal_bits(words, skip + r * w + k, n, four) : 0, pos_of((i32)r, (i32)k), lane_id());
     }
     sync_lanes(c);
-    c->top = m;
-    return mk_keys(c, V_POSES, at, m - at);
+    c->top = to;
+    return mk_keys(c, V_POSES, at, to - at);
 }
 
 // As tuple_places.

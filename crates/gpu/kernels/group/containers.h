@@ -32,7 +32,6 @@ FN val g_set_of_sorted(ctx *c, u32 at, u32 n) {
 }
 // Where this lane's word goes among those that are kept, `done` having been kept before; and how many are kept then.
 FN u32 kept_place(u32 kept, u32 done) { return done + POPCOUNT32(kept & BELOW_LANE); }
-#define EACH_ROUND(i, n) for (u32 from_ = 0, i = lane_id(); from_ < (n); from_ += LANES, i += LANES)
 
 // What all lanes do alike, as it changes nothing that it reads.
 GROUP_OP1(size) { return is_container(a) ? mk_int(count(c, a)) : fault(F_TYPE); }
@@ -76,7 +75,7 @@ FN val group_join_keys(ctx *c, val a, val b) {
         len = drop_equal_keys(c, at, n);
     }
     c->top = at + len;
-    return too_large(len) ? fault(F_BUDGET) : mk_keys(c, TAG(a), at, len);
+    return too_large(len) ? fault(F_BUDGET) : mk(TAG(a), len, a.b < b.b ? a.b : b.b, at);
 }
 // The same for values; V_NONE stands for what both sets have.
 FN u32 merge_values(ctx *c, val a, val b, u32 at) {

@@ -11,17 +11,14 @@ SMALL void move_down(ctx *c, u32 to, u32 from, u32 n) {
     }
 }
 
-// How many words (or values) of its own part each lane copies, before all lanes copy the rest of the longer ones together:
-// that costs a few times as much for each part as for each word.
-FN u32 few_of_each(ctx *c, u32 n) { return 3 * POPCOUNT32(ballot(c, n)); }
-// Copies n words of each lane.
+// Copies n words of each lane, as many as whole values take, by all lanes together: values, unless some part stands elsewhere than they do.
 FN void copy_parts(ctx *c, u32 to, u32 from, u32 n) {
-    u32 few = 4 * few_of_each(c, n);
-    copy_own(c, to, from, n < few ? n : few);
-    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - few;
-        u32 source = from_lane(c, from, lane) + few, target = from_lane(c, to, lane) + few;
-        copy_words(c, target, source, words);
+    u32 all, start = sum_before(c, n, &all), step = ballot(c, n && from & 3u) ? 1 : 4;
+    EACH_ROUND(i, all / step) {
+        u32 place = i * step, lane = lane_of_place(c, start, place);
+        u32 source = from_lane(c, from - start, lane) + place, target = from_lane(c, to - start, lane) + place;
+        if (place < all && step == 4) store(c, target, 0, load(c, source, 0));
+        else if (place < all) c->mem[target] = c->mem[source];
     }
 }
 

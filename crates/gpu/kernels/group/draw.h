@@ -45,7 +45,7 @@ BIG void draw_rounds(ctx *c, val g, places p, brush b) {
 BIG val draw_together(ctx *c, val g, places p, brush b) {
     u32 h = height_of(g), w = width_of(g), down = (u32)b.down - BIAS, right = (u32)b.right - BIAS;
     // In arc, cells of one colour are in order; others may have one place.
-    if (b.own && (c->batt || !p.sorted)) { draw_rounds(c, g, p, b); return g; }
+    if (b.own && (c->batt || !p.least)) { draw_rounds(c, g, p, b); return g; }
     // Where a place comes twice, it does not matter whether it is seen drawn.
     volatile GLOBAL i8 *x = cells_of(c, g);
     GLOBAL u32 *k = words_at(c, p.at);

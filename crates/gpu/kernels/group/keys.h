@@ -123,6 +123,19 @@ SMALL u32 sort_far_keys(ctx *c, u32 at, u32 n) {
     return drop_equal_keys(c, at, n);
 }
 
+// Writes the keys of bits, those of each lane behind those of the lanes before it; bit i stands for the lane's key and what lane i adds to it. Where
+// they end. All lanes write the keys of one lane together.
+SMALL u32 keys_of_bits(ctx *c, u32 to, u32 bits, u32 key, u32 add) {
+    GLOBAL u32 *mem = c->mem;
+    u32 own = 1u << lane_id(), below = own - 1;
+    for (u32 lanes = ballot(c, bits); lanes; lanes &= lanes - 1) {
+        u32 lane = LOWEST32(lanes), marks = from_lane(c, bits, lane), first = from_lane(c, key, lane);
+        if (marks & own) mem[to + POPCOUNT32(marks & below)] = first + add;
+        to += POPCOUNT32(marks);
+    }
+    return to;
+}
+
 // The map over the box of keys, for those on both sides of a power of two.
 FN key_map map_of_box(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *key = words_at(c, at);
@@ -144,7 +157,7 @@ FN key_map map_of_box(ctx *c, u32 at, u32 n) {
 // so parts can be taken from each other all at once.
 SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map map) {
     GLOBAL u32 *keys = words_at(c, at), *marks = words_at(c, c->top);
-    u32 m = 0, column = (1u << map.k) - 1;
+    u32 to = at, lane = lane_id(), add = (lane >> map.k << map.t) + (lane & ((1u << map.k) - 1));
     EACH(i, map.words) marks[i] = 0;
     sync_lanes(c);
     EACH(i, n) {
@@ -152,20 +165,9 @@ SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map map) {
         MARK(marks + p / 32, 1u << (p & 31u));
     }
     sync_lanes(c);
-    for (u32 from = 0; from < map.words; from += LANES) {
-        u32 i = from + lane_id(), bits = i < map.words ? marks[i] : 0;
-        if (!ballot(c, bits)) continue;
-        u32 have = POPCOUNT32(bits), all = words_to_lane(c, have), p = 32 * i;
-        u32 key = key_in_map(map, p);
-        GLOBAL u32 *to = keys + m + all - have;
-        for (; bits; bits &= bits - 1) {
-            u32 bit = LOWEST32(bits);
-            *to++ = key + (bit >> map.k << map.t) + (bit & column);
-        }
-        m += from_lane(c, all, LANES - 1);
-    }
+    EACH_ROUND(i, map.words) to = keys_of_bits(c, to, i < map.words ? marks[i] : 0, key_in_map(map, 32 * i), add);
     sync_lanes(c);
-    return m;
+    return to - at;
 }
 
 // Sorts keys and drops repeats, in place; gives how many are left. In sync before and after.
@@ -453,48 +455,30 @@ FN val g_stacked(ctx *c, u32 at, u32 n) {
     return mk_grid(c, to, (u32)h, w);
 }
 
-// Stores the n elements of each lane's container, the rest of those of longer ones by all lanes together (copy.h).
-FN void spread_parts(ctx *c, u32 to, val v, u32 n) {
-    u32 few = few_of_each(c, n);
-    for (u32 i = 0; i < n && i < few; i++) store(c, to, i, item(c, v, i));
-    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), all = from_lane(c, n, lane) - few, target = from_lane(c, to, lane);
-        val x = val_from_lane(c, v, lane);
-        EACH(i, all) store(c, target, few + i, item(c, x, few + i));
-    }
-}
-// Stores the elements of the n containers at `parts`.
+// Stores the elements of the n containers at `parts`, as values, or the keys of packed sets.
 SMALL void spread_values(ctx *c, u32 to, u32 parts, u32 n) {
-    for (u32 from = 0; from < n; from += LANES) {
-        u32 i = from + lane_id();
+    EACH_ROUND(i, n) {
         val v = i < n ? load(c, parts, i) : empty();
-        u32 m = count(c, v), all = words_to_lane(c, m);
-        spread_parts(c, to + 4 * (all - m), v, m);
-        to += 4 * from_lane(c, all, LANES - 1);
+        u32 all, start = sum_before(c, count(c, v), &all);
+        EACH_ROUND(j, all) {
+            u32 lane = lane_of_place(c, start, j), place = j - from_lane(c, start, lane);
+            val x = val_from_lane(c, v, lane);
+            if (j < all) store(c, to, j, item(c, x, place));
+        }
+        to += 4 * all;
     }
     sync_lanes(c);
 }
-// Copies the n keys of each lane's set, as copy_parts; the first one stands in the set.
-SMALL void keys_of_lane(ctx *c, u32 to, val set, u32 n) {
-    u32 few = few_of_each(c, n);
-    if (n) c->mem[to] = set.b;
-    if (n > 1) {
-        reader r = read_from(c, set.c, 1, n);
-        for (; r.i < n && r.i < few; read_on(c, &r, 1)) c->mem[to + r.i] = NOW(r);
-    }
-    for (u32 longer = ballot(c, n > few); longer; longer &= longer - 1) {
-        u32 lane = LOWEST32(longer), words = from_lane(c, n, lane) - few;
-        u32 source = from_lane(c, set.c, lane) + few, target = from_lane(c, to, lane) + few;
-        copy_words(c, target, source, words);
-    }
-}
 SMALL void gather_keys(ctx *c, u32 to, u32 parts, u32 n) {
-    for (u32 from = 0; from < n; from += LANES) {
-        u32 i = from + lane_id();
+    GLOBAL u32 *mem = c->mem;
+    EACH_ROUND(i, n) {
         val v = i < n ? load(c, parts, i) : empty();
-        u32 m = count(c, v), all = words_to_lane(c, m);
-        keys_of_lane(c, to + all - m, v, m);
-        to += from_lane(c, all, LANES - 1);
+        u32 all, start = sum_before(c, count(c, v), &all);
+        EACH_ROUND(j, all) {
+            u32 at = from_lane(c, v.c - start, lane_of_place(c, start, j)) + j;
+            if (j < all) mem[to + j] = mem[at];
+        }
+        to += all;
     }
     sync_lanes(c);
 }

@@ -8,7 +8,7 @@ GROUP_OP1(centerofmass) {
     if (p.n == 0) return unit();
     i64 n = p.n;
     u32 distinct = p.tag == V_CELLS;
-    if (distinct && !p.sorted) {
+    if (distinct && !p.least) {
         val set = group_distinct_places(c, &p);
         TRY(set);
         TRY(group_read_patch(c, set, &p));

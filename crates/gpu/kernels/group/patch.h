@@ -23,7 +23,7 @@ BIG val g_read_listed(ctx *c, val v, places *p) {
     p->at = to;
     p->n = n;
     p->shift = cell && c->batt ? 8 : 0;
-    p->sorted = 0;
+    p->least = 0;
     return mk_int(0);
 }
 FN val group_read_patch(ctx *c, val v, places *p) {
@@ -46,7 +46,7 @@ FN void range_together(ctx *c, places *p, u32 from, i32 *first, i32 *last) {
     sync_lanes(c);
 }
 BIG void group_range_of_rows(ctx *c, places *p, i32 *first, i32 *last) {
-    if (p->sorted) range_of_rows(c, p, first, last);
+    if (p->least) range_of_rows(c, p, first, last);
     else range_together(c, p, 12, first, last);
 }
 BIG void group_range_of_cols(ctx *c, places *p, i32 *first, i32 *last) { range_together(c, p, 0, first, last); }
@@ -94,11 +94,9 @@ BIG u32 plane_of(ctx *c, places *p, u32 corner, u32 width) {
 }
 // The set of the positions of a plane.
 FN val places_of_plane(ctx *c, u32 row, u32 corner) {
-    u32 mine = POPCOUNT32(row), end = words_to_lane(c, mine), n = from_lane(c, end, LANES - 1), to = alloc(c, n);
+    u32 n = sum_of(c, POPCOUNT32(row)), to = alloc(c, n);
     if (!to) return fault(F_BUDGET);
-    GLOBAL u32 *k = words_at(c, to + end - mine);
-    corner += lane_id() << 12;
-    for (; row; row &= row - 1) *k++ = corner + LOWEST32(row);
+    keys_of_bits(c, to, row, corner + (lane_id() << 12), lane_id());
     sync_lanes(c);
     return mk_keys(c, V_POSES, to, n);
 }
@@ -126,7 +124,7 @@ BIG val group_distinct_places(ctx *c, places *p) {
         m += POPCOUNT32(kept);
     }
     sync_lanes(c);
-    if (!p->sorted) m = g_sort_keys(c, to, m);
+    if (!p->least) m = g_sort_keys(c, to, m);
     if (c->top == to + n) c->top = to + m;
     return mk_keys(c, V_POSES, to, m);
 }
@@ -158,7 +156,7 @@ BIG val group_filled_box(ctx *c, i64 top, i64 bottom, i64 left, i64 right) {
         if (col >= cols) { col -= cols; key += 4096 - cols; }
     }
     sync_lanes(c);
-    return mk_keys(c, V_POSES, to, n);
+    return mk_known(V_POSES, to, n, pos_of((i32)top, (i32)left));
 }
 // First and last row and column of a box, as outline_box.
 BIG val group_outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
@@ -175,7 +173,7 @@ BIG val group_outline_box(ctx *c, i32 top, i32 bottom, i32 left, i32 right) {
         k[i] = corner + row * 4096 + col;
     }
     sync_lanes(c);
-    return mk_keys(c, V_POSES, to, n);
+    return mk(V_POSES, n, corner, to);
 }
 
 // As translate.
@@ -213,7 +211,7 @@ BIG val group_around(ctx *c, val loc, u32 which) {
     if (kind & which) c->mem[to + POPCOUNT32(kept & BELOW_LANE)] = at + i / 3 * 4096 + i % 3;
     sync_lanes(c);
     c->top = to + POPCOUNT32(kept);
-    return mk_keys(c, V_POSES, to, POPCOUNT32(kept));
+    return mk(V_POSES, POPCOUNT32(kept), which & 2 ? at : at + 1, to);
 }
 
 GROUP_OP1(corners) {
@@ -266,7 +264,7 @@ BIG val group_line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
     GLOBAL u32 *k = words_at(c, to);
     EACH(i, (u32)n) k[i] = key + i * step;
     sync_lanes(c);
-    return mk_keys(c, V_POSES, to, (u32)n);
+    return mk(V_POSES, (u32)n, key, to);
 }
 
 // ---- mirrored and scaled ----

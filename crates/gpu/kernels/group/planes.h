@@ -62,10 +62,10 @@ SMALL planes planes_from_lane(ctx *c, planes p, u32 lane) {
 // The place of the highest bit; there is one.
 SMALL u32 highest(u32 bits) { return 63 - LEADING((u64)bits); }
 
-// Writes the keys of the cells of this lane's row.
+// Writes the keys of the cells of each lane's row.
 SMALL void write_cells(ctx *c, u32 to, u32 cells, u32 colour) {
     u32 ps = place_shift(c), key = pos_of((i32)lane_id(), 0) << ps | (colour + 128) << colour_shift(c);
-    for (; cells; cells &= cells - 1) c->mem[to++] = key + (LOWEST32(cells) << ps);
+    keys_of_bits(c, to, cells, key, lane_id() << ps);
 }
 // In the lanes of colours: where they first occur.
 SMALL u32 first_places(ctx *c, planes p, u32 present) {
@@ -86,7 +86,7 @@ SMALL u32 colours_before(ctx *c, planes p, u32 present) {
 }
 // As `grouped`, for grids that planes take; V_NONE when they do not.
 BIG val g_grouped(ctx *c, val g, u32 without, u32 whole) {
-    u32 fine, present = colours_present(c, g, &fine), all;
+    u32 fine, present = colours_present(c, g, &fine);
     if (!fine) return mk(V_NONE, 0, 0, 0);
     if (without == MOST_COLOUR) present &= ~(1u << (g_most_colour(c, g) - 128));
     planes p = planes_of(c, g, &fine);
@@ -96,11 +96,11 @@ BIG val g_grouped(ctx *c, val g, u32 without, u32 whole) {
     if (!objects && !keys) return fault(F_BUDGET);
     for (u32 i = 0; i < groups; i++) {
         u32 colour = LOWEST32(ballot(c, place == i)), cells = in_planes(p, colour);
-        u32 before = sum_before(c, POPCOUNT32(cells), &all), at = whole ? keys + total : alloc(c, all);
+        u32 all = sum_of(c, POPCOUNT32(cells)), at = whole ? keys + total : alloc(c, all);
         if (!at) return fault(F_BUDGET);
         total += all;
         if (!whole) store(c, objects, i, mk(V_CELLS, all, 0, at));
-        write_cells(c, at + before, cells, colour);
+        write_cells(c, at, cells, colour);
     }
     sync_lanes(c);
     EACH(i, whole ? 0 : groups) note_first_key(c, objects + 4 * i);
@@ -221,7 +221,7 @@ SMALL val occurrences_by_place(ctx *c, val g, val obj, extent x, u32 down, u32 a
     return mk_keys(c, V_POSES, at, m);
 }
 GROUP_OP2(occurrences) {
-    u32 grid = TAG(a) == V_GRID && packable(a) && width_of(a) && TAG(b) == V_CELLS, fine = grid && takes_planes(a), all;
+    u32 grid = TAG(a) == V_GRID && packable(a) && width_of(a) && TAG(b) == V_CELLS, fine = grid && takes_planes(a);
     val v;
     planes p;
     if (!grid) { BY_ONE(v, k_occurrences(c, a, b)); return v; }
@@ -231,9 +231,9 @@ GROUP_OP2(occurrences) {
     if (down <= 0 || along <= 0) return empty();
     if (!fine) return occurrences_by_place(c, a, b, x, (u32)down, (u32)along);
     u32 bits = matches_in_row(c, p, b, x, (i32)lane_id() < down ? ~0u >> (32 - along) : 0);
-    u32 to = sum_before(c, POPCOUNT32(bits), &all), at = alloc(c, all), pos = pos_of((i32)lane_id(), 0);
+    u32 all = sum_of(c, POPCOUNT32(bits)), at = alloc(c, all);
     if (!at) return fault(F_BUDGET);
-    for (to += at; bits; bits &= bits - 1) c->mem[to++] = pos + LOWEST32(bits);
+    keys_of_bits(c, at, bits, pos_of((i32)lane_id(), 0), lane_id());
     sync_lanes(c);
     return mk_keys(c, V_POSES, at, all);
 }
@@ -268,12 +268,12 @@ SMALL void store_lines(ctx *c, plain_lines m, lane_lines t, u32 h, u32 w, u32 at
     u32 before_col = lines_before(c, m.rows, row, col) + lines_before(c, m.cols, col, col);
     if (m.rows >> lane_id() & 1u) {
         store(c, at, before_row, mk(V_CELLS, w, t.row, to));
-        write_run(words_at(c, to), w, t.row, t.right);
+        put_line(c, to, w, t.row, t.right);
     }
     to = keys + POPCOUNT32(m.rows) * WHOLE(w) + POPCOUNT32(m.cols & BELOW_LANE) * WHOLE(h);
     if (m.cols >> lane_id() & 1u) {
         store(c, at, before_col, mk(V_CELLS, h, t.col, to));
-        write_run(words_at(c, to), h, t.col, t.down);
+        put_line(c, to, h, t.col, t.down);
     }
     sync_lanes(c);
 }
