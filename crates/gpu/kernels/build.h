@@ -13,8 +13,8 @@ FN val mk_general(ctx *c, u32 tag, u32 at, u32 n) {
     return mk(tag | (depth + 1) << 8, n, (u32)size, at);
 }
 
-// A tuple of integers, some of them large ones.
-FN val mk_ints(u32 at, u32 n) { return mk(V_TUPLE | 1u << 8, n, n, at); }
+// A tuple of integers, some of which do not fit a byte.
+FN val mk_ints(u32 at, u32 n) { return too_large(n) ? fault(F_BUDGET) : mk(V_TUPLE | 1u << 8, n, n, at); }
 
 // A set of keys that ascend without repeats and were written.
 FN val mk_keys(ctx *c, u32 tag, u32 at, u32 n) { return n ? mk(tag, n, c->mem[at], at) : empty(); }
@@ -95,8 +95,8 @@ BIG val mk_tuple(ctx *c, u32 at, u32 n) {
                 return mk(V_CELL, cell_of(c, (i32)colour, pos_of((i32)int_of(v), (i32)k)), 0, 0);
         }
         if (!ints) return mk_general(c, V_TUPLE, at, n);
-        if (too_large(n)) return fault(F_BUDGET);
         if (!small) return mk_ints(at, n);
+        if (too_large(n)) return fault(F_BUDGET);
         u32 to = alloc_bytes(c, n);
         if (!to) return fault(F_BUDGET);
         for (u32 i = 0; i < n; i++) bytes_at(c, to)[i] = (i8)int_of(load(c, at, i));

@@ -37,9 +37,8 @@ FN val IN(read_arguments)(ctx *c, u32 op, val *av, u32 n) {
 
 // Takes what a call gave: V_NONE to go on, or the loop's answer.
 FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
-    u32 i = r->i, what = r->what, mark = r->mark, kept = 0;
+    u32 i = r->i, what = r->what, mark = r->mark, kept = r->kept;
     val best = v;
-    if (what & (W_FILTER | W_BEST)) kept = r->kept;
     if (what & W_BEST) best = r->best;
     if (what & (W_FILTER | W_FINDER)) {
         u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
@@ -53,8 +52,10 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
         if (!charge(c, is_int(v) ? 1 : size_of(v))) return fault(F_BUDGET);
         if (is_int(v) || words_own(v) == 0) c->top = mark;
         else v = IN(compact)(c, mark, v);
-        if (what & (W_MAP | W_ONLY)) store(c, r->buf, i, v);
-        else if (what & W_SORT) {
+        if (what & (W_MAP | W_ONLY)) {
+            store(c, r->buf, i, v);
+            kept |= !is_int(v) ? SEEN_OTHERS : is_i8(int_of(v)) ? 0 : SEEN_LARGE;
+        } else if (what & W_SORT) {
             // In reverse for a descending sort, in which equal keys keep their order.
             u32 at = k == K_arg_rank ? r->n - 1 - i : i;
             store(c, r->buf, 2 * at, v);
@@ -72,7 +73,7 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     }
     TOGETHER;
     r->i = i + 1;
-    if (what & (W_FILTER | W_BEST)) r->kept = kept;
+    r->kept = kept;
     if (what & W_BEST) r->best = best;
     return mk(V_NONE, 0, 0, 0);
 }

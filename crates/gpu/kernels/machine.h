@@ -195,11 +195,14 @@ typedef struct {
     u32 kind;
     u32 what, cost; // of a loop: what the op's row says
     u32 i, n;       // how far a loop is, and how far it goes
-    u32 buf, kept;  // what it has collected
+    u32 buf, kept;  // what it has collected; of a map what it has seen
     u32 mark, depth;
     val f, x, y;    // the function, and what it is called on
     val best;       // of argmax and its like: the best key; V_FAULT once keys did not compare
 } frame;
+
+// What a map has seen: integers that do not fit a byte, other values.
+enum { SEEN_LARGE = 1, SEEN_OTHERS = 2 };
 
 #define LARGEST(k) ((k) == K_argmax || (k) == K_valmax)
 // Loops of fewer elements are not worth laying a function out.
@@ -318,7 +321,8 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
     if (r->what & W_SORT) return sort_end(c, r, k);
     if (r->what & W_ONLY) return only_end(c, r, k);
     switch (k) {
-    case K_apply: case K_rapply: return mk_like(c, r->x, r->buf, r->n);
+    case K_apply: case K_rapply:
+        return r->kept == SEEN_LARGE && r->n > 3 && !set ? mk_ints(r->buf, r->n) : mk_like(c, r->x, r->buf, r->n);
     case K_papply: return mk_tuple(c, r->buf, r->n);
     case K_prapply: return mk_set(c, r->buf, r->n);
     case K_mapply: return merge_all(c, r->buf, r->n, set);
