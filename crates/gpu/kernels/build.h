@@ -515,11 +515,11 @@ BIG val copy_out(ctx *c, val v, u32 mark, u32 to, u32 shift) {
 FN val compact(ctx *c, u32 mark, val v) {
     u32 used = c->top - mark;
     if (FAULTY(v) || c->bail || used < 256) return v;
-    u32 words = words_of(c, v, mark, used / 2);
-    u32 to = WHOLE(mark), from = WHOLE(c->top);
-    if (words == ~0u || words + from - c->top > c->end - c->top) return v;
-    val aside = copy_out(c, v, mark, from, 0);
-    val out = copy_out(c, aside, from, to, 0);
+    u32 words = words_of(c, v, mark, used / 2), flat = !nested(v), to = WHOLE(mark), aside = WHOLE(c->top), from = flat ? v.c : aside;
+    if (words == ~0u || words + aside - c->top > c->end - c->top) return v;
+    if (flat && words) v.c = to;
+    else if (words) v = copy_out(c, v, mark, from, to - from);
+    copy_own(c, to, from, words);
     c->top = to + words;
-    return out;
+    return v;
 }
