@@ -208,6 +208,8 @@ enum { SEEN_LARGE = 1, SEEN_OTHERS = 2 };
 // Loops of fewer elements are not worth laying a function out.
 #define FEWEST_FLAT 3
 #define LOOP_ARGUMENTS(k) ((k) == K_papply || (k) == K_mpapply || (k) == K_prapply ? 2u : 1u)
+// Whether calls have one element of r->x each.
+#define IS_PLAIN_LOOP(r, k) (!((r)->what & (W_MAP | W_ONLY)) || (k) == K_apply || (k) == K_mapply)
 #define IS_NTH_BY_KEY(k) ((k) == K_nth_by_key || (k) == K_nth_by_key_skip)
 #define IS_ONLY_IN(k) ((k) == K_only_in || (k) == K_only_in_pick)
 
@@ -256,11 +258,11 @@ FN val loop_start(ctx *c, frame *r, val op, val a, val b, val d, u32 n) {
     r->cost = COST(op.c);
     r->f = f;
     r->x = x;
-    r->y = y;
+    if (what & W_SORT || !IS_PLAIN_LOOP(r, k)) r->y = y;
     r->n = n;
     r->buf = buf;
     r->i = r->kept = 0;
-    r->best = mk(V_NONE, 0, 0, 0);
+    if (what & W_BEST) r->best = mk(V_NONE, 0, 0, 0);
     return mk(V_NONE, 0, 0, 0);
 }
 
@@ -275,8 +277,6 @@ FN val odd_first(ctx *c, frame *r, u32 k, u32 i) {
     u32 m = r->n / 2, output = i >= m;
     return item(c, item(c, r->x, output ? i - m : i), output);
 }
-// Whether calls have one element of r->x each.
-#define IS_PLAIN_LOOP(r, k) (!((r)->what & (W_MAP | W_ONLY)) || (k) == K_apply || (k) == K_mapply)
 SMALL called loop_next(ctx *c, frame *r, u32 k, u32 i) {
     called next;
     next.f = r->f;
