@@ -17,6 +17,15 @@ enum { COST_UNIT, COST_LINEAR, COST_PAIRS, COST_SCAN };
 enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KIND, R_UNCHANGED };
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
+// Numbers of 64 bits, at even places.
+FN u64 wide(GLOBAL u32 *mem, u32 at) { return (u64)mem[at] | (u64)mem[at + 1] << 32; }
+#if LANES > 1
+FN u64 wide_at(ctx *c, u32 at) { return *(GLOBAL u64 *)(c->mem + at); }
+FN void put_wide(ctx *c, u32 at, u64 n) { *(GLOBAL u64 *)(c->mem + at) = n; }
+#else
+FN u64 wide_at(ctx *c, u32 at) { return wide(c->mem, at); }
+FN void put_wide(ctx *c, u32 at, u64 n) { c->mem[at] = (u32)n; c->mem[at + 1] = (u32)(n >> 32); }
+#endif
 FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[OPS + O_WORDS * op + word]; }
 FN val mk_op(ctx *c, u32 op) { return mk(V_OP, op, op_word(c, op, O_KERNEL), op_word(c, op, O_SHAPE)); }
 #define LEAST(shape) ((shape) & 255u)
