@@ -55,6 +55,12 @@ FN u32 row_width(ctx *c, val v) {
     }
 }
 
+// Appends the numbers of a row.
+FN void sink_row(ctx *c, sink *s, val v, u32 width) {
+    if (TAG(v) == V_ROW) sink_bytes(s, words_at(c, v.c), v.b, width);
+    else if (TAG(v) == V_PAIR) sink_put(s, (v.a & 255u) | (v.b & 255u) << 8, 2);
+    else for (u32 j = 0; j < width; j++) sink_put(s, (u32)int_of(item(c, v, j)) & 255u, 1);
+}
 FN val tuple_of_rows(ctx *c, u32 at, u32 n, u32 width) {
     for (u32 i = 1; i < n; i++)
         if (row_width(c, load(c, at, i)) != width) return mk_general(c, V_TUPLE, at, n);
@@ -63,11 +69,7 @@ FN val tuple_of_rows(ctx *c, u32 at, u32 n, u32 width) {
     u32 to = new_grid(c, n, width, &f);
     if (!to) return f;
     sink s = sink_at(c, to);
-    for (u32 i = 0; i < n; i++) {
-        val v = load(c, at, i);
-        if (TAG(v) == V_ROW) sink_bytes(&s, words_at(c, v.c), v.b, width);
-        else for (u32 j = 0; j < width; j++) sink_put(&s, (u32)int_of(item(c, v, j)) & 255u, 1);
-    }
+    for (u32 i = 0; i < n; i++) sink_row(c, &s, load(c, at, i), width);
     sink_end(&s);
     return mk_grid(c, to, n, width);
 }
@@ -110,6 +112,17 @@ BIG val mk_tuple(ctx *c, u32 at, u32 n) {
 // The tuple (x, y).
 FN val mk_two(ctx *c, val x, val y) {
     if (is_int(x) && is_int(y)) return mk_pair(c, int_of(x), int_of(y));
+    u32 width = row_width(c, x);
+    if (width <= 0xffffu && width == row_width(c, y)) {
+        val f;
+        u32 to = new_grid(c, 2, width, &f);
+        if (!to) return f;
+        sink s = sink_at(c, to);
+        sink_row(c, &s, x, width);
+        sink_row(c, &s, y, width);
+        sink_end(&s);
+        return mk_grid(c, to, 2, width);
+    }
     u32 at = alloc_vals(c, 2);
     if (!at) return fault(F_BUDGET);
     store(c, at, 0, x);
