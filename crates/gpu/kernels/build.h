@@ -38,7 +38,7 @@ FN val mk_pair(ctx *c, i64 a, i64 b) {
     if (!at) return fault(F_BUDGET);
     store(c, at, 0, mk_int(a));
     store(c, at, 1, mk_int(b));
-    return mk_general(c, V_TUPLE, at, 2);
+    return mk_ints(at, 2);
 }
 
 // Whether a value could be a row of a grid of small numbers, and its width; 0xffffffff if not.

@@ -47,8 +47,8 @@ SMALL u32 flat_op(ctx *c, flat *code, val op, u32 n, u32 operands) {
 BIG val call_op(ctx *c, val op, u32 n, val a, val b, val d, val e);
 // Lays a function of n arguments out: the machine of call.h with operands in the place of values.
 BIG flat flat_code(ctx *c, val f, u32 n) {
-    val waits[FRAMES];
-    u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
+    // Where functions that wait stand: the first of their arguments is value 1 there, and so on.
+    u32 waits[FRAMES], kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
     code.calls = code.fixed = code.out = code.kept = 0;
     code.at = alloc_vals(c, MOST_CALLS + MOST_CALLS / 2);
@@ -75,27 +75,27 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
         } else {
             kinds[sp] = kind == L_FORK ? FR_FORK : kind == L_MATCHER ? FR_MATCHER : FR_COMPOSE;
             kept[sp] = args & 255u;
-            waits[sp++] = kind == L_FORK ? f : fn_arg(c, f, kind == L_MATCHER ? 1 : 0);
-            if (kind == L_CHAIN) { kinds[sp] = FR_COMPOSE; waits[sp++] = fn_arg(c, f, 1); }
+            waits[sp++] = f.c;
+            if (kind == L_CHAIN) { kinds[sp] = FR_COMPOSE; waits[sp++] = f.c + 4; }
             f = fn_arg(c, f, kind == L_CHAIN ? 2 : kind == L_MATCHER ? 0 : 1);
             continue;
         }
         // Give v to what waits for it.
         while (sp && kinds[sp - 1] == FR_MATCHER) {
             sp--;
-            v = flat_add(c, &code, FLAT_CALL(D_MATCH, 2u, 0, 0), v | flat_fix(c, &code, waits[sp]) << 8);
+            v = flat_add(c, &code, FLAT_CALL(D_MATCH, 2u, 0, 0), v | flat_fix(c, &code, load(c, waits[sp], 2)) << 8);
         }
         if (sp == 0) break;
         n = 1;
         args = v;
-        f = waits[sp - 1];
         if (kinds[sp - 1] == FR_FORK) {
-            f = fn_arg(c, f, 2);
+            f = load(c, waits[sp - 1], 3);
             kinds[sp - 1] = FR_FORKED;
             args = kept[sp - 1];
             kept[sp - 1] = v;
-        } else if (kinds[--sp] == FR_FORKED) {
-            f = fn_arg(c, f, 0);
+        } else {
+            f = load(c, waits[--sp], 1);
+            if (kinds[sp] != FR_FORKED) continue;
             args = kept[sp] | v << 8;
             n = 2;
         }
