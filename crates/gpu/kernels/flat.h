@@ -108,10 +108,11 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
 }
 // The first calls and the first fixed value, which most functions are content with, for those who call one many times: lanes with
 // code of their own would load them from as many places.
-typedef struct { val calls, fixed; } flat_head;
+typedef struct { val calls, more, fixed; } flat_head;
 SMALL flat_head flat_start(ctx *c, flat code) {
     flat_head h;
     h.calls = load(c, code.at, 0);
+    h.more = code.calls > 2 ? load(c, code.at, 1) : h.calls;
     h.fixed = code.fixed ? load(c, code.at, MOST_CALLS / 2) : h.calls;
     return h;
 }
@@ -157,7 +158,8 @@ SMALL val flat_run_here(ctx *c, flat code, flat_head head, val x, val y) {
         if (++i == code.calls) break;
         two.tag = two.b;
         two.a = two.c;
-        if (!(i & 1)) two = load(c, code.at, i / 2);
+        if (i == 2) two = head.more;
+        else if (!(i & 1)) two = load(c, code.at, i / 2);
     }
     if (c->left < 0) return fault(F_BUDGET);
     return FAULTY(v) ? v : OPERAND(code.out);
