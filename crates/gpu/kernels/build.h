@@ -13,6 +13,9 @@ FN val mk_general(ctx *c, u32 tag, u32 at, u32 n) {
     return mk(tag | (depth + 1) << 8, n, (u32)size, at);
 }
 
+// A tuple of integers, some of which do not fit a byte.
+FN val mk_ints(u32 at, u32 n) { return too_large(n) ? fault(F_BUDGET) : mk(V_TUPLE | 1u << 8, n, n, at); }
+
 // A set of keys that ascend without repeats and were written.
 FN val mk_keys(ctx *c, u32 tag, u32 at, u32 n) { return n ? mk(tag, n, c->mem[at], at) : empty(); }
 // The same where the first key is known.
@@ -37,7 +40,7 @@ FN val mk_pair(ctx *c, i64 a, i64 b) {
     if (!at) return fault(F_BUDGET);
     store(c, at, 0, mk_int(a));
     store(c, at, 1, mk_int(b));
-    return mk_general(c, V_TUPLE, at, 2);
+    return mk_ints(at, 2);
 }
 
 // Whether a value could be a row of a grid of small numbers, and its width; 0xffffffff if not.
@@ -54,6 +57,12 @@ FN u32 row_width(ctx *c, val v) {
     }
 }
 
+// Appends the numbers of a row.
+FN void sink_row(ctx *c, sink *s, val v, u32 width) {
+    if (TAG(v) == V_ROW) sink_bytes(s, words_at(c, v.c), v.b, width);
+    else if (TAG(v) == V_PAIR) sink_put(s, (v.a & 255u) | (v.b & 255u) << 8, 2);
+    else for (u32 j = 0; j < width; j++) sink_put(s, (u32)int_of(item(c, v, j)) & 255u, 1);
+}
 FN val tuple_of_rows(ctx *c, u32 at, u32 n, u32 width) {
     for (u32 i = 1; i < n; i++)
         if (row_width(c, load(c, at, i)) != width) return mk_general(c, V_TUPLE, at, n);
@@ -62,11 +71,7 @@ FN val tuple_of_rows(ctx *c, u32 at, u32 n, u32 width) {
     u32 to = new_grid(c, n, width, &f);
     if (!to) return f;
     sink s = sink_at(c, to);
-    for (u32 i = 0; i < n; i++) {
-        val v = load(c, at, i);
-        if (TAG(v) == V_ROW) sink_bytes(&s, words_at(c, v.c), v.b, width);
-        else for (u32 j = 0; j < width; j++) sink_put(&s, (u32)int_of(item(c, v, j)) & 255u, 1);
-    }
+    for (u32 i = 0; i < n; i++) sink_row(c, &s, load(c, at, i), width);
     sink_end(&s);
     return mk_grid(c, to, n, width);
 }
@@ -93,7 +98,8 @@ BIG val mk_tuple(ctx *c, u32 at, u32 n) {
             if (is_i8(colour) && pos_fits(int_of(v), k))
                 return mk(V_CELL, cell_of(c, (i32)colour, pos_of((i32)int_of(v), (i32)k)), 0, 0);
         }
-        if (!small) return mk_general(c, V_TUPLE, at, n);
+        if (!ints) return mk_general(c, V_TUPLE, at, n);
+        if (!small) return mk_ints(at, n);
         if (too_large(n)) return fault(F_BUDGET);
         u32 to = alloc_bytes(c, n);
         if (!to) return fault(F_BUDGET);
@@ -108,6 +114,17 @@ BIG val mk_tuple(ctx *c, u32 at, u32 n) {
 // The tuple (x, y).
 FN val mk_two(ctx *c, val x, val y) {
     if (is_int(x) && is_int(y)) return mk_pair(c, int_of(x), int_of(y));
+    u32 width = row_width(c, x);
+    if (width <= 0xffffu && width == row_width(c, y)) {
+        val f;
+        u32 to = new_grid(c, 2, width, &f);
+        if (!to) return f;
+        sink s = sink_at(c, to);
+        sink_row(c, &s, x, width);
+        sink_row(c, &s, y, width);
+        sink_end(&s);
+        return mk_grid(c, to, 2, width);
+    }
     u32 at = alloc_vals(c, 2);
     if (!at) return fault(F_BUDGET);
     store(c, at, 0, x);
@@ -541,11 +558,11 @@ BIG val copy_out(ctx *c, val v, u32 mark, u32 to, u32 shift) {
 FN val compact(ctx *c, u32 mark, val v) {
     u32 used = c->top - mark;
     if (FAULTY(v) || c->bail || used < 256) return v;
-    u32 words = words_of(c, v, mark, used / 2);
-    u32 to = WHOLE(mark), from = WHOLE(c->top);
-    if (words == ~0u || words + from - c->top > c->end - c->top) return v;
-    val aside = copy_out(c, v, mark, from, 0);
-    val out = copy_out(c, aside, from, to, 0);
+    u32 words = words_of(c, v, mark, used / 2), flat = !nested(v), to = WHOLE(mark), aside = WHOLE(c->top), from = flat ? v.c : aside;
+    if (words == ~0u || words + aside - c->top > c->end - c->top) return v;
+    if (flat && words) v.c = to;
+    else if (words) v = copy_out(c, v, mark, from, to - from);
+    copy_own(c, to, from, words);
     c->top = to + words;
-    return out;
+    return v;
 }

@@ -37,9 +37,8 @@ FN val IN(read_arguments)(ctx *c, u32 op, val *av, u32 n) {
 
 // Takes what a call gave: V_NONE to go on, or the loop's answer.
 FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
-    u32 i = r->i, what = r->what, mark = r->mark, kept = 0;
+    u32 i = r->i, what = r->what, mark = r->mark, kept = r->kept;
     val best = v;
-    if (what & (W_FILTER | W_BEST)) kept = r->kept;
     if (what & W_BEST) best = r->best;
     if (what & (W_FILTER | W_FINDER)) {
         u32 packed = (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) && k == K_sfilter;
@@ -53,8 +52,10 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
         if (!charge(c, is_int(v) ? 1 : size_of(v))) return fault(F_BUDGET);
         if (is_int(v) || words_own(v) == 0) c->top = mark;
         else v = IN(compact)(c, mark, v);
-        if (what & (W_MAP | W_ONLY)) store(c, r->buf, i, v);
-        else if (what & W_SORT) {
+        if (what & (W_MAP | W_ONLY)) {
+            store(c, r->buf, i, v);
+            kept |= !is_int(v) ? SEEN_OTHERS : is_i8(int_of(v)) ? 0 : SEEN_LARGE;
+        } else if (what & W_SORT) {
             // In reverse for a descending sort, in which equal keys keep their order.
             u32 at = k == K_arg_rank ? r->n - 1 - i : i;
             store(c, r->buf, 2 * at, v);
@@ -72,7 +73,7 @@ FN val IN(loop_take)(ctx *c, frame *r, u32 k, val v) {
     }
     TOGETHER;
     r->i = i + 1;
-    if (what & (W_FILTER | W_BEST)) r->kept = kept;
+    r->kept = kept;
     if (what & W_BEST) r->best = best;
     return mk(V_NONE, 0, 0, 0);
 }
@@ -196,14 +197,14 @@ BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 star
             }
         } else if (TAG(f) == V_FUNC) {
             u32 kind = f.a & 255u, arity = f.a >> 8 & 255u;
-            val a = fn_arg(c, f, 0), b = fn_arg(c, f, 1);
+            val b = fn_arg(c, f, 1);
             if (kind == L_RBIND || kind == L_LBIND) {
                 if (n != arity) FAIL(F_ARITY);
                 if (kind == L_LBIND) { x3 = x2; x2 = x1; x1 = x0; x0 = b; }
                 else if (n == 1) x1 = b;
                 else if (n == 2) x2 = b;
                 else x3 = b;
-                f = a;
+                f = fn_arg(c, f, 0);
                 n++;
                 continue;
             }
@@ -212,19 +213,21 @@ BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 star
             frame *r = FRAME(sp);
             TOGETHER;
             sp++;
+            // What is to be called later is read then: frames hold where it is.
+            r->f.c = f.c;
             switch (kind) {
-            case L_COMPOSE: r->kind = FR_COMPOSE; r->f = a; f = b; continue;
+            case L_COMPOSE: r->kind = FR_COMPOSE; f = b; continue;
             case L_CHAIN:
-                r->kind = FR_COMPOSE; r->f = a;
+                r->kind = FR_COMPOSE;
                 r = FRAME(sp);
                 sp++;
-                r->kind = FR_COMPOSE; r->f = b;
+                r->kind = FR_COMPOSE; r->f.c = f.c + 4;
                 f = fn_arg(c, f, 2);
                 continue;
-            case L_FORK: r->kind = FR_FORK; r->f = f; r->x = x0; f = b; continue;
-            case L_MATCHER: r->kind = FR_MATCHER; r->y = b; f = a; continue;
+            case L_FORK: r->kind = FR_FORK; r->x = x0; f = b; continue;
+            case L_MATCHER: r->kind = FR_MATCHER; f = fn_arg(c, f, 0); continue;
             default:
-                r->kind = FR_POWER; r->f = a; r->i = 0; r->n = (u32)int_of(b);
+                r->kind = FR_POWER; r->i = 0; r->n = (u32)int_of(b);
                 r->depth = c->depth;
                 v = x0;
                 looping = 1;
@@ -235,7 +238,7 @@ BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 star
         for (;;) {
             if (sp == 0) return v;
             frame *r = FRAME(sp - 1);
-            if (r->kind == FR_COMPOSE) { f = r->f; x0 = v; n = 1; sp--; break; }
+            if (r->kind == FR_COMPOSE) { f = fn_arg(c, r->f, 0); x0 = v; n = 1; sp--; break; }
             if (r->kind == FR_FORK) {
                 f = fn_arg(c, r->f, 2); x0 = r->x; n = 1;
                 TOGETHER;
@@ -244,9 +247,10 @@ BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 star
             }
             if (r->kind == FR_FORKED) { f = fn_arg(c, r->f, 0); x0 = r->y; x1 = v; n = 2; sp--; break; }
             if (r->kind == FR_MATCHER) {
-                u32 s = size_of(v), t = size_of(r->y);
+                val y = fn_arg(c, r->f, 1);
+                u32 s = size_of(v), t = size_of(y);
                 if (!charge(c, s < t ? s : t)) FAIL(F_BUDGET);
-                v = mk_bool(equal(c, v, r->y));
+                v = mk_bool(equal(c, v, y));
                 if (c->bail) FAIL(F_BUDGET);
                 sp--;
                 continue;
@@ -260,7 +264,7 @@ BIG val IN(go_on)(ctx *c, val f, u32 n, val x0, val x1, val x2, val x3, u32 star
                 looping = 0;
                 u32 i = r->i;
                 if (i == r->n) { sp--; continue; }
-                f = r->f;
+                f = fn_arg(c, r->f, 0);
                 TOGETHER;
                 r->i = i + 1;
             } else {

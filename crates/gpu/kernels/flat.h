@@ -1,14 +1,19 @@
 // Functions laid out flat, for loops to call.
 
-// A function without loops of its own, laid out as the calls that walking its tree makes, in that order, once for all elements: what each call does,
-// how many operands it has, and what its op costs; where the operands are, a byte each: an argument of the function (0, 1), a
-// fixed value (from FIXED on), or what an earlier call gave; what the op's row says of it; the op, and how many arguments it takes. Fixed values stand behind the calls.
+// A function without loops of its own, laid out as the calls that walking its tree makes, in that order, once for all elements. A call is two
+// words. The first says where its operands are, a byte each: an argument of the function (0, 1), a fixed value (from FIXED on), or what an
+// earlier call gave. The second says what it does, how many operands it has and what its op costs, and of which kernel or op, or why it
+// fails. Fixed values stand behind the calls.
 #define MOST_CALLS 24u
 #define FIRST_RESULT 2u
 #define FIXED 128u
-// D_UNIT, D_SIZED: ops of up to two arguments, taken as they are, that only give a value; D_UNIT has a fixed cost. D_OP: any other.
+// D_UNIT, D_SIZED: kernels of up to two arguments, taken as they are, that only give a value; D_UNIT has a fixed cost. D_OP: any other op.
 enum { D_UNIT, D_SIZED, D_MATCH, D_OP, D_FAIL };
-enum { Y_CALL, Y_OPERANDS, Y_WHAT, Y_OP, Y_WORDS };
+#define FLAT_CALL(kind, n, cost, what) ((u32)(kind) | (n) << 3 | (cost) << 6 | (what) << 8)
+#define FLAT_KIND(call) ((call) & 7u)
+#define FLAT_COUNT(call) ((call) >> 3 & 7u)
+#define FLAT_COST(call) ((call) >> 6 & 3u)
+#define FLAT_WHAT(call) ((call) >> 8)
 typedef struct {
     u32 at;    // where the calls are; 0 if the function is to be walked
     u32 calls; // how many
@@ -19,33 +24,34 @@ typedef struct {
 
 SMALL u32 flat_fix(ctx *c, flat *code, val v) {
     if (code->fixed == MOST_CALLS) return 0;
-    store(c, code->at + Y_WORDS * MOST_CALLS, code->fixed, v);
+    store(c, code->at + 2 * MOST_CALLS, code->fixed, v);
     return FIXED + code->fixed++;
 }
 // Has an operand at hand when the next call is made.
 FN void flat_keep(flat *code, u32 o) { if (o >= FIRST_RESULT && o + 1 < FIRST_RESULT + code->calls) code->kept |= 1u << (o - FIRST_RESULT); }
 // Adds a call; the operand that it gives.
-SMALL u32 flat_add(ctx *c, flat *code, u32 call, u32 operands, u32 what, u32 op) {
+SMALL u32 flat_add(ctx *c, flat *code, u32 call, u32 operands) {
     if (code->calls == MOST_CALLS) return 0;
     for (u32 left = operands; left; left >>= 8) flat_keep(code, left & 255u);
-    store(c, code->at, code->calls, mk(call, operands, what, op));
+    put_wide(c, code->at + 2 * code->calls, (u64)call << 32 | operands);
     return FIRST_RESULT + code->calls++;
 }
-FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, D_FAIL, 0, why, 0); }
+FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, FLAT_CALL(D_FAIL, 0, 0, why), 0); }
 // Adds the call of an op with as many operands as it takes.
 SMALL u32 flat_op(ctx *c, flat *code, val op, u32 n, u32 operands) {
     u32 kinds = W_KNOWN | W_PLAIN | W_BUILDER, cost = COST(op.c);
     u32 prim = (op.b & kinds) == (W_KNOWN | W_PLAIN) && n == MOST(op.c) && (n == 1 || n == 2);
-    return flat_add(c, code, (!prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED) | n << 8 | cost << 16, operands, op.b, op.a | op.c << 16);
+    u32 kind = !prim ? D_OP : cost == COST_UNIT ? D_UNIT : D_SIZED;
+    return flat_add(c, code, FLAT_CALL(kind, n, cost, prim ? KERNEL_OF(op.b) : op.a), operands);
 }
 BIG val call_op(ctx *c, val op, u32 n, val a, val b, val d, val e);
 // Lays a function of n arguments out: the machine of call.h with operands in the place of values.
 BIG flat flat_code(ctx *c, val f, u32 n) {
-    val waits[FRAMES];
-    u32 kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
+    // Where functions that wait stand: the first of their arguments is value 1 there, and so on.
+    u32 waits[FRAMES], kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
     code.calls = code.fixed = code.out = code.kept = 0;
-    code.at = alloc_vals(c, 2 * MOST_CALLS);
+    code.at = alloc_vals(c, MOST_CALLS + MOST_CALLS / 2);
     if (!code.at) { c->bail = 0; return code; }
     for (;;) {
         u32 kind = TAG(f) == V_FUNC ? f.a & 255u : 0, bound = TAG(f) == V_FUNC && (kind == L_RBIND || kind == L_LBIND);
@@ -69,27 +75,27 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
         } else {
             kinds[sp] = kind == L_FORK ? FR_FORK : kind == L_MATCHER ? FR_MATCHER : FR_COMPOSE;
             kept[sp] = args & 255u;
-            waits[sp++] = kind == L_FORK ? f : fn_arg(c, f, kind == L_MATCHER ? 1 : 0);
-            if (kind == L_CHAIN) { kinds[sp] = FR_COMPOSE; waits[sp++] = fn_arg(c, f, 1); }
+            waits[sp++] = f.c;
+            if (kind == L_CHAIN) { kinds[sp] = FR_COMPOSE; waits[sp++] = f.c + 4; }
             f = fn_arg(c, f, kind == L_CHAIN ? 2 : kind == L_MATCHER ? 0 : 1);
             continue;
         }
         // Give v to what waits for it.
         while (sp && kinds[sp - 1] == FR_MATCHER) {
             sp--;
-            v = flat_add(c, &code, D_MATCH | 2u << 8, v | flat_fix(c, &code, waits[sp]) << 8, 0, 0);
+            v = flat_add(c, &code, FLAT_CALL(D_MATCH, 2u, 0, 0), v | flat_fix(c, &code, load(c, waits[sp], 2)) << 8);
         }
         if (sp == 0) break;
         n = 1;
         args = v;
-        f = waits[sp - 1];
         if (kinds[sp - 1] == FR_FORK) {
-            f = fn_arg(c, f, 2);
+            f = load(c, waits[sp - 1], 3);
             kinds[sp - 1] = FR_FORKED;
             args = kept[sp - 1];
             kept[sp - 1] = v;
-        } else if (kinds[--sp] == FR_FORKED) {
-            f = fn_arg(c, f, 0);
+        } else {
+            f = load(c, waits[--sp], 1);
+            if (kinds[sp] != FR_FORKED) continue;
             args = kept[sp] | v << 8;
             n = 2;
         }
@@ -102,12 +108,12 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
 }
 // The first calls and the first fixed value, which most functions are content with, for those who call one many times: lanes with
 // code of their own would load them from as many places.
-typedef struct { val call, next, fixed; } flat_head;
+typedef struct { val calls, more, fixed; } flat_head;
 SMALL flat_head flat_start(ctx *c, flat code) {
     flat_head h;
-    h.call = load(c, code.at, 0);
-    h.next = code.calls > 1 ? load(c, code.at, 1) : h.call;
-    h.fixed = code.fixed ? load(c, code.at, MOST_CALLS) : h.call;
+    h.calls = load(c, code.at, 0);
+    h.more = code.calls > 2 ? load(c, code.at, 1) : h.calls;
+    h.fixed = code.fixed ? load(c, code.at, MOST_CALLS / 2) : h.calls;
     return h;
 }
 // An operand of a laid out function: what the last call gave, an argument, a fixed value, or what an earlier call gave.
@@ -118,42 +124,42 @@ SMALL val operand(u32 o, u32 last, val v, val x, val y, val first, GLOBAL val *f
     if (o < FIRST_RESULT) return o ? y : x;
     return held[o - FIRST_RESULT];
 }
-// The op of a call.
-#define FLAT_OP(call) mk(V_OP, (call).c & 0xffffu, (call).b, (call).c >> 16 | ((call).tag & 0xffff0000u))
 #define OPERAND(o) operand(o, last, v, x, y, head.fixed, fixed, held)
 // What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
 SMALL val flat_run_here(ctx *c, flat code, flat_head head, val x, val y) {
     val held[MOST_CALLS], v = x;
-    GLOBAL val *call_at = (GLOBAL val *)(c->mem + code.at), *fixed = call_at + MOST_CALLS;
-    val call = head.call, b;
+    GLOBAL val *fixed = (GLOBAL val *)(c->mem + code.at + 2 * MOST_CALLS);
+    val two = head.calls, b;
     u32 last = 0;
     for (u32 i = 0; i < code.calls;) {
-        u32 kind = call.tag & 255u, n = call.tag >> 8 & 255u;
-        val a = OPERAND(call.a & 255u);
+        u32 operands = two.tag, call = two.a, kind = FLAT_KIND(call), n = FLAT_COUNT(call);
+        val a = OPERAND(operands & 255u);
         b = a;
-        if (n > 1) b = OPERAND(call.a >> 8 & 255u);
+        if (n > 1) b = OPERAND(operands >> 8 & 255u);
         if (kind > D_MATCH) {
             val d = b, e = b;
-            if (n > 2) d = OPERAND(call.a >> 16 & 255u);
-            if (n > 3) e = OPERAND(call.a >> 24);
-            v = kind == D_FAIL ? fault(call.b) : call_op(c, FLAT_OP(call), n, a, b, d, e);
+            if (n > 2) d = OPERAND(operands >> 16 & 255u);
+            if (n > 3) e = OPERAND(operands >> 24);
+            v = kind == D_FAIL ? fault(FLAT_WHAT(call)) : call_op(c, mk_op(c, FLAT_WHAT(call)), n, a, b, d, e);
         } else {
             if (kind == D_UNIT) c->left -= CALL_COST;
             else {
                 u32 s = small_size(a), t = n > 1 ? small_size(b) : 0;
-                c->left -= kind == D_MATCH ? (s < t ? s : t) : (i64)two_cost(call.tag >> 16, s, t);
+                c->left -= kind == D_MATCH ? (s < t ? s : t) : (i64)two_cost(FLAT_COST(call), s, t);
             }
             if (c->left < 0) break;
-            v = kind == D_MATCH ? mk_bool(equal(c, a, b)) : prim_here(c, KERNEL_OF(call.b), a, b, a, a);
+            v = kind == D_MATCH ? mk_bool(equal(c, a, b)) : prim_here(c, FLAT_WHAT(call), a, b, a, a);
             if (kind == D_SIZED && !FAULTY(v)) c->left -= small_size(v);
         }
         if (FAULTY(v)) break;
         last = FIRST_RESULT + i;
         if (code.kept >> i & 1u) held[i] = v;
         if (++i == code.calls) break;
-        call = head.next;
-        if (i > 1) call = call_at[i];
+        two.tag = two.b;
+        two.a = two.c;
+        if (i == 2) two = head.more;
+        else if (!(i & 1)) two = load(c, code.at, i / 2);
     }
     if (c->left < 0) return fault(F_BUDGET);
     return FAULTY(v) ? v : OPERAND(code.out);

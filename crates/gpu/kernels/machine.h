@@ -17,6 +17,15 @@ enum { COST_UNIT, COST_LINEAR, COST_PAIRS, COST_SCAN };
 enum { R_AS_TUPLE, R_AS_SET, R_TUPLE_ONLY, R_PAIRS_ONLY, R_CELLS_ONLY, R_SAME_KIND, R_UNCHANGED };
 enum { Z_NONE, Z_UNIT, Z_EMPTY, Z_UNIT_SET, Z_ZERO };
 
+// Numbers of 64 bits, at even places.
+FN u64 wide(GLOBAL u32 *mem, u32 at) { return (u64)mem[at] | (u64)mem[at + 1] << 32; }
+#if LANES > 1
+FN u64 wide_at(ctx *c, u32 at) { return *(GLOBAL u64 *)(c->mem + at); }
+FN void put_wide(ctx *c, u32 at, u64 n) { *(GLOBAL u64 *)(c->mem + at) = n; }
+#else
+FN u64 wide_at(ctx *c, u32 at) { return wide(c->mem, at); }
+FN void put_wide(ctx *c, u32 at, u64 n) { c->mem[at] = (u32)n; c->mem[at + 1] = (u32)(n >> 32); }
+#endif
 FN u32 op_word(ctx *c, u32 op, u32 word) { return c->mem[OPS + O_WORDS * op + word]; }
 FN val mk_op(ctx *c, u32 op) { return mk(V_OP, op, op_word(c, op, O_KERNEL), op_word(c, op, O_SHAPE)); }
 #define LEAST(shape) ((shape) & 255u)
@@ -195,16 +204,21 @@ typedef struct {
     u32 kind;
     u32 what, cost; // of a loop: what the op's row says
     u32 i, n;       // how far a loop is, and how far it goes
-    u32 buf, kept;  // what it has collected
+    u32 buf, kept;  // what it has collected; of a map what it has seen
     u32 mark, depth;
     val f, x, y;    // the function, and what it is called on
     val best;       // of argmax and its like: the best key; V_FAULT once keys did not compare
 } frame;
 
+// What a map has seen: integers that do not fit a byte, other values.
+enum { SEEN_LARGE = 1, SEEN_OTHERS = 2 };
+
 #define LARGEST(k) ((k) == K_argmax || (k) == K_valmax)
 // Loops of fewer elements are not worth laying a function out.
 #define FEWEST_FLAT 3
 #define LOOP_ARGUMENTS(k) ((k) == K_papply || (k) == K_mpapply || (k) == K_prapply ? 2u : 1u)
+// Whether calls have one element of r->x each.
+#define IS_PLAIN_LOOP(r, k) (!((r)->what & (W_MAP | W_ONLY)) || (k) == K_apply || (k) == K_mapply)
 #define IS_NTH_BY_KEY(k) ((k) == K_nth_by_key || (k) == K_nth_by_key_skip)
 #define IS_ONLY_IN(k) ((k) == K_only_in || (k) == K_only_in_pick)
 
@@ -253,11 +267,11 @@ FN val loop_start(ctx *c, frame *r, val op, val a, val b, val d, u32 n) {
     r->cost = COST(op.c);
     r->f = f;
     r->x = x;
-    r->y = y;
+    if (what & W_SORT || !IS_PLAIN_LOOP(r, k)) r->y = y;
     r->n = n;
     r->buf = buf;
     r->i = r->kept = 0;
-    r->best = mk(V_NONE, 0, 0, 0);
+    if (what & W_BEST) r->best = mk(V_NONE, 0, 0, 0);
     return mk(V_NONE, 0, 0, 0);
 }
 
@@ -272,8 +286,6 @@ FN val odd_first(ctx *c, frame *r, u32 k, u32 i) {
     u32 m = r->n / 2, output = i >= m;
     return item(c, item(c, r->x, output ? i - m : i), output);
 }
-// Whether calls have one element of r->x each.
-#define IS_PLAIN_LOOP(r, k) (!((r)->what & (W_MAP | W_ONLY)) || (k) == K_apply || (k) == K_mapply)
 SMALL called loop_next(ctx *c, frame *r, u32 k, u32 i) {
     called next;
     next.f = r->f;
@@ -318,7 +330,8 @@ FN val loop_end(ctx *c, frame *r, u32 k) {
     if (r->what & W_SORT) return sort_end(c, r, k);
     if (r->what & W_ONLY) return only_end(c, r, k);
     switch (k) {
-    case K_apply: case K_rapply: return mk_like(c, r->x, r->buf, r->n);
+    case K_apply: case K_rapply:
+        return r->kept == SEEN_LARGE && r->n > 3 && !set ? mk_ints(r->buf, r->n) : mk_like(c, r->x, r->buf, r->n);
     case K_papply: return mk_tuple(c, r->buf, r->n);
     case K_prapply: return mk_set(c, r->buf, r->n);
     case K_mapply: return merge_all(c, r->buf, r->n, set);

@@ -30,15 +30,6 @@ enum { N_STEPS, N_BUILDERS, N_SHARED, N_BACK, N_MOST, N_REASONS, N_WORDS = 16 };
 #define HANDED_BACK 255u
 #define NO_FAULT 254u
 
-FN u64 wide(GLOBAL u32 *mem, u32 at) { return (u64)mem[at] | (u64)mem[at + 1] << 32; }
-// What slots cost stands behind their values.
-#if LANES > 1
-FN u64 cost_at(ctx *c, u32 at) { return *(GLOBAL u64 *)(c->mem + at); }
-FN void set_cost(ctx *c, u32 at, u64 cost) { *(GLOBAL u64 *)(c->mem + at) = cost; }
-#else
-FN u64 cost_at(ctx *c, u32 at) { return wide(c->mem, at); }
-FN void set_cost(ctx *c, u32 at, u64 cost) { c->mem[at] = (u32)cost; c->mem[at + 1] = (u32)(cost >> 32); }
-#endif
 FN void start_group(ctx *c, GLOBAL u32 *mem) {
     c->mem = mem;
     c->top = mem[H_ARENA] + GROUP * mem[H_ARENA_WORDS];
@@ -157,7 +148,7 @@ FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs, u32 known) {
     for (u32 i = 0; i < count; i++) {
         u32 row = known + 4 + K_WORDS * i, slot = c->mem[row + K_SLOT];
         store(c, states, slot, load(c, row, 1));
-        set_cost(c, costs + 2 * slot, wide(c->mem, row + K_COST));
+        put_wide(c, costs + 2 * slot, wide(c->mem, row + K_COST));
     }
 }
 
@@ -214,10 +205,10 @@ FN void run_item(ctx *c, u32 number, u32 *counts, taken *own) {
                 else ran++;
                 if (FAULTY(v) && v.a != HANDED_BACK && policy == P_SAFE) v = default_value(STEP_DEFAULT(step));
                 store(c, states, slot, v);
-                set_cost(c, costs + 2 * slot, spent);
+                put_wide(c, costs + 2 * slot, spent);
             } else {
                 shared++;
-                spent = cost_at(c, costs + 2 * slot);
+                spent = wide_at(c, costs + 2 * slot);
             }
             cost += spent;
             if (cost > program_limit) why = F_BUDGET;
