@@ -5,14 +5,15 @@
 #pragma once
 #include <cstdint>
 
-// Sectors of 32 bytes in sets of four, of which the one that was not used for longest leaves.
+// Sectors of 32 bytes in sets of four, of which the one that was not used for longest leaves. Which set is theirs is scrambled, as in hardware:
+// else memory of lanes that lies a round number of bytes apart would fall into few of them.
 template <int SETS> class Share {
   public:
     struct Found {
         bool is_there, writes_back;  // writes back: what it takes the place of had been changed
     };
     Found touch(uint64_t sector, bool is_store) {
-        Way* set = ways[sector % SETS];
+        Way* set = ways[(sector * 0x9E3779B97F4A7C15ull >> 40) % SETS];
         int at = 0;
         while (at < WAYS - 1 && set[at].sector != sector) at++;
         Found found{set[at].sector == sector, set[at].sector != sector && set[at].changed};

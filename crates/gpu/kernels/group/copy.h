@@ -125,12 +125,10 @@ SMALL void restore(ctx *c, state s) {
     c->depth = s.depth;
     c->left = s.left;
 }
-// Leaves each lane a part of the memory that is left; 0, and all as it was, when that is little. A part is an odd number of sectors of 32
-// bytes, so that what lanes hold at the same places of theirs does not fall into few sets of a cache.
+// Leaves each lane a part of the memory that is left; 0, and all as it was, when that is little.
 SMALL u32 lane_memory(ctx *c) {
-    u32 start = WHOLE(c->top), room = start < c->end ? (c->end - start) / LANES : 0;
+    u32 start = WHOLE(c->top), room = start < c->end ? (c->end - start) / LANES & ~3u : 0;
     if (room < 64) return 0;
-    room = ((room / 8 - 1) | 1u) * 8;
     c->top = start + lane_id() * room;
     c->end = c->top + room - SPARE;
     return 1;
