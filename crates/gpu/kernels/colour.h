@@ -58,17 +58,43 @@ FN u32 count_in_grid(ctx *c, val grid, i64 colour) {
     return last ? sum + POPCOUNT(hits_in(words, last, skip, n, four)) : sum;
 }
 
-// Which of the n cells (1..64) from byte `at` on have the four-fold colour.
-FN u64 equal_bits(GLOBAL u32 *words, u32 at, u32 n, u32 four) {
-    u32 i = at / 4, last = (at + n - 1) / 4, shift = at % 4 * 8, next = words[i];
+// The n cells of a grid from the i-th on, read four at a time; what is behind the last may be anything.
+typedef struct { reader words; u32 next, shift; } cells;
+SMALL cells cells_from(ctx *c, val grid, u32 i, u32 n) {
+    cells x;
+    u32 byte = grid.b + i, at = grid.c + byte / 4;
+    x.words = read_from(c, at & ~3u, at & 3u, (at & 3u) + (byte % 4 + n + 3) / 4);
+    x.next = NOW(x.words);
+    x.shift = byte % 4 * 8;
+    return x;
+}
+SMALL u32 four_cells(ctx *c, cells *x) {
+    u32 word = x->next >> x->shift;
+    read_on(c, &x->words, 1);
+    if (x->words.i < x->words.n) x->next = NOW(x->words);
+    return x->shift ? word | x->next << (32 - x->shift) : word;
+}
+// Of each four bytes' lowest bits one for each of n cells (1..64).
+#define BITS_OF(ones, k) ((u64)((ones) * 0x01020408u >> 24) << (k))
+FN u64 low_bits(u64 bits, u32 n) { return n < 64 ? bits & (((u64)1 << n) - 1) : bits; }
+// Which of them have the four-fold colour.
+FN u64 equal_bits(ctx *c, val grid, u32 i, u32 n, u32 four) {
+    cells x = cells_from(c, grid, i, n);
+    u64 bits = 0;
+    for (u32 k = 0; k < n; k += 4) bits |= BITS_OF(zero_bytes(four_cells(c, &x) ^ four) >> 7, k);
+    return low_bits(bits, n);
+}
+// Which of them differ from the one before; the first does.
+FN u64 changes(ctx *c, val grid, u32 i, u32 n) {
+    cells x = cells_from(c, grid, i, n);
+    u32 before = ~(x.next >> x.shift) & 255u;
     u64 bits = 0;
     for (u32 k = 0; k < n; k += 4) {
-        u32 word = next >> shift;
-        if (++i <= last) next = words[i];
-        if (shift) word |= next << (32 - shift);
-        bits |= (u64)((zero_bytes(word ^ four) >> 7) * 0x01020408u >> 24) << k;
+        u32 word = four_cells(c, &x), y = word ^ (word << 8 | before);
+        bits |= BITS_OF((((y & 0x7f7f7f7fu) + 0x7f7f7f7fu) | y) >> 7 & 0x01010101u, k);
+        before = word >> 24;
     }
-    return n < 64 ? bits & (((u64)1 << n) - 1) : bits;
+    return low_bits(bits, n);
 }
 // Writes the keys of n cells of one colour in a row.
 FN void write_run(GLOBAL u32 *to, u32 n, u32 key, u32 step) { for (u32 i = 0; i < n; i++, key += step) to[i] = key; }
@@ -310,14 +336,12 @@ OP2(ofcolor) {
     if (TAG(a) != V_GRID || !packable(a)) { val v = odd_rows(c, a); TRY(v); }
     if (!is_int(b)) return fault(F_TYPE);
     if (TAG(a) != V_GRID || !is_i8(int_of(b)) || width_of(a) == 0) return empty();
-    u32 skip, h = height_of(a), w = width_of(a), four = four_times(int_of(b)), m;
-    GLOBAL u32 *words = grid_words(c, a, &skip);
-    u32 at = alloc(c, h * w);
+    u32 h = height_of(a), w = width_of(a), four = four_times(int_of(b)), m, at = alloc(c, h * w);
     if (!at) return fault(F_BUDGET);
     writer to = write_to(at);
     for (u32 r = 0; r < h; r++)
         for (u32 k = 0; k < w; k += 64) {
-            u64 bits = equal_bits(words, skip + r * w + k, w - k < 64 ? w - k : 64, four);
+            u64 bits = equal_bits(c, a, r * w + k, w - k < 64 ? w - k : 64, four);
             u32 pos = pos_of((i32)r, (i32)k);
             while (bits) {
                 u32 s = LOWEST(bits);

@@ -1,24 +1,7 @@
 // From grids to objects and positions (extract/).
 
-// Which of the n cells (1..64) from byte `at` on differ from the one before; the first does.
-FN u64 changes(GLOBAL u32 *words, u32 at, u32 n) {
-    u32 i = at / 4, last = (at + n - 1) / 4, shift = at % 4 * 8, next = words[i];
-    u32 before = ~(next >> shift) & 255u;
-    u64 bits = 0;
-    for (u32 k = 0; k < n; k += 4) {
-        u32 word = next >> shift;
-        if (++i <= last) next = words[i];
-        if (shift) word |= next << (32 - shift);
-        u32 x = word ^ (word << 8 | before);
-        u32 differ = (((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x) >> 7 & 0x01010101u;
-        // Gathers the lowest bits of the four bytes.
-        bits |= (u64)(differ * 0x01020408u >> 24) << k;
-        before = word >> 24;
-    }
-    return n < 64 ? bits & (((u64)1 << n) - 1) : bits;
-}
-// The biased colour at a byte.
-FN u32 biased_at(GLOBAL u32 *words, u32 at) { return (u32)((GLOBAL u8 *)words)[at] ^ 128u; }
+// The biased colour of a cell.
+FN u32 biased_at(ctx *c, val grid, u32 i) { return ((u32)cells_of(c, grid)[i] & 255u) ^ 128u; }
 
 // How cells are packed: bits below the colour and below the position.
 FN u32 colour_shift(ctx *c) { return c->batt ? 0 : 24; }
@@ -45,9 +28,9 @@ FN u32 next_colour(ctx *c, val g, u32 t, u32 next, u32 hi, u32 *place) {
 // The cells of a packable grid with columns by colour, those of colour `without` left out: one
 // object each, or in `whole` all in one, which then must be arc.
 FN val grouped_aside(ctx *c, val g, u32 without, u32 whole) {
-    u32 lo, hi, t = tally(c, g, &lo, &hi), places = aside(c, 256), groups = 0, total = cell_count(g), skip;
+    u32 lo, hi, t = tally(c, g, &lo, &hi), places = aside(c, 256), groups = 0, total = cell_count(g);
     if (!t || !places) return fault(F_BUDGET);
-    GLOBAL u32 *table = words_at(c, t), *next = words_at(c, places), *words = grid_words(c, g, &skip);
+    GLOBAL u32 *table = words_at(c, t), *next = words_at(c, places);
     if (without == MOST_COLOUR) {
         u32 most = 0;
         for (u32 k = lo; k <= hi; k++) if (table[k] > most) { most = table[k]; without = k; }
@@ -65,12 +48,12 @@ FN val grouped_aside(ctx *c, val g, u32 without, u32 whole) {
     u32 cs = colour_shift(c), ps = place_shift(c), step = 1u << ps, h = height_of(g), w = width_of(g);
     for (u32 r = 0; r < h; r++)
         for (u32 col = 0; col < w; col += 64) {
-            u32 start = skip + r * w + col, len = w - col < 64 ? w - col : 64, pos = pos_of((i32)r, (i32)col);
-            u64 bits = changes(words, start, len);
+            u32 start = r * w + col, len = w - col < 64 ? w - col : 64, pos = pos_of((i32)r, (i32)col);
+            u64 bits = changes(c, g, start, len);
             while (bits) {
                 u32 s = LOWEST(bits);
                 bits &= bits - 1;
-                u32 n = (bits ? LOWEST(bits) : len) - s, k = biased_at(words, start + s);
+                u32 n = (bits ? LOWEST(bits) : len) - s, k = biased_at(c, g, start + s);
                 if (k == without) continue;
                 write_run(words_at(c, next[k]), n, (pos + s) << ps | k << cs, step);
                 next[k] += n;
@@ -139,18 +122,17 @@ typedef struct {
 
 // Finds the runs of a grid and joins those that touch.
 FN void find_runs(ctx *c, val g, GLOBAL u32 *runs, runs_info *m) {
-    u32 skip, h = height_of(g), w = width_of(g), cs = colour_shift(c), ps = place_shift(c);
+    u32 h = height_of(g), w = width_of(g), cs = colour_shift(c), ps = place_shift(c);
     u32 uni = m->uni, diag = m->diag, bg = m->bg, count = 0, parts = 0, cells = 0, lo = 255, hi = 0, above = 0;
-    GLOBAL u32 *words = grid_words(c, g, &skip);
     for (u32 r = 0; r < h; r++) {
         u32 first = count, p = above;
         for (u32 col = 0; col < w; col += 64) {
-            u32 start = skip + r * w + col, len = w - col < 64 ? w - col : 64;
-            u64 bits = changes(words, start, len);
+            u32 start = r * w + col, len = w - col < 64 ? w - col : 64;
+            u64 bits = changes(c, g, start, len);
             while (bits) {
                 u32 s = LOWEST(bits);
                 bits &= bits - 1;
-                u32 e = col + (bits ? LOWEST(bits) : len), k = biased_at(words, start + s);
+                u32 e = col + (bits ? LOWEST(bits) : len), k = biased_at(c, g, start + s);
                 if (k == bg) continue;
                 s += col;
                 u32 own = count;
@@ -341,27 +323,20 @@ FN val line_of(ctx *c, u32 key, u32 by, u32 n) {
     put_line(c, at, n, key, by);
     return mk(V_CELLS, n, key, at);
 }
-// The four bytes from byte `at` on, as far as they lie before byte `end`.
-FN u32 four_at(GLOBAL u32 *words, u32 at, u32 end) {
-    u32 i = at / 4, shift = at % 4 * 8, word = words[i] >> shift;
-    return shift && 4 * i + 4 < end ? word | words[i + 1] << (32 - shift) : word;
-}
 // Marks the one-coloured rows and then the one-coloured columns of a grid; gives their number.
 FN u32 mark_plain(ctx *c, val g, GLOBAL u32 *marks) {
-    u32 skip, h = height_of(g), w = width_of(g), end, n = 0;
-    GLOBAL u32 *words = grid_words(c, g, &skip);
-    end = skip + h * w;
+    u32 h = height_of(g), w = width_of(g), n = 0;
     for (u32 r = 0; r < h; r++) {
-        u32 plain = 1, start = skip + r * w, four = biased_at(words, start) ^ 128u;
+        u32 plain = 1, colour = biased_at(c, g, r * w);
         for (u32 k = 0; k < w && plain; k += 64) {
             u32 len = w - k < 64 ? w - k : 64;
-            plain = changes(words, start + k, len) == 1 && (biased_at(words, start + k) ^ 128u) == four;
+            plain = changes(c, g, r * w + k, len) == 1 && biased_at(c, g, r * w + k) == colour;
         }
         n += marks[r] = plain;
     }
     for (u32 k = 0; k < w; k += 4) {
-        u32 first = four_at(words, skip + k, end), differ = 0;
-        for (u32 r = 1; r < h; r++) differ |= first ^ four_at(words, skip + r * w + k, end);
+        u32 m = w - k < 4 ? w - k : 4, first = peek(c->mem + g.c, g.b + k, m), differ = 0;
+        for (u32 r = 1; r < h; r++) differ |= first ^ peek(c->mem + g.c, g.b + r * w + k, m);
         for (u32 j = k; j < w && j < k + 4; j++, differ >>= 8) n += marks[h + j] = (differ & 255u) == 0;
     }
     return n;
@@ -443,9 +418,9 @@ FN u64 two_words(GLOBAL u32 *at) { return (u64)at[0] | (u64)at[1] << 32; }
 // Bits of every row of a grid up to 64 columns wide for each colour of an object: two words each.
 // Where those of each colour are; 0 when memory is out.
 FN u32 rows_by_colour(ctx *c, val g, val obj) {
-    u32 h = height_of(g), w = width_of(g), skip, heads = aside(c, 256), last = NO_COLOUR;
+    u32 h = height_of(g), w = width_of(g), heads = aside(c, 256), last = NO_COLOUR;
     if (!heads) return 0;
-    GLOBAL u32 *words = grid_words(c, g, &skip), *head = words_at(c, heads);
+    GLOBAL u32 *head = words_at(c, heads);
     for (reader r = read_from(c, obj.c, 0, obj.a); r.i < obj.a; read_on(c, &r, 1)) {
         u32 k = key_colour(c, NOW(r));
         if (k != last) head[k] = NOWHERE;
@@ -460,7 +435,7 @@ FN u32 rows_by_colour(ctx *c, val g, val obj) {
         head[k] = at;
         last = k;
         for (u32 i = 0; i < h; i++) {
-            u64 bits = equal_bits(words, skip + i * w, w, four_times((i64)(k ^ 128u)));
+            u64 bits = equal_bits(c, g, i * w, w, four_times((i64)(k ^ 128u)));
             c->mem[at + 2 * i] = (u32)bits;
             c->mem[at + 2 * i + 1] = (u32)(bits >> 32);
         }

@@ -10,8 +10,8 @@ const VALUES: [&str; 6] = [
     include_str!("../kernels/target.h"),
     include_str!("../kernels/value.h"),
     include_str!("../kernels/group.h"),
-    include_str!("../kernels/order.h"),
     include_str!("../kernels/sink.h"),
+    include_str!("../kernels/order.h"),
     include_str!("../kernels/build.h"),
 ];
 

@@ -199,13 +199,12 @@ GROUP_OP2(ofcolor) {
     val v;
     if (TAG(a) != V_GRID || !packable(a) || !is_int(b)) { BY_ONE(v, k_ofcolor(c, a, b)); return v; }
     if (!is_i8(int_of(b)) || width_of(a) == 0) return empty();
-    u32 skip, h = height_of(a), w = width_of(a), in_row = (w + 31) / 32, four = four_times(int_of(b)), at = alloc(c, h * w), to = at;
-    GLOBAL u32 *words = grid_words(c, a, &skip);
+    u32 h = height_of(a), w = width_of(a), in_row = (w + 31) / 32, four = four_times(int_of(b)), at = alloc(c, h * w), to = at;
     if (!at) return fault(F_BUDGET);
     // Up to 32 cells of a row for each lane.
     EACH_ROUND(i, h * in_row) {
         u32 r = i / in_row, k = i % in_row * 32, n = w - k < 32 ? w - k : 32;
-        to = keys_of_bits(c, to, r < h ? (u32)equal_bits(words, skip + r * w + k, n, four) : 0, pos_of((i32)r, (i32)k), lane_id());
+        to = keys_of_bits(c, to, r < h ? (u32)equal_bits(c, a, r * w + k, n, four) : 0, pos_of((i32)r, (i32)k), lane_id());
     }
     sync_lanes(c);
     c->top = to;
