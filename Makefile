@@ -19,7 +19,7 @@ PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 ZIG    := ziglang==0.17.0
 RAY    := ray==2.60.0
 
-.PHONY: run test check bench bench-solve docs setup opencl data build release fuzz clean gpu-report gpu-check gpu-compile gpu-sim
+.PHONY: run test check bench bench-solve docs setup opencl opencl-groups data build release fuzz clean gpu-report gpu-check gpu-compile gpu-sim
 .PHONY: python wheel sdist test-build test-rust test-python python-versions web test-web chromium
 
 ## run: fetch the public data and run the 400 reference programs on it (embedded set when offline)
@@ -226,6 +226,24 @@ opencl:
 		(command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && \
 		apt-get install -qy pocl-opencl-icd ocl-icd-libopencl1) || \
 		echo "make: no OpenCL device"
+
+# Another OpenCL for the CPU, Intel's and under its licence, from Python packages.
+INTEL_OPENCL := 2026.2.0
+OPENCL_GROUPS := $(CURDIR)/target/opencl-groups/$(INTEL_OPENCL)
+# It is to take the lanes of a group one by one: as vectors they would need more stack than it has. Vectors of loops, and code for AVX-512, come out wrong.
+GROUPS_OF_32 = ARCBATT_OPENCL_LANES=32 OCL_ICD_VENDORS=$(OPENCL_GROUPS) LD_LIBRARY_PATH=$(OPENCL_GROUPS)/lib:$(OPENCL_GROUPS)/local/lib \
+	CL_CONFIG_CPU_VECTORIZER_MODE=1 CL_CONFIG_CPU_TARGET_ARCH=corei7
+
+$(OPENCL_GROUPS): | setup
+	rm -rf $@.part
+	python3 -m pip install --quiet --ignore-installed --prefix $@.part intel-opencl-rt==$(INTEL_OPENCL) intel-cmplr-lib-rt==$(INTEL_OPENCL)
+	echo libintelocl.so > $@.part/intel.icd
+	mv $@.part $@
+
+## opencl-groups: groups of 32 lanes with OpenCL, which PoCL cannot compile, on a driver that is fetched (800 MB)
+opencl-groups: $(OPENCL_GROUPS) test-build
+	$(GROUPS_OF_32) $(TESTED)/batt selftest --backend opencl
+	$(GROUPS_OF_32) $(CARGO) test --workspace --test device --test plans --quiet
 
 ## fuzz: random files and random programs, for a minute each
 fuzz:

@@ -184,37 +184,15 @@ pub fn source(single: bool, lanes: usize) -> String {
     for (i, kernel) in Kernel::ALL.iter().enumerate().filter(|(_, kernel)| knows(**kernel)) {
         let _ = writeln!(text, "#define K_{} {i}u", kernel.name());
     }
-    for (n, values) in
-        ["val a", "val a, val b", "val a, val b, val d", "val a, val b, val d, val e"]
-            .iter()
-            .enumerate()
-    {
-        let n = n + 1;
-        for (kind, inlined) in [("", "BIG"), ("TINY_", "SMALL")] {
-            let _ = writeln!(
-                text,
-                "#define {kind}OP{n}(name) {inlined} val k_##name(ctx *c, {values})"
-            );
-            let _ = writeln!(
-                text,
-                "#define {kind}GROUP_OP{n}(name) {inlined} val g_##name(ctx *c, {values})"
-            );
-        }
-    }
+    op_macros(&mut text, "OP", 'k');
+    op_macros(&mut text, "GROUP_OP", 'g');
     // What stands for a key that is left out.
     let [arc, batt] = [Dialect::Arc, Dialect::Batt].map(identity);
     let _ = writeln!(text, "#define IDENTITY(c) ((c)->batt ? {batt}u : {arc}u)");
     MACHINE.iter().chain(&FAMILIES).for_each(|file| text.push_str(file));
     dispatch(&mut text);
     text.push_str("#if LANES > 1\n#undef IN\n#define IN(name) group_##name\n");
-    for n in 1..=4 {
-        for kind in ["", "TINY_"] {
-            let _ = writeln!(
-                text,
-                "#undef {kind}OP{n}\n#define {kind}OP{n}(name) {kind}GROUP_OP{n}(name)"
-            );
-        }
-    }
+    op_macros(&mut text, "OP", 'g');
     GROUPED.iter().chain(&[LOOP]).for_each(|file| text.push_str(file));
     group_dispatch(&mut text);
     text.push_str(CALL);
@@ -232,6 +210,20 @@ pub fn source(single: bool, lanes: usize) -> String {
         }
     }
     text
+}
+
+/// What stands before an op's body, in one form of ops. The name goes straight into a longer one: passed on to another macro it would be
+/// replaced first where a compiler has a macro of that name, as PoCL for `normalize`.
+fn op_macros(text: &mut String, macros: &str, form: char) {
+    let values = ["val a", "val a, val b", "val a, val b, val d", "val a, val b, val d, val e"];
+    for (n, values) in (1..).zip(values) {
+        for (kind, inlined) in [("", "BIG"), ("TINY_", "SMALL")] {
+            let _ = writeln!(
+                text,
+                "#undef {kind}{macros}{n}\n#define {kind}{macros}{n}(name) {inlined} val {form}_##name(ctx *c, {values})"
+            );
+        }
+    }
 }
 
 /// The number of the op name `identity`.

@@ -91,6 +91,16 @@ fn every_op_has_a_kernel_of_its_own_on_opencl() {
 }
 
 #[test]
+fn a_device_keeps_its_lanes_whatever_is_compiled() {
+    let Some(mut device) = opencl() else { return };
+    let lanes = device.info().lanes;
+    for kernel in ["run_plan", "run_calls", "op_fill"] {
+        device.run((kernel, 8, 1), &IDLE, 100, (0, 1)).unwrap();
+        assert_eq!(device.info().lanes, lanes, "{kernel}");
+    }
+}
+
+#[test]
 fn a_buffer_is_kept_and_grows_up_to_the_limit() {
     let Some(mut device) = opencl() else { return };
     let upload: Vec<u32> = IDLE.iter().copied().chain(0..1000).collect();
