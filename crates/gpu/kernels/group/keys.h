@@ -40,9 +40,9 @@ FN void merge_runs(ctx *c, u32 from, u32 to, u32 size, u32 piece, u32 n) {
         u32 i = at & ~(2 * size - 1), middle = i + size < n ? i + size : n, end = middle + size < n ? middle + size : n;
         u32 before = at - i, beyond = end - middle, low = before > beyond ? before - beyond : 0, high = before < size ? before : size;
         while (low < high) {
-            u32 half = (low + high) / 2, in_order = compare_entries(c, load(c, from, i + half), load(c, from, middle + before - 1 - half)) <= 0;
-            low = in_order ? half + 1 : low;
-            high = in_order ? high : half;
+            u32 mid = (low + high) / 2, in_order = compare_entries(c, load(c, from, i + mid), load(c, from, middle + before - 1 - mid)) <= 0;
+            low = in_order ? mid + 1 : low;
+            high = in_order ? high : mid;
         }
         u32 j = middle + before - low, stop = at + piece < end ? at + piece : end;
         i += low;

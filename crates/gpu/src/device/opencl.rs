@@ -65,6 +65,8 @@ pub(super) struct Queue {
     programs: BTreeMap<Program, Owned>,
     /// Kernels used so far, with the largest group each can have.
     kernels: HashMap<String, (Owned, usize)>,
+    /// Why it works with single lanes though groups were to be had.
+    no_groups: Option<DeviceError>,
 }
 
 fn said(code: i32) -> String {
@@ -190,9 +192,18 @@ impl Queue {
             commands::create_command_queue(context.0, id, commands::CL_QUEUE_PROFILING_ENABLE)
         };
         let queue = Owned(queue.map_err(failed)?, commands::release_command_queue);
-        let (programs, kernels) = (BTreeMap::new(), HashMap::new());
-        let (buffer, bytes, mapped) = (None, 0, None);
-        Ok(Queue { info, device, context, queue, buffer, bytes, mapped, programs, kernels })
+        Ok(Queue {
+            info,
+            device,
+            context,
+            queue,
+            buffer: None,
+            bytes: 0,
+            mapped: None,
+            programs: BTreeMap::new(),
+            kernels: HashMap::new(),
+            no_groups: None,
+        })
     }
 
     /// A program for our context, compiled once per process where the driver gives it away.
@@ -318,10 +329,20 @@ impl Driver for Queue {
         &self.info
     }
 
+    fn kernels(&self) -> String {
+        let made = super::kernels(Backend::OpenCl);
+        let Some(why) = &self.no_groups else { return made };
+        let why = why.to_string();
+        let errors = why.lines().filter(|line| line.contains("error"));
+        let told: Vec<&str> = errors.chain(why.lines()).take(2).collect();
+        format!("{made}, for single lanes, as those for groups failed: {}", told.join("; "))
+    }
+
     fn compile(&mut self, kernel: &str) -> Done {
         match self.compile_for_group(kernel) {
             // A driver that takes no groups, or none so large, may take single lanes.
-            Err(_) if self.info.lanes > 1 => {
+            Err(why) if self.info.lanes > 1 => {
+                self.no_groups = Some(why);
                 self.info.lanes = 1;
                 self.programs.clear();
                 self.kernels.clear();
@@ -491,6 +512,8 @@ mod tests {
         queue.compile("run_calls").unwrap();
         assert_eq!(queue.info.lanes, 1);
         assert!(queue.kernels.contains_key("run_calls"));
+        let told = queue.kernels();
+        assert!(told.contains("for single lanes") && told.contains("at most 32 lanes"), "{told}");
     }
 
     #[test]
