@@ -516,6 +516,17 @@ mod tests {
         assert!(told.contains("for single lanes") && told.contains("at most 32 lanes"), "{told}");
     }
 
+    /// Only the first half of a build, which all drivers can do: kernels themselves are made when they are needed.
+    #[test]
+    fn sources_for_groups_are_opencl_c() {
+        let Ok(queue) = Queue::open(0) else {
+            return needs::missing("opencl", "no OpenCL device");
+        };
+        for program in Program::ALL {
+            queue.build_source(&program.source(LANES)).map(drop).unwrap();
+        }
+    }
+
     #[test]
     fn versions_are_compared_as_numbers() {
         assert!(is_recent("OpenCL 1.2 CUDA"));

@@ -32,8 +32,7 @@ pub enum Bytes {
 /// The kernels for groups of so many lanes built with the sanitizers, once for all tests; nothing without a C compiler.
 pub fn sanitized(bytes: Bytes, lanes: usize) -> Option<Host> {
     let form = if bytes == Bytes::Words { "-DANY_BYTE=0" } else { "-DANY_BYTE=1" };
-    // Ops may have the names of a compiler's macros: PoCL has this one.
-    let flags = [&SANITIZED[..], &[form, "-Dnormalize=taken"]].concat();
+    let flags = [&SANITIZED[..], &[form]].concat();
     let folder = Path::new(option_env!("CARGO_TARGET_TMPDIR").unwrap_or("target/tmp"));
     match Host::build(folder, lanes, &flags) {
         Ok(host) => Some(host),
