@@ -88,20 +88,33 @@ BIG val loop_flat(ctx *c, frame *r, u32 k) {
     val none = mk(V_NONE, 0, 0, 0), v = none;
     flat code = flat_code(c, r->f, LOOP_ARGUMENTS(k));
     if (!code.at) return none;
-    flat_head head = flat_start(c, code);
     u32 depth = c->depth + 1 + depth_of(r->f), before = c->depth, n = r->n, plain = IS_PLAIN_LOOP(r, k);
     val x = r->x;
     if (depth > CALL_LIMIT) return fault(F_BUDGET);
     c->depth = depth;
     r->mark = c->top;
-    for (u32 i = r->i; i < n && TAG(v) == V_NONE; i++) {
+    // Keys of packed sets are read, and those that a filter keeps are written, as lists.
+    u32 keys = plain && (TAG(x) == V_CELLS || TAG(x) == V_POSES), kept = keys && k == K_sfilter;
+    reader from = read_from(c, x.c, 0, keys ? n : 0);
+    writer to = write_to(r->buf);
+    for (u32 i = 0; i < n && TAG(v) == V_NONE; i++) {
         called next;
-        if (plain) next.x = next.y = item_in_all(c, x, i);
+        if (keys) next.x = next.y = TAG(x) == V_CELLS ? mk(V_CELL, NOW(from), 0, 0) : mk_pose(NOW(from));
+        else if (plain) next.x = next.y = item_in_all(c, x, i);
         else next = loop_next(c, r, k, i);
-        v = FLAT_IN_LOOP(c, code, head, next.x, next.y);
+        v = FLAT_IN_LOOP(c, code, next.x, next.y);
         if (c->bail || FAULTY(v)) return fault(FAULTY(v) ? v.a : F_BUDGET);
-        v = IN(loop_take)(c, r, k, v);
+        if (kept) {
+            c->top = r->mark;
+            write_next(c, &to, NOW(from), truth(v));
+            v = none;
+        } else v = IN(loop_take)(c, r, k, v);
         r->mark = c->top;
+        if (keys) read_on(c, &from, 1);
+    }
+    if (kept) {
+        r->i = n;
+        r->kept = write_end(c, &to);
     }
     c->depth = before;
     return v;

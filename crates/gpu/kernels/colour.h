@@ -126,18 +126,19 @@ FN void add_counts(ctx *c, u32 table, u64 even, u64 odd) {
 // Cells by biased colour, in a table aside; only the places lo..=hi are meaningful. 0 when
 // memory is out.
 BIG u32 tally(ctx *c, val v, u32 *lo, u32 *hi) {
-    u32 n = colours_in(v), at = aside(c, 256), is_grid = TAG(v) == V_GRID, shift = c->batt ? 0 : 24, any = 0, skip, rounds = 0;
+    u32 n = colours_in(v), at = aside(c, 256), is_grid = TAG(v) == V_GRID, shift = c->batt ? 0 : 24, any = 0, rounds = 0;
     if (!at) return 0;
-    GLOBAL u32 *table = words_at(c, at), *words = grid_words(c, v, &skip);
-    u32 end = is_grid ? skip + n : 0, count = (end + 3) / 4;
+    GLOBAL u32 *table = words_at(c, at);
+    u32 in_grid = is_grid ? n : 0;
+    cells x = cells_from(c, mk(V_GRID, 0, is_grid ? v.b : 0, v.c), 0, in_grid);
     // Nearly all colours are 0..15, whose counts fit registers for some time.
     u64 even = 0, odd = 0;
     *lo = 128;
     *hi = 143;
     for (u32 k = 32; k < 36; k++) store(c, at, k, mk(0, 0, 0, 0));
-    for (u32 i = 0; i < count; i++) {
-        // Bytes beside the cells count as cells of colour 0 at first.
-        u32 word = words[i] & cell_bytes(i, skip, end);
+    for (u32 i = 0; i < in_grid; i += 4) {
+        // Bytes behind the cells count as cells of colour 0 at first.
+        u32 word = four_cells(c, &x) & low_bytes(in_grid - i);
         u64 counts = four_of(word);
         any |= word;
         even += counts & EVEN_BYTES;
@@ -156,7 +157,7 @@ BIG u32 tally(ctx *c, val v, u32 *lo, u32 *hi) {
         odd += counts >> 4 & EVEN_BYTES;
     }
     add_counts(c, at + 128, even, odd);
-    if (is_grid) table[128] -= 4 * count - n;
+    table[128] -= (0 - in_grid) & 3u;
     if (!(any & 0xf0f0f0f0u)) return at;
     *lo = 0;
     *hi = 255;

@@ -14,17 +14,20 @@ enum { D_UNIT, D_SIZED, D_MATCH, D_OP, D_FAIL };
 #define FLAT_COUNT(call) ((call) >> 3 & 7u)
 #define FLAT_COST(call) ((call) >> 6 & 3u)
 #define FLAT_WHAT(call) ((call) >> 8)
+// The first four calls and the first fixed value, which most functions are content with, are at hand; memory holds the others.
 typedef struct {
     u32 at;    // where the calls are; 0 if the function is to be walked
     u32 calls; // how many
     u32 fixed; // how many fixed values
     u32 out;   // the operand that is the function's value
     u32 kept;  // a bit for each call whose value is for others than the next one
+    val two, more, value;
 } flat;
 
 SMALL u32 flat_fix(ctx *c, flat *code, val v) {
     if (code->fixed == MOST_CALLS) return 0;
-    store(c, code->at + 2 * MOST_CALLS, code->fixed, v);
+    if (code->fixed) store(c, code->at + 2 * MOST_CALLS, code->fixed, v);
+    else code->value = v;
     return FIXED + code->fixed++;
 }
 // Has an operand at hand when the next call is made.
@@ -33,7 +36,13 @@ FN void flat_keep(flat *code, u32 o) { if (o >= FIRST_RESULT && o + 1 < FIRST_RE
 SMALL u32 flat_add(ctx *c, flat *code, u32 call, u32 operands) {
     if (code->calls == MOST_CALLS) return 0;
     for (u32 left = operands; left; left >>= 8) flat_keep(code, left & 255u);
-    put_wide(c, code->at + 2 * code->calls, (u64)call << 32 | operands);
+    switch (code->calls) {
+    case 0: code->two = mk(operands, call, operands, call); break;
+    case 1: code->two.b = operands; code->two.c = call; break;
+    case 2: code->more = mk(operands, call, operands, call); break;
+    case 3: code->more.b = operands; code->more.c = call; break;
+    default: put_wide(c, code->at + 2 * code->calls, (u64)call << 32 | operands);
+    }
     return FIRST_RESULT + code->calls++;
 }
 FN u32 flat_fail(ctx *c, flat *code, u32 why) { return flat_add(c, code, FLAT_CALL(D_FAIL, 0, 0, why), 0); }
@@ -51,6 +60,7 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     u32 waits[FRAMES], kinds[FRAMES], kept[FRAMES], sp = 0, v = 0, args = 1u << 8;
     flat code;
     code.calls = code.fixed = code.out = code.kept = 0;
+    code.two = code.more = code.value = unit();
     code.at = alloc_vals(c, MOST_CALLS + MOST_CALLS / 2);
     if (!code.at) { c->bail = 0; return code; }
     for (;;) {
@@ -106,16 +116,6 @@ BIG flat flat_code(ctx *c, val f, u32 n) {
     if (code.calls == MOST_CALLS || code.fixed == MOST_CALLS) code.at = 0;
     return code;
 }
-// The first calls and the first fixed value, which most functions are content with, for those who call one many times: lanes with
-// code of their own would load them from as many places.
-typedef struct { val calls, more, fixed; } flat_head;
-SMALL flat_head flat_start(ctx *c, flat code) {
-    flat_head h;
-    h.calls = load(c, code.at, 0);
-    h.more = code.calls > 2 ? load(c, code.at, 1) : h.calls;
-    h.fixed = code.fixed ? load(c, code.at, MOST_CALLS / 2) : h.calls;
-    return h;
-}
 // An operand of a laid out function: what the last call gave, an argument, a fixed value, or what an earlier call gave.
 SMALL val operand(u32 o, u32 last, val v, val x, val y, val first, GLOBAL val *fixed, val *held) {
     if (o == last) return v;
@@ -124,13 +124,13 @@ SMALL val operand(u32 o, u32 last, val v, val x, val y, val first, GLOBAL val *f
     if (o < FIRST_RESULT) return o ? y : x;
     return held[o - FIRST_RESULT];
 }
-#define OPERAND(o) operand(o, last, v, x, y, head.fixed, fixed, held)
+#define OPERAND(o) operand(o, last, v, x, y, code.value, fixed, held)
 // What a laid out function gives for the arguments x and y. Whether there is a reason to hand back is for the caller to ask: until
 // then calls go on with what they are given. A budget that is used up stays so, so cheap calls leave that for the end too.
-SMALL val flat_run_here(ctx *c, flat code, flat_head head, val x, val y) {
+SMALL val flat_run_here(ctx *c, flat code, val x, val y) {
     val held[MOST_CALLS], v = x;
     GLOBAL val *fixed = (GLOBAL val *)(c->mem + code.at + 2 * MOST_CALLS);
-    val two = head.calls, b;
+    val two = code.two, b;
     u32 last = 0;
     for (u32 i = 0; i < code.calls;) {
         u32 operands = two.tag, call = two.a, kind = FLAT_KIND(call), n = FLAT_COUNT(call);
@@ -158,14 +158,14 @@ SMALL val flat_run_here(ctx *c, flat code, flat_head head, val x, val y) {
         if (++i == code.calls) break;
         two.tag = two.b;
         two.a = two.c;
-        if (i == 2) two = head.more;
+        if (i == 2) two = code.more;
         else if (!(i & 1)) two = load(c, code.at, i / 2);
     }
     if (c->left < 0) return fault(F_BUDGET);
     return FAULTY(v) ? v : OPERAND(code.out);
 }
 // The same as a function of its own; loops that a lane goes through alone have it inside, where there are many of them at once.
-BIG val flat_run(ctx *c, flat code, flat_head head, val x, val y) { return flat_run_here(c, code, head, x, y); }
+BIG val flat_run(ctx *c, flat code, val x, val y) { return flat_run_here(c, code, x, y); }
 #if LANES > 1
 #define FLAT_IN_LOOP flat_run_here
 #else

@@ -50,13 +50,13 @@ SMALL void take_results_of(ctx *c, frame *r, progress *p, u32 k, val v, u32 has)
 }
 
 // The call of one element, with memory and budget of its own.
-SMALL val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code, flat_head head) {
+SMALL val call_of_lane(ctx *c, frame *r, u32 k, u32 i, flat code) {
     val v;
     called next = loop_next(c, r, k, i);
     u32 depth = c->depth + 1 + depth_of(next.f);
     if (depth > CALL_LIMIT) return fault(F_BUDGET);
     c->depth = depth;
-    if (code.at) v = flat_run(c, code, head, next.x, next.y);
+    if (code.at) v = flat_run(c, code, next.x, next.y);
     else v = go_on(c, next.f, LOOP_ARGUMENTS(k), next.x, next.y, next.y, next.y, 0);
     if (c->bail || FAULTY(v) || r->what & (W_FILTER | W_FINDER)) return v;
     return charge(c, size_of(v)) ? v : fault(F_BUDGET);
@@ -74,7 +74,6 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
     // Loops inside give all lanes more to do than few elements would.
     if (!code.at && r->n < 16) return none;
     sync_lanes(c);
-    flat_head head = flat_start(c, code);
     progress p;
     p.i = p.kept = 0;
     p.best = none;
@@ -83,7 +82,7 @@ BIG val loop_at_once(ctx *c, frame *r, u32 k) {
         state was = state_of(c);
         if (!lane_memory(c)) return pause_loop(c, r, p);
         val v = none;
-        if (has) v = call_of_lane(c, r, k, p.i + lane, code, head);
+        if (has) v = call_of_lane(c, r, k, p.i + lane, code);
         state own = state_of(c);
         restore(c, was);
         sync_lanes(c);

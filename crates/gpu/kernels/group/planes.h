@@ -192,9 +192,11 @@ SMALL extent g_extent_of(ctx *c, val obj) {
 }
 // The columns of this lane's row at which an object lies on cells like its own.
 SMALL u32 matches_in_row(ctx *c, planes p, val obj, extent x, u32 bits) {
-    u32 colour = ~0u, cells = 0;
+    u32 colour = ~0u, cells = 0, own_key = 0;
     for (u32 i = 0; i < obj.a && ballot(c, bits); i++) {
-        u32 key = c->mem[obj.c + i], pos = cell_pos(c, key), own = (u32)cell_colour(c, key);
+        // Each lane reads a key of the next ones.
+        if (i % LANES == 0 && i + lane_id() < obj.a) own_key = c->mem[obj.c + i + lane_id()];
+        u32 key = from_lane(c, own_key, i % LANES), pos = cell_pos(c, key), own = (u32)cell_colour(c, key);
         if (own != colour) cells = in_planes(p, own);
         colour = own;
         bits &= from_lane(c, cells, lane_id() + (u32)(row_of(pos) - x.top)) >> (col_of(pos) - x.left);
