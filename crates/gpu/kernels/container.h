@@ -271,15 +271,6 @@ FN val dedupe_row(ctx *c, val row) {
     }
     return len == row.a ? row : mk_row(c, to, len);
 }
-OP1(dedupe) {
-    if (is_empty(a)) return unit();
-    if (!is_tuple(a)) return fault(F_TYPE);
-    if (TAG(a) == V_ROW) return dedupe_row(c, a);
-    u32 n, at = spread(c, a, &n);
-    if (!at) return fault(F_BUDGET);
-    u32 len = drop_repeats(c, at, n);
-    return len == n ? a : mk_tuple(c, at, len);
-}
 
 // ---- what the results of some calls hold and those of others do not ----
 
@@ -315,16 +306,6 @@ BIG val only_in_first(ctx *c, u32 first, u32 n, u32 second, u32 m) {
         if (!contains(c, set, v)) store(c, at, kept++, v);
     }
     return c->bail ? fault(F_BUDGET) : mk_tuple(c, at, kept);
-}
-
-// ---- flattening ----
-
-OP1(merge) {
-    if (!is_container(a)) return fault(F_TYPE);
-    // The cells of a grid lie row after row already.
-    if (TAG(a) == V_GRID) return row_value(c, a.c, a.b, height_of(a) * width_of(a));
-    u32 n, at = values_of(c, a, &n);
-    return at ? merge_all(c, at, n, is_set(a)) : fault(F_BUDGET);
 }
 
 // ---- making tuples ----

@@ -95,46 +95,12 @@ SMALL u32 mirrored_key(u32 key, u32 shift, key_box b, u32 how) {
     default: return key_at(key, shift, b.top + b.right - q, b.left + b.bottom - r);
     }
 }
-// Mirrors rows or columns of a set row by row, so that the keys ascend at once. `shift` is not 0
-// where the colour stands below; above, it keeps rows apart.
-FN void mirror_lines(GLOBAL u32 *k, GLOBAL u32 *to, u32 n, u32 shift, key_box b, u32 how) {
-    u32 end = 0, line = 12 + shift;
-    for (u32 i = 0, j = 0; i < n; i = j) {
-        while (j < n && k[j] >> line == k[i] >> line) j++;
-        if (how == M_COLS) {
-            for (u32 x = i; x < j; x++) to[i + j - 1 - x] = mirrored_key(k[x], shift, b, how);
-            continue;
-        }
-        if (i == 0 || (!shift && k[i] >> 24 != k[i - 1] >> 24)) {
-            end = shift ? n : i;
-            while (end < n && k[end] >> 24 == k[i] >> 24) end++;
-        }
-        end -= j - i;
-        for (u32 x = i; x < j; x++) to[end + x - i] = mirrored_key(k[x], shift, b, how);
+FN void mirror_keys(ctx *c, u32 to, places *p, key_box b, u32 how) {
+#define MIRRORED(key) mirrored_key(key, p->shift, b, how)
+    EACH_FOUR(i, p->n) {
+        val four = keys_from(c, p->at, i, p->n);
+        put_keys(c, to, i, FOUR_OF(four, MIRRORED));
     }
-}
-BIG val mirror_patch(ctx *c, val v, u32 how) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, v, &p, &s));
-    if (p.n == 0) return fault(F_EMPTY);
-    key_box b = box_of_keys(s);
-    u32 turns = how == M_DIAGONAL || how == M_COUNTER;
-    if (turns && (b.top + b.right - b.left > 0xfffu || b.left + b.bottom - b.top > 0xfffu)) return hand_back(c, B_FORM);
-    u32 at = alloc(c, p.n);
-    if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *k = words_at(c, p.at), *to = words_at(c, at);
-    if (!turns && is_set(v)) {
-        mirror_lines(k, to, p.n, p.shift, b, how);
-        // With the colour below, cells of one position are in falling order of it.
-        return mk_keys(c, p.tag, at, p.shift ? sort_keys(c, at, p.n) : p.n);
-    }
-#define MIRRORED(key) mirrored_key(key, p.shift, b, how)
-    EACH_FOUR(i, p.n) {
-        val four = keys_from(c, p.at, i, p.n);
-        put_keys(c, at, i, FOUR_OF(four, MIRRORED));
-    }
-    return mk_keys(c, p.tag, at, sort_keys(c, at, p.n));
 }
 
 // ---- scaling ----
@@ -324,103 +290,14 @@ BIG val grid_piece(ctx *c, val g, part_of rows, part_of cols) {
     return mk_grid(c, at, h, n);
 }
 typedef struct { i64 row, col, rows, cols; } cut_box;
-FN val cut_clipped(ctx *c, val g, cut_box r) {
-    return grid_piece(c, g, slice(r.row, r.rows, height_of(g)), slice(r.col, r.cols, width_of(g)));
-}
 FN u32 cut_fits(i64 start, i64 dim, u32 n) { return grid_inside(start, n) && (dim < 0 || dim <= (i64)n - start); }
-FN val cut_whole(ctx *c, val g, cut_box r) {
-    if (!cut_fits(r.row, r.rows, height_of(g)) || !cut_fits(r.col, r.cols, width_of(g))) return unit();
-    return cut_clipped(c, g, r);
-}
-
-OP3(crop) {
-    cut_box r;
-    if (!is_tuple(a)) return fault(F_TYPE);
-    TRY(first_two_ints(c, b, &r.row, &r.col));
-    TRY(first_two_ints(c, d, &r.rows, &r.cols));
-    return TAG(a) == V_GRID ? cut_clipped(c, a, r) : odd_grid(c, a, a);
-}
-OP3(crop_inside) {
-    cut_box r;
-    if (!is_tuple(a)) return fault(F_TYPE);
-    if (is_empty(a)) return a;
-    TRY(first_two_ints(c, b, &r.row, &r.col));
-    if (TAG(a) != V_GRID) return odd_grid(c, a, a);
-    if (!grid_inside(r.row, height_of(a)) || !grid_inside(r.col, width_of(a))) return unit();
-    TRY(first_two_ints(c, d, &r.rows, &r.cols));
-    return cut_whole(c, a, r);
-}
-FN val cut_at_patch(ctx *c, val patch, val g, u32 inside) {
-    places p;
-    sides s;
-    TRY(bounds_of(c, patch, &p, &s));
-    u32 kind = grid_kind(c, g);
-    if (kind == G_WRONG) return fault(F_TYPE);
-    if (kind == G_ROWS) return hand_back(c, B_FORM);
-    if (p.n == 0) return inside ? unit() : fault(F_INDEX);
-    if (kind == G_NOTHING) return unit();
-    cut_box r;
-    r.row = s.top;
-    r.col = s.left;
-    r.rows = side_height(s);
-    r.cols = side_width(s);
-    return inside ? cut_whole(c, g, r) : cut_clipped(c, g, r);
-}
-OP2(subgrid) { return cut_at_patch(c, a, b, 0); }
-OP2(subgrid_inside) { return cut_at_patch(c, a, b, 1); }
-
-// A grid in n pieces along one axis.
-BIG val grid_split(ctx *c, val g, val pieces, u32 down, u32 inside) {
-    if (!is_tuple(g) || !is_int(pieces)) return fault(F_TYPE);
-    i64 n = int_of(pieces);
-    if (TAG(g) != V_GRID) return odd_grid(c, g, fault(n ? F_INDEX : F_DOMAIN));
-    if (n == 0) return fault(F_DOMAIN);
-    if (n < 0) return unit();
-    if (too_large((u64)n)) return fault(F_BUDGET);
-    u32 h = height_of(g), w = width_of(g), many = (u32)n, side = down ? h : w;
-    u32 step = side / many + (side % many != 0), at = alloc_vals(c, many);
-    if (!at) return fault(F_BUDGET);
-    u64 size = 0;
-    val last = unit();
-    for (u32 i = 0; i < many; i++) {
-        // All pieces that start behind the border are alike.
-        if (i <= side) {
-            cut_box r;
-            r.row = down ? (i64)i * step : 0;
-            r.col = down ? 0 : (i64)i * step;
-            r.rows = down ? side / many : h;
-            r.cols = down ? w : side / many;
-            last = inside ? cut_whole(c, g, r) : cut_clipped(c, g, r);
-            TRY(last);
-            size += size_of(last) ? size_of(last) : 1;
-            if (too_large(size)) return fault(F_BUDGET);
-        }
-        store(c, at, i, last);
-    }
-    return mk_tuple(c, at, many);
-}
-OP2(hsplit) { return grid_split(c, a, b, 0, 0); }
-OP2(hsplit_inside) { return grid_split(c, a, b, 0, 1); }
-OP2(vsplit) { return grid_split(c, a, b, 1, 0); }
-OP2(vsplit_inside) { return grid_split(c, a, b, 1, 1); }
-
 FN val half_rows(ctx *c, val v, u32 second) {
     if (!is_tuple(v)) return fault(F_TYPE);
     u32 n = count(c, v), from = second ? n - n / 2 : 0, to = from + n / 2;
     if (TAG(v) == V_GRID) return grid_piece(c, v, whole_part(from, to), whole_part(0, width_of(v)));
     return tuple_part(c, v, from, to, 0);
 }
-FN val half_columns(ctx *c, val v, u32 second) {
-    if (TAG(v) != V_GRID) return odd_grid(c, v, v);
-    u32 n = width_of(v), from = second ? n - n / 2 : 0;
-    return n < 2 ? unit() : grid_piece(c, v, whole_part(0, height_of(v)), whole_part(from, from + n / 2));
-}
-OP1(tophalf) { return half_rows(c, a, 0); }
-OP1(bottomhalf) { return half_rows(c, a, 1); }
-OP1(lefthalf) { return half_columns(c, a, 0); }
-OP1(righthalf) { return half_columns(c, a, 1); }
 FN part_of inner(u32 n) { return n < 2 ? whole_part(n, n) : whole_part(1, n - 1); }
-OP1(trim) { return TAG(a) == V_GRID ? grid_piece(c, a, inner(height_of(a)), inner(width_of(a))) : odd_grid(c, a, a); }
 
 // One bit for each of up to 64 columns that have more than one colour.
 FN u64 mixed_columns(GLOBAL u32 *m, u32 p, u32 h, u32 w) {

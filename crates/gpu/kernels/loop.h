@@ -146,14 +146,14 @@ FN val sort_end_together(ctx *c, frame *r, u32 k) {
         else if (rank == place) found = i + 1;
     }
     sync_lanes(c);
-    if (k == K_order) return g_mk_tuple(c, to, n);
+    if (k == K_order) return group_mk_tuple(c, to, n);
     u32 finder = ballot(c, found);
     if (finder) return load(c, at, 2 * (from_lane(c, found, LOWEST32(finder)) - 1) + (k != K_val_rank));
     return k == K_val_rank ? last_together(c, r, r->f, mk_int(0)) : empty_like(r->x);
 }
 FN val only_end_together(ctx *c, frame *r, u32 k) {
     u32 n = r->n / 2, inputs = r->buf, outputs = inputs + 4 * n, in = IS_ONLY_IN(k);
-    val v = g_only_in_first(c, in ? inputs : outputs, n, in ? outputs : inputs, n);
+    val v = group_only_in_first(c, in ? inputs : outputs, n, in ? outputs : inputs, n);
     TRY(v);
     return k == K_only_in_pick || k == K_only_out_pick ? last_together(c, r, r->y, v) : v;
 }
@@ -161,16 +161,16 @@ FN val only_end_together(ctx *c, frame *r, u32 k) {
 FN val end_together(ctx *c, frame *r, u32 k) {
     u32 set = is_set(r->x);
     switch (k) {
-    case K_apply: case K_rapply: return g_mk_like(c, r->x, r->buf, r->n);
-    case K_papply: return g_mk_tuple(c, r->buf, r->n);
-    case K_prapply: return g_mk_set(c, r->buf, r->n);
+    case K_apply: case K_rapply: return group_mk_like(c, r->x, r->buf, r->n);
+    case K_papply: return group_mk_tuple(c, r->buf, r->n);
+    case K_prapply: return group_mk_set(c, r->buf, r->n);
     case K_mapply: return group_merge_all(c, r->buf, r->n, set);
     case K_mpapply: return group_merge_all(c, r->buf, r->n, 0);
     case K_mfilter: return group_merge_all(c, r->buf, r->kept, set);
-    case K_filter_to_set: return g_mk_set(c, r->buf, r->kept);
+    case K_filter_to_set: return group_mk_set(c, r->buf, r->kept);
     case K_sfilter:
         if (TAG(r->x) == V_CELLS || TAG(r->x) == V_POSES) break;
-        return g_mk_like(c, r->x, r->buf, r->kept);
+        return group_mk_like(c, r->x, r->buf, r->kept);
     default: break;
     }
     val v = unit();

@@ -60,3 +60,19 @@ OP2(remove) {
     default: return is_tuple(b) ? IN(remove_from_tuple)(c, a, b) : fault(F_TYPE);
     }
 }
+OP1(dedupe) {
+    if (is_empty(a)) return unit();
+    if (!is_tuple(a)) return fault(F_TYPE);
+    if (TAG(a) == V_ROW) return IN(dedupe_row)(c, a);
+    u32 n, at = IN(spread)(c, a, &n);
+    if (!at) return fault(F_BUDGET);
+    u32 len = IN(drop_repeats)(c, at, n);
+    return len == n ? a : IN(mk_tuple)(c, at, len);
+}
+OP1(merge) {
+    if (!is_container(a)) return fault(F_TYPE);
+    // The cells of a grid lie row after row already.
+    if (TAG(a) == V_GRID) return row_value(c, a.c, a.b, height_of(a) * width_of(a));
+    u32 n, at = IN(values_of)(c, a, &n);
+    return at ? IN(merge_all)(c, at, n, is_set(a)) : fault(F_BUDGET);
+}

@@ -55,6 +55,26 @@ OP1(backdrop) {
     TRY(IN(bounds_of)(c, a, &p, &s));
     return p.n ? IN(filled_box)(c, s.top, s.bottom, s.left, s.right) : empty();
 }
+// The positions from one place to another; {} when the line is neither axis-parallel nor diagonal.
+BIG val IN(line_between)(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
+    if (!is_i32(r0) || !is_i32(k0) || !is_i32(r1) || !is_i32(k1)) return hand_back(c, B_FORM);
+    if (r0 > r1 || (r0 == r1 && k0 > k1)) {
+        // From the lower end, so that the positions ascend.
+        i64 r = r0, k = k0;
+        r0 = r1; k0 = k1;
+        r1 = r; k1 = k;
+    }
+    i64 rows = r1 - r0, cols = k1 - k0, wide = cols < 0 ? -cols : cols;
+    if (rows && cols && rows != wide) return empty();
+    i64 n = (rows > wide ? rows : wide) + 1;
+    if (too_large((u64)n)) return fault(F_BUDGET);
+    if (!pos_fits(r0, k0) || !pos_fits(r1, k1)) return hand_back(c, B_FORM);
+    u32 to = alloc(c, (u32)n);
+    if (!to) return fault(F_BUDGET);
+    u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
+    IN(put_line)(c, to, (u32)n, key, step);
+    return mk(V_POSES, (u32)n, key, to);
+}
 OP2(connect) {
     i64 r0 = 0, k0 = 0, r1 = 0, k1 = 0;
     u32 from = c->batt && is_tuple(a) && is_empty(a), to = c->batt && is_tuple(b) && is_empty(b);

@@ -243,7 +243,7 @@ GROUP_OP2(recolor) {
     if (!is_i8(int_of(a))) return hand_back(c, B_FORM);
     EACH(i, n) c->mem[at + i] = (c->mem[from + i] >> shift & 0xffffffu) << by | key;
     sync_lanes(c);
-    if (t != V_POSES) n = g_sort_keys(c, at, n);
+    if (t != V_POSES) n = group_sort_keys(c, at, n);
     c->top = at + n;
     return mk_keys(c, V_CELLS, at, n);
 }

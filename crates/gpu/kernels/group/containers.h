@@ -1,7 +1,7 @@
 // Sets and tuples as wholes, by a group of lanes (container.h).
 
 // The elements of a container stored at fresh memory; 0 when it is out. In sync after.
-FN u32 g_spread(ctx *c, val v, u32 *n) {
+FN u32 group_spread(ctx *c, val v, u32 *n) {
     *n = count(c, v);
     u32 at = alloc_vals(c, *n + (*n == 0));
     if (!at) return 0;
@@ -9,26 +9,26 @@ FN u32 g_spread(ctx *c, val v, u32 *n) {
     sync_lanes(c);
     return at;
 }
-FN u32 g_values_of(ctx *c, val v, u32 *n) {
+FN u32 group_values_of(ctx *c, val v, u32 *n) {
     if ((TAG(v) == V_TUPLE || TAG(v) == V_SET) && v.a) { *n = v.a; return v.c; }
-    return g_spread(c, v, n);
+    return group_spread(c, v, n);
 }
 FN val group_to_set(ctx *c, val v) {
     if (is_set(v)) return v;
     if (!is_container(v)) return fault(F_TYPE);
-    u32 n, at = g_spread(c, v, &n);
-    return at ? g_mk_set(c, at, n) : fault(F_BUDGET);
+    u32 n, at = group_spread(c, v, &n);
+    return at ? group_mk_set(c, at, n) : fault(F_BUDGET);
 }
 FN val group_to_tuple(ctx *c, val v) {
     if (is_tuple(v)) return v;
     if (!is_container(v)) return fault(F_TYPE);
-    u32 n, at = g_spread(c, v, &n);
-    return at ? g_mk_tuple(c, at, n) : fault(F_BUDGET);
+    u32 n, at = group_spread(c, v, &n);
+    return at ? group_mk_tuple(c, at, n) : fault(F_BUDGET);
 }
 FN val g_set_of_sorted(ctx *c, u32 at, u32 n) {
     if (n == 0) return empty();
     u32 t = c->mem[at] & 255u;
-    return t == V_INT || t == V_PAIR || t == V_CELL ? g_mk_set(c, at, n) : g_mk_general(c, V_SET, at, n);
+    return t == V_INT || t == V_PAIR || t == V_CELL ? group_mk_set(c, at, n) : group_mk_general(c, V_SET, at, n);
 }
 // Where this lane's word goes among those that are kept, `done` having been kept before; and how many are kept then.
 FN u32 kept_place(u32 kept, u32 done) { return done + POPCOUNT32(kept & BELOW_LANE); }
@@ -144,7 +144,7 @@ FN val group_sift_keys(ctx *c, val a, val b, u32 common) {
 }
 // The elements of a container that a set has, or has not, in the kind of the container.
 FN val group_sift_values(ctx *c, val a, val b, u32 common) {
-    u32 n, from = g_values_of(c, a, &n), len = 0, to = alloc_vals(c, n);
+    u32 n, from = group_values_of(c, a, &n), len = 0, to = alloc_vals(c, n);
     if (!from || !to) return fault(F_BUDGET);
     EACH_ROUND(i, n) {
         val x = i < n ? load(c, from, i) : unit();
@@ -153,7 +153,7 @@ FN val group_sift_values(ctx *c, val a, val b, u32 common) {
     share_bail(c);
     if (len == n) return a;
     c->top = to + 4 * len;
-    return is_set(a) ? g_set_of_sorted(c, to, len) : g_mk_tuple(c, to, len);
+    return is_set(a) ? g_set_of_sorted(c, to, len) : group_mk_tuple(c, to, len);
 }
 // The bytes of a row that are kept, `kept` saying which of LANES; gives how many are then written.
 FN u32 put_kept(GLOBAL i8 *to, u32 done, u32 kept, i8 byte) {
@@ -176,7 +176,7 @@ FN val group_sift_row(ctx *c, val a, u64 bits) {
 // ---- one element more or less ----
 
 FN val group_insert_value(ctx *c, val v, val set) {
-    u32 n, found, from = g_values_of(c, set, &n);
+    u32 n, found, from = group_values_of(c, set, &n);
     if (!from) return fault(F_BUDGET);
     u32 place = place_in(c, from, n, v, &found);
     if (found) return set;
@@ -235,7 +235,7 @@ FN val group_remove_from_tuple(ctx *c, val v, val tuple) {
         len += store_kept(c, to + 4 * len, x, i < n && !equal(c, x, v));
     }
     share_bail(c);
-    return len == n ? tuple : g_mk_tuple(c, to, len);
+    return len == n ? tuple : group_mk_tuple(c, to, len);
 }
 
 GROUP_OP2(sizefilter) {
@@ -250,7 +250,7 @@ GROUP_OP2(sizefilter) {
     }
     if (ballot(c, odd)) return fault(F_TYPE);
     if (len == n && is_set(a)) return a;
-    return is_set(a) ? g_set_of_sorted(c, to, len) : g_mk_set(c, to, len);
+    return is_set(a) ? g_set_of_sorted(c, to, len) : group_mk_set(c, to, len);
 }
 
 // ---- repeats ----
@@ -258,7 +258,7 @@ GROUP_OP2(sizefilter) {
 // Values beyond that many are looked through by the first lane, which sorts them.
 #define MOST_COMPARED 96
 // Drops repeats from n values, each staying at its first place; gives how many are left.
-FN u32 g_drop_repeats(ctx *c, u32 at, u32 n) {
+FN u32 group_drop_repeats(ctx *c, u32 at, u32 n) {
     val v = unit();
     if (n > MOST_COMPARED) {
         BY_ONE(v, mk_int(drop_repeats(c, at, n)));
@@ -278,7 +278,7 @@ FN u32 g_drop_repeats(ctx *c, u32 at, u32 n) {
     }
     return len;
 }
-FN val g_dedupe_row(ctx *c, val row) {
+FN val group_dedupe_row(ctx *c, val row) {
     u32 seen[8], len = 0, to = alloc_bytes(c, row.a < 256 ? row.a : 256);
     if (!to) return fault(F_BUDGET);
     for (u32 i = 0; i < 8; i++) seen[i] = 0;
@@ -296,20 +296,11 @@ FN val g_dedupe_row(ctx *c, val row) {
     sync_lanes(c);
     return len == row.a ? row : mk_row(c, to, len);
 }
-GROUP_OP1(dedupe) {
-    if (is_empty(a)) return unit();
-    if (!is_tuple(a)) return fault(F_TYPE);
-    if (TAG(a) == V_ROW) return g_dedupe_row(c, a);
-    u32 n, at = g_spread(c, a, &n);
-    if (!at) return fault(F_BUDGET);
-    u32 len = g_drop_repeats(c, at, n);
-    return len == n ? a : g_mk_tuple(c, at, len);
-}
 
 // ---- what the results of some calls hold and those of others do not ----
 
 // The elements of the n containers stored at `parts`; 0 when *f is to be returned.
-FN u32 g_spread_all(ctx *c, u32 parts, u32 n, u32 *len, val *f) {
+FN u32 group_spread_all(ctx *c, u32 parts, u32 n, u32 *len, val *f) {
     u32 odd = 0;
     u64 sum = 0;
     EACH(i, n) {
@@ -329,26 +320,17 @@ FN u32 g_spread_all(ctx *c, u32 parts, u32 n, u32 *len, val *f) {
     if (at) spread_values(c, at, parts, n);
     return at;
 }
-BIG val g_only_in_first(ctx *c, u32 first, u32 n, u32 second, u32 m) {
+BIG val group_only_in_first(ctx *c, u32 first, u32 n, u32 second, u32 m) {
     val f;
-    u32 kept = 0, at = g_spread_all(c, first, n, &n, &f), other = at ? g_spread_all(c, second, m, &m, &f) : 0;
+    u32 kept = 0, at = group_spread_all(c, first, n, &n, &f), other = at ? group_spread_all(c, second, m, &m, &f) : 0;
     if (!other) return f;
-    val set = g_mk_set(c, other, m);
+    val set = group_mk_set(c, other, m);
     TRY(set);
-    n = g_drop_repeats(c, at, n);
+    n = group_drop_repeats(c, at, n);
     EACH_ROUND(i, n) {
         val v = i < n ? load(c, at, i) : unit();
         kept += store_kept(c, at + 4 * kept, v, i < n && !contains(c, set, v));
     }
     share_bail(c);
-    return c->bail ? fault(F_BUDGET) : g_mk_tuple(c, at, kept);
-}
-
-// ---- flattening ----
-
-GROUP_OP1(merge) {
-    if (!is_container(a)) return fault(F_TYPE);
-    if (TAG(a) == V_GRID) return row_value(c, a.c, a.b, height_of(a) * width_of(a));
-    u32 n, at = g_values_of(c, a, &n);
-    return at ? group_merge_all(c, at, n, is_set(a)) : fault(F_BUDGET);
+    return c->bail ? fault(F_BUDGET) : group_mk_tuple(c, at, kept);
 }

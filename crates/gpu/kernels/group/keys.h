@@ -171,7 +171,7 @@ SMALL u32 sort_by_map(ctx *c, u32 at, u32 n, key_map map) {
 }
 
 // Sorts keys and drops repeats, in place; gives how many are left. In sync before and after.
-BIG u32 g_sort_keys(ctx *c, u32 at, u32 n) {
+BIG u32 group_sort_keys(ctx *c, u32 at, u32 n) {
     GLOBAL u32 *k = words_at(c, at);
     if (n <= LANES) return store_sorted(c, at, lane_id() < n ? k[lane_id()] : 0, n);
     u32 odd = 0, bits = 0, key = k[0], room = c->end - c->top, most = 4 * n + 128 < room ? 4 * n + 128 : room;
@@ -300,7 +300,7 @@ SMALL u32 merge_vals(ctx *c, u32 at, u32 n) {
     return m;
 }
 // Sorts values into canonical order and drops repeats, in place; gives how many are left. In sync before and after.
-BIG u32 g_sort_vals(ctx *c, u32 at, u32 n) {
+BIG u32 group_sort_vals(ctx *c, u32 at, u32 n) {
     if (n > LANES) n = drop_same(c, at, n);
     u32 m = n <= LANES ? rank_vals(c, at, n) : merge_vals(c, at, n);
     share_bail(c);
@@ -309,7 +309,7 @@ BIG u32 g_sort_vals(ctx *c, u32 at, u32 n) {
 
 // ---- sets ----
 
-FN val g_mk_general(ctx *c, u32 tag, u32 at, u32 n) {
+FN val group_mk_general(ctx *c, u32 tag, u32 at, u32 n) {
     u64 size = 0;
     u32 depth = 0;
     EACH(i, n) {
@@ -349,18 +349,18 @@ SMALL val set_of_packed(ctx *c, u32 at, u32 n, u32 tag) {
     return mk(tag == V_CELL ? V_CELLS : V_POSES, n, 0, at);
 }
 // The set of the n values stored at `at`, in any order, repeats allowed; they become part of it. In sync before and after.
-BIG val g_mk_set(ctx *c, u32 at, u32 n) {
+BIG val group_mk_set(ctx *c, u32 at, u32 n) {
     if (n == 0) return empty();
     u32 tag = c->mem[at] & 255u, odd = tag != V_INT && tag != V_PAIR && tag != V_CELL;
     if (!odd) EACH(i, n) odd |= !packs(load(c, at, i), tag);
-    if (ballot(c, odd)) return g_mk_general(c, V_SET, at, g_sort_vals(c, at, n));
+    if (ballot(c, odd)) return group_mk_general(c, V_SET, at, group_sort_vals(c, at, n));
     if (tag == V_INT) return set_of_ints(c, at, n);
     u32 last = at + 4 * n == c->top;
     val set = set_of_packed(c, at, n, tag);
     if (last) c->top = at + n;
     if (n <= LANES) return set;
     sync_lanes(c);
-    return mk_keys(c, TAG(set), at, g_sort_keys(c, at, n));
+    return mk_keys(c, TAG(set), at, group_sort_keys(c, at, n));
 }
 
 // ---- tuples ----
@@ -394,7 +394,7 @@ FN void put_rows(ctx *c, u32 to, u32 at, u32 n, u32 width) {
 FN val g_tuple_of_rows(ctx *c, u32 at, u32 n, u32 width) {
     u32 odd = n > 0xffffu || width > 0xffffu;
     EACH(i, n) odd |= row_width(c, load(c, at, i)) != width;
-    if (ballot(c, odd)) return g_mk_general(c, V_TUPLE, at, n);
+    if (ballot(c, odd)) return group_mk_general(c, V_TUPLE, at, n);
     val f;
     u32 to = new_grid(c, n, width, &f);
     if (!to) return f;
@@ -408,7 +408,7 @@ FN val tuple_of_ints(ctx *c, u32 at, u32 n) {
         val v = load(c, at, i);
         odd |= !is_int(v) || !is_i8(int_of(v));
     }
-    if (ballot(c, odd)) return g_mk_general(c, V_TUPLE, at, n);
+    if (ballot(c, odd)) return group_mk_general(c, V_TUPLE, at, n);
     if (too_large(n)) return fault(F_BUDGET);
     u32 to = alloc_bytes(c, n);
     if (!to) return fault(F_BUDGET);
@@ -417,16 +417,16 @@ FN val tuple_of_ints(ctx *c, u32 at, u32 n) {
     return mk(V_ROW, n, 0, to);
 }
 // The tuple of the n values stored at `at`, which become part of it. In sync before and after.
-BIG val g_mk_tuple(ctx *c, u32 at, u32 n) {
+BIG val group_mk_tuple(ctx *c, u32 at, u32 n) {
     // Pairs and cells; what is made of so few is made by all lanes alike.
     if (n < 4) return mk_tuple(c, at, n);
     val v = load(c, at, 0);
     if (is_int(v)) return tuple_of_ints(c, at, n);
     u32 width = row_width(c, v);
-    if (width == 0xffffffffu) return g_mk_general(c, V_TUPLE, at, n);
+    if (width == 0xffffffffu) return group_mk_general(c, V_TUPLE, at, n);
     return g_tuple_of_rows(c, at, n, width);
 }
-FN val g_mk_like(ctx *c, val like, u32 at, u32 n) { return is_set(like) ? g_mk_set(c, at, n) : g_mk_tuple(c, at, n); }
+FN val group_mk_like(ctx *c, val like, u32 at, u32 n) { return is_set(like) ? group_mk_set(c, at, n) : group_mk_tuple(c, at, n); }
 
 // ---- flattening ----
 
@@ -515,7 +515,7 @@ BIG val group_merge_all(ctx *c, u32 parts, u32 n, u32 as_set) {
     if (!to) return fault(F_BUDGET);
     if (keys) gather_keys(c, to, parts, n);
     else spread_values(c, to, parts, n);
-    if (keys) total = g_sort_keys(c, to, total);
+    if (keys) total = group_sort_keys(c, to, total);
     if (keys) return too_large(total) ? fault(F_BUDGET) : mk_keys(c, cells ? V_CELLS : V_POSES, to, total);
-    return as_set ? g_mk_set(c, to, total) : g_mk_tuple(c, to, total);
+    return as_set ? group_mk_set(c, to, total) : group_mk_tuple(c, to, total);
 }

@@ -38,7 +38,7 @@ BIG val period_together(ctx *c, val v, u32 rows) {
     if (whole == 1) return mk_int(1);
     if (p.tag != V_CELLS) return fault(F_TYPE);
     sync_lanes(c);
-    if (!is_set(v) || TAG(v) == V_SET) p.n = g_sort_keys(c, p.at, p.n);
+    if (!is_set(v) || TAG(v) == V_SET) p.n = group_sort_keys(c, p.at, p.n);
     for (u32 start = 1; start < whole; start += LANES) {
         u32 by = start + lane_id();
         u32 fits = by < whole && repeats_at(c, &p, rows, (u32)(first + BIAS), by, by * step), found = ballot(c, fits);

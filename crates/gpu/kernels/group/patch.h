@@ -124,7 +124,7 @@ BIG val group_distinct_places(ctx *c, places *p) {
         m += POPCOUNT32(kept);
     }
     sync_lanes(c);
-    if (!p->least) m = g_sort_keys(c, to, m);
+    if (!p->least) m = group_sort_keys(c, to, m);
     if (c->top == to + n) c->top = to + m;
     return mk_keys(c, V_POSES, to, m);
 }
@@ -194,7 +194,7 @@ BIG val group_translate(ctx *c, val patch, places *p, i64 rows, i64 cols) {
     sync_lanes(c);
     if (ballot(c, outside & ~0xfffu)) return hand_back(c, B_FORM);
     if (TAG(patch) == p->tag) return mk(p->tag, n, patch.b + step, to);
-    return mk_keys(c, p->tag, to, is_set(patch) ? n : g_sort_keys(c, to, n));
+    return mk_keys(c, p->tag, to, is_set(patch) ? n : group_sort_keys(c, to, n));
 }
 
 // ---- neighbourhoods and outlines ----
@@ -245,45 +245,17 @@ GROUP_OP1(delta) {
 
 // ---- lines ----
 
-// As line_between.
-BIG val group_line_between(ctx *c, i64 r0, i64 k0, i64 r1, i64 k1) {
-    if (!is_i32(r0) || !is_i32(k0) || !is_i32(r1) || !is_i32(k1)) return hand_back(c, B_FORM);
-    if (r0 > r1 || (r0 == r1 && k0 > k1)) {
-        i64 r = r0, k = k0;
-        r0 = r1; k0 = k1;
-        r1 = r; k1 = k;
-    }
-    i64 rows = r1 - r0, cols = k1 - k0, wide = cols < 0 ? -cols : cols;
-    if (rows && cols && rows != wide) return empty();
-    i64 n = (rows > wide ? rows : wide) + 1;
-    if (too_large((u64)n)) return fault(F_BUDGET);
-    if (!pos_fits(r0, k0) || !pos_fits(r1, k1)) return hand_back(c, B_FORM);
-    u32 to = alloc(c, (u32)n);
-    if (!to) return fault(F_BUDGET);
-    u32 key = pos_of((i32)r0, (i32)k0), step = pos_delta(rows > 0, cols > 0 ? 1 : cols < 0 ? -1 : 0);
-    GLOBAL u32 *k = words_at(c, to);
-    EACH(i, (u32)n) k[i] = key + i * step;
+FN void group_put_line(ctx *c, u32 at, u32 n, u32 key, u32 step) {
+    EACH(i, n) c->mem[at + i] = key + i * step;
     sync_lanes(c);
-    return mk(V_POSES, (u32)n, key, to);
 }
 
 // ---- mirrored and scaled ----
 
-// As mirror_patch.
-BIG val group_mirror_patch(ctx *c, val v, u32 how) {
-    places p;
-    sides s;
-    TRY(group_bounds_of(c, v, &p, &s));
-    if (p.n == 0) return fault(F_EMPTY);
-    key_box b = box_of_keys(s);
-    u32 turns = how == M_DIAGONAL || how == M_COUNTER;
-    if (turns && (b.top + b.right - b.left > 0xfffu || b.left + b.bottom - b.top > 0xfffu)) return hand_back(c, B_FORM);
-    u32 at = alloc(c, p.n);
-    if (!at) return fault(F_BUDGET);
-    GLOBAL u32 *from = words_at(c, p.at), *k = words_at(c, at);
-    EACH(i, p.n) k[i] = mirrored_key(from[i], p.shift, b, how);
+FN void group_mirror_keys(ctx *c, u32 to, places *p, key_box b, u32 how) {
+    GLOBAL u32 *from = words_at(c, p->at), *k = words_at(c, to);
+    EACH(i, p->n) k[i] = mirrored_key(from[i], p->shift, b, how);
     sync_lanes(c);
-    return mk_keys(c, p.tag, at, g_sort_keys(c, at, p.n));
 }
 // As upscaled_cells.
 BIG val group_upscaled_cells(ctx *c, val v, u32 f) {
@@ -300,5 +272,5 @@ BIG val group_upscaled_cells(ctx *c, val v, u32 f) {
         c->mem[at + i] = key_at(key, p.shift, row + in / f, col + in % f);
     }
     sync_lanes(c);
-    return mk_keys(c, V_CELLS, at, g_sort_keys(c, at, n));
+    return mk_keys(c, V_CELLS, at, group_sort_keys(c, at, n));
 }

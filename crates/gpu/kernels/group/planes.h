@@ -164,7 +164,7 @@ FN val g_cells_at(ctx *c, val g, u32 places, u32 n, u32 shift) {
         m += POPCOUNT32(kept);
     }
     sync_lanes(c);
-    if (m) m = g_sort_keys(c, at, m);
+    if (m) m = group_sort_keys(c, at, m);
     c->top = at + m;
     return mk_keys(c, V_CELLS, at, m);
 }

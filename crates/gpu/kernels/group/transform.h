@@ -104,96 +104,12 @@ GROUP_OP2(vconcat) {
 
 // ---- cutting ----
 
-// As grid_piece and those that use it.
-FN val piece_together(ctx *c, val g, part_of rows, part_of cols) {
+// As grid_piece.
+BIG val group_grid_piece(ctx *c, val g, part_of rows, part_of cols) {
     u32 w = width_of(g), h = rows.to - rows.from, n = cols.to - cols.from;
     if (h == 0 || n == w) return grid_piece(c, g, rows, cols);
     return gathered(c, g, h, n, g.b + rows.from * w + cols.from, w, 1);
 }
-BIG val clip_together(ctx *c, val g, cut_box r) {
-    return piece_together(c, g, slice(r.row, r.rows, height_of(g)), slice(r.col, r.cols, width_of(g)));
-}
-FN val cut_together(ctx *c, val g, cut_box r, u32 inside) {
-    u32 fits = cut_fits(r.row, r.rows, height_of(g)) && cut_fits(r.col, r.cols, width_of(g));
-    return inside && !fits ? unit() : clip_together(c, g, r);
-}
-GROUP_OP3(crop) {
-    cut_box r;
-    if (TAG(a) != V_GRID) return k_crop(c, a, b, d);
-    TRY(first_two_ints(c, b, &r.row, &r.col));
-    TRY(first_two_ints(c, d, &r.rows, &r.cols));
-    return clip_together(c, a, r);
-}
-GROUP_OP3(crop_inside) {
-    cut_box r;
-    if (TAG(a) != V_GRID) return k_crop_inside(c, a, b, d);
-    TRY(first_two_ints(c, b, &r.row, &r.col));
-    if (!grid_inside(r.row, height_of(a)) || !grid_inside(r.col, width_of(a))) return unit();
-    TRY(first_two_ints(c, d, &r.rows, &r.cols));
-    return cut_together(c, a, r, 1);
-}
-FN val cut_at_patch_together(ctx *c, val patch, val g, u32 inside) {
-    places p;
-    sides s;
-    TRY(group_bounds_of(c, patch, &p, &s));
-    // Nothing is cut out of what is no grid, or by what has no places.
-    if (TAG(g) != V_GRID || p.n == 0) return cut_at_patch(c, patch, g, inside);
-    cut_box r;
-    r.row = s.top;
-    r.col = s.left;
-    r.rows = side_height(s);
-    r.cols = side_width(s);
-    return cut_together(c, g, r, inside);
-}
-GROUP_OP2(subgrid) { return cut_at_patch_together(c, a, b, 0); }
-GROUP_OP2(subgrid_inside) { return cut_at_patch_together(c, a, b, 1); }
-
-// As grid_split.
-BIG val split_together(ctx *c, val g, val pieces, u32 down, u32 inside) {
-    if (TAG(g) != V_GRID || !is_int(pieces) || int_of(pieces) <= 0) return grid_split(c, g, pieces, down, inside);
-    if (too_large((u64)int_of(pieces))) return fault(F_BUDGET);
-    u32 h = height_of(g), w = width_of(g), many = pieces.a, side = down ? h : w;
-    u32 step = side / many + (side % many != 0), at = alloc_vals(c, many);
-    if (!at) return fault(F_BUDGET);
-    u64 size = 0;
-    val last = unit();
-    for (u32 i = 0; i < many; i++) {
-        // All pieces that start behind the border are alike.
-        if (i <= side) {
-            cut_box r;
-            r.row = down ? (i64)i * step : 0;
-            r.col = down ? 0 : (i64)i * step;
-            r.rows = down ? side / many : h;
-            r.cols = down ? w : side / many;
-            last = cut_together(c, g, r, inside);
-            TRY(last);
-            size += size_of(last) ? size_of(last) : 1;
-            if (too_large(size)) return fault(F_BUDGET);
-        }
-        store(c, at, i, last);
-    }
-    return mk_tuple(c, at, many);
-}
-GROUP_OP2(hsplit) { return split_together(c, a, b, 0, 0); }
-GROUP_OP2(hsplit_inside) { return split_together(c, a, b, 0, 1); }
-GROUP_OP2(vsplit) { return split_together(c, a, b, 1, 0); }
-GROUP_OP2(vsplit_inside) { return split_together(c, a, b, 1, 1); }
-
-// Halves by rows copy no cells.
-GROUP_OP1(tophalf) { return half_rows(c, a, 0); }
-GROUP_OP1(bottomhalf) { return half_rows(c, a, 1); }
-FN val half_together(ctx *c, val v, u32 second) {
-    if (TAG(v) != V_GRID || width_of(v) < 2) return half_columns(c, v, second);
-    u32 n = width_of(v), from = second ? n - n / 2 : 0;
-    return piece_together(c, v, whole_part(0, height_of(v)), whole_part(from, from + n / 2));
-}
-GROUP_OP1(lefthalf) { return half_together(c, a, 0); }
-GROUP_OP1(righthalf) { return half_together(c, a, 1); }
-GROUP_OP1(trim) {
-    if (TAG(a) != V_GRID) return odd_grid(c, a, a);
-    return piece_together(c, a, inner(height_of(a)), inner(width_of(a)));
-}
-
 // A column for each lane; whether a row has more than one colour is what all lanes say together.
 GROUP_OP1(compress) {
     u32 h = height_of(a), w = width_of(a), k = lane_id(), rows = 0, differ = 0;

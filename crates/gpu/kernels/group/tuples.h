@@ -13,7 +13,7 @@ GROUP_OP2(repeat) {
     else if (row) EACH(i, (u32)n * a.a) bytes_at(c, to)[i] = cells_of(c, a)[i % a.a];
     else EACH(i, (u32)n) store(c, to, i, a);
     sync_lanes(c);
-    return small ? mk_row(c, to, (u32)n) : row ? mk_grid(c, to, (u32)n, a.a) : g_mk_tuple(c, to, (u32)n);
+    return small ? mk_row(c, to, (u32)n) : row ? mk_grid(c, to, (u32)n, a.a) : group_mk_tuple(c, to, (u32)n);
 }
 
 // Packed elements as the rows of a grid; V_NONE when a part is too large.
@@ -39,7 +39,7 @@ GROUP_OP1(totuple) {
         val v = g_small_rows(c, a);
         if (TAG(v) != V_NONE) return v;
     }
-    if (TAG(a) == V_SET) return g_mk_tuple(c, a.c, a.a);
+    if (TAG(a) == V_SET) return group_mk_tuple(c, a.c, a.a);
     return group_to_tuple(c, a);
 }
 
@@ -80,7 +80,7 @@ GROUP_OP2(pair) {
         if (has) store(c, to, i, v);
     }
     sync_lanes(c);
-    return g_mk_tuple(c, to, n);
+    return group_mk_tuple(c, to, n);
 }
 
 // ---- product ----
@@ -118,7 +118,7 @@ FN val g_set_of_pairs(ctx *c, u32 x, u32 n, u32 y, u32 m) {
         store(c, at, i, v);
     }
     sync_lanes(c);
-    return ballot(c, odd) ? fault(F_BUDGET) : g_mk_general(c, V_SET, at, n * m);
+    return ballot(c, odd) ? fault(F_BUDGET) : group_mk_general(c, V_SET, at, n * m);
 }
 FN val product_of_values(ctx *c, val a, val b) {
     u32 n, m, x, y, odd = 0;
@@ -127,14 +127,14 @@ FN val product_of_values(ctx *c, val a, val b) {
     TRY(a);
     b = group_to_set(c, b);
     TRY(b);
-    x = g_values_of(c, a, &n);
-    y = g_values_of(c, b, &m);
+    x = group_values_of(c, a, &n);
+    y = group_values_of(c, b, &m);
     if (!x || !y) return fault(F_BUDGET);
     if (too_large((u64)n * m)) return fault(F_BUDGET);
     EACH(i, n) odd |= !is_set(load(c, x, i));
     odd = ballot(c, odd);
     if (!odd) {
-        val sizes = g_mk_general(c, V_SET, y, m);
+        val sizes = group_mk_general(c, V_SET, y, m);
         if (FAULTY(sizes)) return sizes;
         return too_large((u64)n * m + (u64)a.b * m + (u64)sizes.b * n) ? fault(F_BUDGET) : g_set_of_pairs(c, x, n, y, m);
     }
@@ -221,7 +221,7 @@ FN val g_by_multiplicity(ctx *c, val tuple, u32 largest) {
         BY_ONE(v, by_multiplicity(c, tuple, largest));
         return v;
     }
-    u32 at = g_values_of(c, tuple, &n);
+    u32 at = group_values_of(c, tuple, &n);
     if (!at) return fault(F_BUDGET);
     v = value_by_multiplicity(c, at, n, largest);
     c->top = top;
