@@ -202,7 +202,8 @@ GPU_SIM := target/gpu-sim
 SIMULATED = LD_LIBRARY_PATH=$(GPU_SIM) ARCBATT_NVRTC=none
 
 ## gpu-sim: all vectors and whole batts as CUDA on a simulated GPU, then what kernels cost there, into docs/gpu.md
-gpu-sim: build
+gpu-sim: setup build
+	-$(BATT) data get
 	sh crates/gpu/sim/build $(GPU_SIM)
 	$(SIMULATED) CUDASIM_COUNTS=0 $(BATT) selftest --backend cuda
 	$(SIMULATED) $(BATT) run --data embedded --backend cuda
