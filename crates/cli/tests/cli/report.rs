@@ -224,7 +224,8 @@ fn tasks_and_programs_can_be_chosen() {
     assert!(unknown.err.contains("no task nosuch") && unknown.err.contains("batt store ls"));
     assert!(!scratch.path("other.html").exists());
     let subject = format!("task={}x", all[0]);
-    let unknown = scratch.batt(&["report", "--store", "found.db", "--png", &subject]);
+    let unknown =
+        scratch.batt(&["report", "--store", "found.db", "-o", "x.png", "--png", &subject]);
     let hint = format!("did you mean {}", all[0]);
     assert!(unknown.code == 2 && unknown.err.contains(&hint), "{}", unknown.err);
 }
