@@ -285,6 +285,7 @@ SMALL u32 merge_vals(ctx *c, u32 at, u32 n) {
     put_entries(c, entries, at, n);
     EACH(i, n - 1) odd |= compare_entries(c, load(c, entries, i), load(c, entries, i + 1)) >= 0;
     if (!ballot(c, odd)) return n;
+    sync_lanes(c);
     entries = sort_entries_at(c, entries, n);
     other -= entries;
     copy_words(c, other, at, 4 * n);
