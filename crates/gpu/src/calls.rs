@@ -104,8 +104,8 @@ impl Calls {
         }
         layout::set_wide(&mut words, layout::STEP_LIMIT, limit);
         words[layout::ITEM_TABLE] = table as u32;
-        // Devices copy whole values, and must not read what others write.
-        words.resize(words.len().next_multiple_of(4), 0);
+        // Devices copy whole values, also of lists that begin within one, and must not read what others write.
+        words.resize(words.len().next_multiple_of(4) + 4, 0);
         let results = RESULT_WORDS * calls.len();
         let groups = Groups { count: calls.len(), words: GROUP_WORDS };
         let area = Area::new(words.len(), 0, calls.len(), results, groups);

@@ -8,34 +8,43 @@ use exec::arena::Arena;
 use exec::batch::run_jobs;
 use exec::cx::Cx;
 use exec::run::{Policy, Rules};
+use exec::value::Value;
 use gpu::device::{self, Backend};
 use gpu::team::{Options, Team};
-use lang::Dialect;
+use lang::{Dialect, Op};
 
 use crate::common::batts::{Batt, compare, embedded, numbers, reference, too_large};
-use crate::common::{Tally, compare_calls, vector_calls};
+use crate::common::{Call, Tally, compare_calls, vector_calls};
 use crate::elsewhere::{Looks, inside};
+
+const POLICIES: [Policy; 3] = [Policy::Strict, Policy::Safe, Policy::Pile { patched: 2 }];
 
 fn is_inside(test: &str) -> bool {
     inside(&format!("whole::{test}"), Path::new(""), (2, Looks::ForRaces))
 }
 
-/// Runs all vectors of a dialect.
-fn vectors(dialect: Dialect) {
+/// Makes calls on the device and on the engine.
+fn compare_parts<'a>(cx: &Cx<'a>, parts: &[&[Call<'a>]]) {
     let mut device = device::open(Backend::Cuda, 0).unwrap();
-    let arena = Arena::new();
-    let cx = Cx::new(&arena, dialect);
     let mut tally = Tally::default();
-    for part in vector_calls(&cx).chunks(2000) {
-        compare_calls(&cx, part, &mut tally, |c| {
+    for part in parts {
+        compare_calls(cx, part, &mut tally, |c| {
             let (first, end) = c.answers();
             let start = ("run_calls", 64, c.lanes());
             let read = device.run(start, c.words(), c.total_words(), (first, end)).unwrap();
             [vec![0; first], read].concat()
         });
     }
-    println!("{dialect}: {tally}");
+    println!("{}: {tally}", cx.lay.dialect);
     assert!(tally.wrong.is_empty(), "{}", tally.shown(20));
+}
+
+/// Runs all vectors of a dialect.
+fn vectors(dialect: Dialect) {
+    let arena = Arena::new();
+    let cx = Cx::new(&arena, dialect);
+    let calls = vector_calls(&cx);
+    compare_parts(&cx, &calls.chunks(2000).collect::<Vec<_>>());
 }
 
 #[test]
@@ -52,6 +61,20 @@ fn batt_vectors() {
     }
 }
 
+/// A copy takes whole values, and the last row of the last grid begins within one: it must end before the counters that all groups change.
+#[test]
+fn copies_end_before_the_counters() {
+    if !is_inside("copies_end_before_the_counters") {
+        return;
+    }
+    let arena = Arena::new();
+    let cx = Cx::new(&arena, Dialect::Arc);
+    let op = |name| Value::Op(Op::lookup(Dialect::Arc, name).unwrap());
+    let function = cx.call(op("fork"), &["astuple", "last", "width"].map(op)).unwrap();
+    let grid = cx.grid(3, 5, &[7; 15]).unwrap();
+    compare_parts(&cx, &[&vec![("last row".into(), function, vec![grid]); 8]]);
+}
+
 fn team() -> Team {
     Team::new(vec![device::open(Backend::Cuda, 0).unwrap()], Options::DEFAULT)
 }
@@ -64,7 +87,7 @@ fn whole(batt: &Batt, rules: Rules) {
 #[test]
 fn embedded_programs() {
     if is_inside("embedded_programs") {
-        for policy in [Policy::Strict, Policy::Safe, Policy::Pile { patched: 2 }] {
+        for policy in POLICIES {
             embedded().iter().for_each(|b| whole(b, Rules { policy, ..Rules::default() }));
         }
     }
@@ -73,7 +96,9 @@ fn embedded_programs() {
 #[test]
 fn reference_programs() {
     if is_inside("reference_programs") {
-        reference(430).iter().for_each(|batt| whole(batt, Rules::default()));
+        for policy in POLICIES {
+            reference(430).iter().for_each(|b| whole(b, Rules { policy, ..Rules::default() }));
+        }
     }
 }
 
