@@ -204,6 +204,8 @@ FN void run_item(ctx *c, u32 number, u32 *counts, taken *own) {
                 } else if (STEP_BUILDS(step)) built++;
                 else ran++;
                 if (FAULTY(v) && v.a != HANDED_BACK && policy == P_SAFE) v = default_value(STEP_DEFAULT(step));
+                // All have read the slot, also where no op was called.
+                sync_lanes(c);
                 store(c, states, slot, v);
                 put_wide(c, costs + 2 * slot, spent);
             } else {
