@@ -42,7 +42,7 @@ impl Fail {
 }
 
 /// Line numbers are counted from the nearest earlier multiple of this many bytes.
-const BLOCK: usize = 4096;
+const BLOCK: usize = 128;
 /// How many characters of a long line are shown around the place of an error.
 const WINDOW: usize = 100;
 
@@ -52,7 +52,7 @@ const WINDOW: usize = 100;
 pub(crate) struct Source<'s> {
     pub text: &'s str,
     pub file: &'s str,
-    /// Line breaks before each block; filled when the first error needs it.
+    /// Line breaks before each block; filled when a line is first asked for.
     blocks: Vec<u32>,
 }
 
