@@ -7,14 +7,6 @@ FN val grid_copy(ctx *c, val g) {
     return mk(V_GRID, g.a, g.b, at);
 }
 
-// The most frequent colour of a grid with cells.
-FN i32 background_of(ctx *c, val g) {
-    i32 guess = cells_of(c, g)[0];
-    // What more than half of the cells have needs no comparison with the others.
-    if (2 * count_in_grid(c, g, guess) > cell_count(g)) return guess;
-    return (i32)most_colour(c, g) - 128;
-}
-
 // How cells are drawn.
 typedef struct {
     u32 own;         // in the colours of the patch
@@ -35,11 +27,6 @@ FN brush brush_of(i32 colour) {
 FN brush own_brush(void) {
     brush b = brush_of(0);
     b.own = 1;
-    return b;
-}
-FN brush under_brush(ctx *c, val g, brush b) {
-    b.under = 1;
-    b.background = background_of(c, g);
     return b;
 }
 // Draws on a grid that is still being made.
@@ -68,78 +55,5 @@ FN val no_background(ctx *c, val g, val patch) {
     if (!is_container(patch)) return fault(F_TYPE);
     return c->batt ? g : fault(F_EMPTY);
 }
-// Reads a patch, with colours if it is to be painted.
-FN val draw_patch(ctx *c, val patch, u32 own, places *p) {
-    TRY(read_patch(c, patch, p));
-    return own && p->n && p->tag == V_POSES ? fault(F_TYPE) : unit();
-}
-// Draws on a copy of a grid.
-FN val draw_on(ctx *c, val g, places p, brush b) {
-    if (p.n == 0) return g;
-    g = grid_copy(c, g);
-    TRY(g);
-    return drawn(c, g, p, b);
-}
-
-OP3(fill) {
-    places p;
-    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
-    if (TAG(a) != V_GRID) return draw_odd(c, a, d);
-    TRY(draw_patch(c, d, 0, &p));
-    if (p.n && !is_i8(int_of(b))) return hand_back(c, B_FORM);
-    return draw_on(c, a, p, brush_of((i32)b.a));
-}
-OP2(paint) {
-    places p;
-    if (TAG(a) != V_GRID) return draw_odd(c, a, b);
-    TRY(draw_patch(c, b, 1, &p));
-    return draw_on(c, a, p, own_brush());
-}
-OP3(underfill) {
-    places p;
-    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
-    if (TAG(a) != V_GRID) return draw_odd(c, a, d);
-    if (width_of(a) == 0) return no_background(c, a, d);
-    TRY(draw_patch(c, d, 0, &p));
-    if (p.n == 0) return a;
-    if (!is_i8(int_of(b))) return hand_back(c, B_FORM);
-    return draw_on(c, a, p, under_brush(c, a, brush_of((i32)b.a)));
-}
-OP2(underpaint) {
-    places p;
-    if (TAG(a) != V_GRID) return draw_odd(c, a, b);
-    if (width_of(a) == 0) return no_background(c, a, b);
-    TRY(draw_patch(c, b, 1, &p));
-    return p.n ? draw_on(c, a, p, under_brush(c, a, own_brush())) : a;
-}
-OP2(cover) {
-    places p;
-    if (TAG(a) != V_GRID) return draw_odd(c, a, b);
-    if (width_of(a) == 0) return no_background(c, a, b);
-    TRY(draw_patch(c, b, 0, &p));
-    return p.n ? draw_on(c, a, p, brush_of(background_of(c, a))) : a;
-}
 // A distance that leaves every grid when the real one does, and does not overflow.
 FN i32 short_way(u32 n) { return (i32)n > 100000 ? 100000 : (i32)n < -100000 ? -100000 : (i32)n; }
-OP3(move) {
-    if (TAG(a) != V_GRID) return draw_odd(c, a, b);
-    places p;
-    if (!is_container(b) || !is_tuple(d)) return fault(F_TYPE);
-    if (width_of(a) == 0) return no_background(c, a, b);
-    TRY(draw_patch(c, b, 0, &p));
-    if (p.n == 0) return a;
-    brush how = own_brush();
-    if (TAG(d) == V_PAIR) {
-        how.down = short_way(d.a);
-        how.right = short_way(d.b);
-    } else if (!is_empty(d) || !c->batt) {
-        i64 r, k;
-        TRY(two_ints(c, d, &r, &k));
-        return hand_back(c, B_FORM);
-    }
-    // What has no colours can be covered, but not painted.
-    if (p.tag == V_POSES) return fault(F_TYPE);
-    val g = draw_on(c, a, p, brush_of(background_of(c, a)));
-    TRY(g);
-    return drawn(c, g, p, how);
-}

@@ -251,13 +251,6 @@ BIG val components(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
     back_to(c, end);
     return v;
 }
-OP4(objects) { return components(c, a, truth(b), truth(d), truth(e)); }
-OP2(objects_packed) {
-    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
-    i64 type = int_of(b);
-    if (type < 0 || type > 7) return fault(F_DOMAIN);
-    return components(c, a, type >> 2 & 1, type >> 1 & 1, type & 1);
-}
 
 // Whether a value is a tuple of tuples of integers.
 FN u32 grid_like(ctx *c, val v) {

@@ -230,18 +230,9 @@ FN i32 steps_by_pairs(ctx *c, places *from, places *to, u32 rows, u32 forward) {
     }
     return first_touch(overlap, near);
 }
-OP2(gravitate) {
-    places p, q;
-    sides s, t;
-    TRY(bounds_of(c, a, &p, &s));
-    TRY(bounds_of(c, b, &q, &t));
-    if (q.n == 0 && c->batt) return a;
-    if (p.n == 0 || q.n == 0) return fault(F_EMPTY);
-    u32 rows = share_line(c, &p, &q, 0);
-    u32 forward = rows ? middle_row(s) < middle_row(t) : middle_col(s) < middle_col(t);
+// The least number of unit steps, up to 42, after which one patch touches another.
+FN i32 steps_to_touch(ctx *c, places *from, places *to, sides s, sides t, u32 rows, u32 forward) {
     sides all = sides_around(s, t);
-    i32 n = side_height(all) <= 62 && side_width(all) <= 62 ? steps_on_lines(c, &p, &q, all, rows, forward)
-        : steps_by_pairs(c, &p, &q, rows, forward);
-    if (!forward) n = -n;
-    return mk(V_PAIR, (u32)(rows ? n : 0), (u32)(rows ? 0 : n), 0);
+    u32 few = side_height(all) <= 62 && side_width(all) <= 62;
+    return few ? steps_on_lines(c, from, to, all, rows, forward) : steps_by_pairs(c, from, to, rows, forward);
 }

@@ -135,10 +135,9 @@ FN void drop_garbage(ctx *c, u32 states, u32 keeps, u32 count, u32 mark) {
 
 // What is known before a sample is run: its own values, constants, and what steps without parameters give, and those of its task.
 FN void start_states(ctx *c, u32 chunk, u32 states, u32 inputs, u32 known) {
-    GLOBAL u32 *from = c->mem + c->mem[chunk + C_STATES], *to = c->mem + states;
-    u32 words = 6 * c->mem[chunk + C_SLOT_COUNT];
+    u32 from = c->mem[chunk + C_STATES], n = (3 * c->mem[chunk + C_SLOT_COUNT] + 1) / 2;
     sync_lanes(c);
-    EACH(i, words) to[i] = from[i];
+    EACH(i, n) store(c, states, i, load(c, from, i));
     sync_lanes(c);
     for (u32 i = 0; i < 3; i++) {
         u32 slot = c->mem[chunk + C_I + i];

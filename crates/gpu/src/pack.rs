@@ -410,7 +410,7 @@ fn put_states(words: &mut Vec<u32>, cx: &Cx<'_>, plan: &Plan, slots: &[Slot], li
         states.extend(value);
         costs.extend([cost as u32, (cost >> 32) as u32]);
     }
-    let at = words.len();
+    let at = whole(words);
     words.extend(states);
     words.extend(costs);
     at

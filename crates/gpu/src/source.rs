@@ -30,7 +30,7 @@ const CALL: &str = include_str!("../kernels/call.h");
 const LOOP: &str = include_str!("../kernels/loop.h");
 
 /// The ops, by family. A kernel is on the device if one of these files defines it.
-const FAMILIES: [&str; 14] = [
+const FAMILIES: [&str; 16] = [
     include_str!("../kernels/access.h"),
     include_str!("../kernels/number.h"),
     include_str!("../kernels/container.h"),
@@ -42,17 +42,21 @@ const FAMILIES: [&str; 14] = [
     BOTH[2],
     include_str!("../kernels/colour.h"),
     include_str!("../kernels/extract.h"),
+    BOTH[4],
     include_str!("../kernels/grid.h"),
     BOTH[3],
     include_str!("../kernels/draw.h"),
+    BOTH[5],
 ];
 
 /// Ops that are the same for one lane and for a group, but for the functions that they call.
-const BOTH: [&str; 4] = [
+const BOTH: [&str; 6] = [
     include_str!("../kernels/both/container.h"),
     include_str!("../kernels/both/patch.h"),
     include_str!("../kernels/both/measure.h"),
     include_str!("../kernels/both/grid.h"),
+    include_str!("../kernels/both/objects.h"),
+    include_str!("../kernels/both/draw.h"),
 ];
 
 /// Ops that a group of lanes works on together; a group has one lane do what stands only in the files above.
@@ -65,6 +69,7 @@ const GROUPED: &[&str] = &[
     include_str!("../kernels/group/colours.h"),
     include_str!("../kernels/group/planes.h"),
     include_str!("../kernels/group/objects.h"),
+    BOTH[4],
     include_str!("../kernels/group/patch.h"),
     BOTH[1],
     include_str!("../kernels/group/measure.h"),
@@ -72,6 +77,7 @@ const GROUPED: &[&str] = &[
     include_str!("../kernels/group/transform.h"),
     BOTH[3],
     include_str!("../kernels/group/draw.h"),
+    BOTH[5],
 ];
 
 /// Families whose code changes no memory that it has read.

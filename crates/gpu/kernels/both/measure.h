@@ -129,3 +129,16 @@ OP2(position) {
     if (r && across == 0) k = 0;
     return mk(V_PAIR, (u32)r, (u32)k, 0);
 }
+OP2(gravitate) {
+    places p, q;
+    sides s, t;
+    TRY(IN(bounds_of)(c, a, &p, &s));
+    TRY(IN(bounds_of)(c, b, &q, &t));
+    if (q.n == 0 && c->batt) return a;
+    if (p.n == 0 || q.n == 0) return fault(F_EMPTY);
+    u32 rows = IN(share_line)(c, &p, &q, 0);
+    u32 forward = rows ? middle_row(s) < middle_row(t) : middle_col(s) < middle_col(t);
+    i32 n = IN(steps_to_touch)(c, &p, &q, s, t, rows, forward);
+    if (!forward) n = -n;
+    return mk(V_PAIR, (u32)(rows ? n : 0), (u32)(rows ? 0 : n), 0);
+}

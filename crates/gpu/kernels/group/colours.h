@@ -3,7 +3,7 @@
 // More cells than this are counted by one lane: counts of one lane fit a byte below it.
 #define MOST_COUNTED (LANES * 63u * 4u)
 // How many cells of a grid have a colour.
-FN u32 g_count_in_grid(ctx *c, val grid, i64 colour) {
+FN u32 group_count_in_grid(ctx *c, val grid, i64 colour) {
     u32 skip, four = four_times(colour), sum = 0;
     GLOBAL u32 *words = grid_words(c, grid, &skip);
     u32 end = skip + cell_count(grid);
@@ -102,12 +102,12 @@ FN u32 most_counted(ctx *c, u32 count) {
     return best ? 128 + 15 - (best & 15u) : NO_COLOUR;
 }
 // The most frequent colour as in most_colour.
-BIG u32 g_most_colour(ctx *c, val v) {
+BIG u32 group_most_colour(ctx *c, val v) {
     u32 n = colours_in(v), fine;
     if (!n) return NO_COLOUR;
     if (TAG(v) == V_GRID) {
         i32 guess = cells_of(c, v)[0];
-        if (2 * g_count_in_grid(c, v, guess) > n) return (u32)guess + 128u;
+        if (2 * group_count_in_grid(c, v, guess) > n) return (u32)guess + 128u;
     } else if (!c->batt && key_colour(c, v.b) == key_colour(c, c->mem[v.c + n - 1])) return key_colour(c, v.b);
     u32 count = colour_counts(c, v, &fine);
     if (fine) return most_counted(c, count);
@@ -127,7 +127,7 @@ BIG val g_colours_read(ctx *c, val v, u32 what) {
     u32 fine = 0, count = 0, present = 0;
     val out;
     if (has_colours(v) && what == COLOURS_MOST) {
-        u32 k = g_most_colour(c, v);
+        u32 k = group_most_colour(c, v);
         return k == NO_COLOUR ? fault(F_EMPTY) : mk_int((i32)k - 128);
     }
     if (has_colours(v) && what != COLOURS_LEAST) present = colours_present(c, v, &fine);
@@ -152,7 +152,7 @@ GROUP_OP2(colorcount) {
     if ((!has_colours(a) && !poses) || !is_int(b)) { BY_ONE(v, k_colorcount(c, a, b)); return v; }
     i64 colour = int_of(b);
     if (!is_i8(colour) && !poses) return mk_int(0);
-    if (TAG(a) == V_GRID) return mk_int(g_count_in_grid(c, a, colour));
+    if (TAG(a) == V_GRID) return mk_int(group_count_in_grid(c, a, colour));
     if (poses) EACH(i, a.a) sum += row_of(c->mem[a.c + i]) == colour;
     else EACH(i, colours_in(a)) sum += cell_colour(c, c->mem[a.c + i]) == colour;
     return mk_int(sum_of(c, sum));

@@ -120,25 +120,16 @@ FN i32 steps_of_plane(ctx *c, u32 row, u32 other, u32 rows, u32 forward) {
     }
     return 42;
 }
-GROUP_OP2(gravitate) {
-    places p, q;
-    sides s, t;
-    TRY(group_bounds_of(c, a, &p, &s));
-    TRY(group_bounds_of(c, b, &q, &t));
-    if (q.n == 0 && c->batt) return a;
-    if (p.n == 0 || q.n == 0) return fault(F_EMPTY);
-    u32 rows = group_share_line(c, &p, &q, 0);
-    u32 forward = rows ? middle_row(s) < middle_row(t) : middle_col(s) < middle_col(t);
-    sides all = sides_around(s, t), wide = all;
+FN i32 group_steps_to_touch(ctx *c, places *from, places *to, sides s, sides t, u32 rows, u32 forward) {
+    sides wide = sides_around(s, t);
+    // The corner is never looked at as a position, so it need not be one.
+    u32 corner = pos_of(wide.top, wide.left) - 4097;
     wide.top--; wide.bottom++; wide.left--; wide.right++;
-    i32 n;
     if (is_plane(c, wide)) {
-        // The corner is never looked at as a position, so it need not be one.
-        u32 corner = pos_of(all.top, all.left) - 4097, w = (u32)side_width(wide);
-        u32 row = plane_of(c, &p, corner, w), other = plane_of(c, &q, corner, w);
-        n = steps_of_plane(c, row, other, rows, forward);
-    } else NUMBER_BY_ONE(n, side_height(all) <= 62 && side_width(all) <= 62 ? steps_on_lines(c, &p, &q, all, rows, forward)
-        : steps_by_pairs(c, &p, &q, rows, forward));
-    if (!forward) n = -n;
-    return mk(V_PAIR, (u32)(rows ? n : 0), (u32)(rows ? 0 : n), 0);
+        u32 w = (u32)side_width(wide), row = plane_of(c, from, corner, w), other = plane_of(c, to, corner, w);
+        return steps_of_plane(c, row, other, rows, forward);
+    }
+    i32 n;
+    NUMBER_BY_ONE(n, steps_to_touch(c, from, to, s, t, rows, forward));
+    return n;
 }

@@ -227,7 +227,7 @@ SMALL val parts_aside(ctx *c, val g, parts_info *m, u32 uni, u32 diag) {
 // As `components`, for grids that planes take; V_NONE when they do not, or memory is short.
 SMALL val parts_of(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
     parts_info m;
-    u32 fine, end = c->end, bg = without_bg ? g_most_colour(c, g) - 128 : NO_COLOUR;
+    u32 fine, end = c->end, bg = without_bg ? group_most_colour(c, g) - 128 : NO_COLOUR;
     m.p = planes_of(c, g, &fine);
     if (!fine) return mk(V_NONE, 0, 0, 0);
     m.cells = m.p.full & ~in_planes(m.p, bg);
@@ -239,7 +239,7 @@ SMALL val parts_of(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
     back_to(c, end);
     return v;
 }
-BIG val g_components(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
+BIG val group_components(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
     val v = mk(V_NONE, 0, 0, 0);
     if (takes_planes(g) && (uni || without_bg)) v = parts_of(c, g, uni, diag, without_bg);
     else if (TAG(g) == V_GRID && packable(g) && cell_count(g) && !uni && !without_bg) {
@@ -252,11 +252,4 @@ BIG val g_components(ctx *c, val g, u32 uni, u32 diag, u32 without_bg) {
     }
     if (TAG(v) == V_NONE) BY_ONE(v, components(c, g, uni, diag, without_bg));
     return v;
-}
-GROUP_OP4(objects) { return g_components(c, a, truth(b), truth(d), truth(e)); }
-GROUP_OP2(objects_packed) {
-    if (!is_tuple(a) || !is_int(b)) return fault(F_TYPE);
-    i64 type = int_of(b);
-    if (type < 0 || type > 7) return fault(F_DOMAIN);
-    return g_components(c, a, type >> 2 & 1, type >> 1 & 1, type & 1);
 }

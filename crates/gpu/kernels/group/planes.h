@@ -88,7 +88,7 @@ SMALL u32 colours_before(ctx *c, planes p, u32 present) {
 BIG val g_grouped(ctx *c, val g, u32 without, u32 whole) {
     u32 fine, present = colours_present(c, g, &fine);
     if (!fine) return mk(V_NONE, 0, 0, 0);
-    if (without == MOST_COLOUR) present &= ~(1u << (g_most_colour(c, g) - 128));
+    if (without == MOST_COLOUR) present &= ~(1u << (group_most_colour(c, g) - 128));
     planes p = planes_of(c, g, &fine);
     u32 groups = POPCOUNT32(present), place = colours_before(c, p, present);
     if (!(present >> lane_id() & 1u)) place = NO_COLOUR;
