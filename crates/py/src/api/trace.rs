@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use exec::batch::{Job, run_job, run_jobs};
+use exec::batch::{Job, STACK_NEEDED, run_job, run_jobs};
 use exec::data::{Sample, Task, TaskGrid};
 use exec::lines::{FailedStep, Line, State, lines};
 use exec::plan::Plan;
@@ -17,7 +17,7 @@ use super::engine::NativeEngine;
 use super::grid::{self, Packed, Unfit};
 use super::program::{NativeProgram, Planned};
 use super::wait::{self, watched};
-use crate::errors;
+use crate::{errors, stack};
 
 /// A value that outlives its run.
 pub enum Shown {
@@ -83,7 +83,8 @@ fn once<T: Send>(
 ) -> Option<T> {
     let plan = program.entry().alone();
     let job = Job { plan: &plan, inputs: given.inputs()? };
-    let threads = if engine.runs_in_caller() { 0 } else { 1 };
+    // Nothing looks at signals meanwhile, so only the stack decides whether a thread is of use.
+    let threads = if stack::has(STACK_NEEDED) { 0 } else { 1 };
     Some(run_job(job, engine.rules, threads, |run| see(&plan, run)))
 }
 
